@@ -1,0 +1,1 @@
+"""Parley's engine: conversations between agents, without a window."""

@@ -1,0 +1,62 @@
+"""A cast: members who know one another."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from core.cast.affinity import START, pair
+from core.cast.member import COLOURS, Id, Member
+from core.definition import Definition
+
+Language = Literal["en", "de"]
+
+
+class Cast(Definition):
+    """A named group of 1 to 200 members, all written in one language."""
+
+    id: Id
+    name: str = Field(min_length=1, max_length=80)
+    description: str = Field("", max_length=2_000)
+    language: Language = "en"
+    plan: str = Field("studio", max_length=80, description="The floor plan they work on.")
+    topics: tuple[str, ...] = Field((), description="What they might talk about.")
+    members: tuple[Member, ...] = Field(min_length=1, max_length=200)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        ids = [member.id for member in self.members]
+        for i, member in enumerate(self.members):
+            if member.id in ids[:i]:
+                raise ValueError(f"two members have the id '{member.id}'")
+            for other in member.relations:
+                if other not in ids:
+                    raise ValueError(f"'{member.id}' has a relation to '{other}', who is not in the cast")
+        return self
+
+    def coloured(self) -> tuple[Member, ...]:
+        """The members, everyone with a colour: those without one get the free ones of the palette in turn."""
+        used = {member.colour for member in self.members}
+        free = [colour for colour in COLOURS if colour not in used] or list(COLOURS)
+        coloured: list[Member] = []
+        for member in self.members:
+            if not member.colour:
+                colour = free.pop(0) if free else COLOURS[len(coloured) % len(COLOURS)]
+                member = member.model_copy(update={"colour": colour})
+            coloured.append(member)
+        return tuple(coloured)
+
+    def affinities(self) -> dict[tuple[str, str], float]:
+        """The symmetric affinity of every pair: the mean of what the two wrote about each other, else the start."""
+        by_id = {member.id: member for member in self.members}
+        result: dict[tuple[str, str], float] = {}
+        for i, first in enumerate(self.members):
+            for second in self.members[i + 1 :]:
+                said = [
+                    by_id[one].relations[other].affinity
+                    for one, other in ((first.id, second.id), (second.id, first.id))
+                    if other in by_id[one].relations
+                ]
+                result[pair(first.id, second.id)] = round(sum(said) / len(said), 4) if said else START
+        return result

@@ -1,0 +1,97 @@
+"""A member: persona, voice and desk."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from core.definition import Definition
+
+Provider = Literal["rehearsal", "embedded", "anthropic"]
+PROVIDERS: tuple[Provider, ...] = ("rehearsal", "embedded", "anthropic")
+
+COLOURS = (
+    "rust", "blue", "green", "purple", "amber", "teal", "pink", "indigo", "olive", "cyan", "brown", "slate",
+)  # fmt: skip
+"""Names of the palette; each has a light and a dark value in the theme."""
+
+Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
+Line = Annotated[str, Field(max_length=400)]
+Text = Annotated[str, Field(max_length=8_000)]
+
+
+def slug(name: str) -> str:
+    """An id made from a name: ASCII, lower case, hyphens."""
+    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40] or "member"
+
+
+class VoiceSpec(Definition):
+    """How a member is brought to speech. Empty fields mean the provider's default."""
+
+    provider: Provider = "rehearsal"
+    model: str = Field("", max_length=400, description="A model's id, a catalogue name, or a GGUF file's path.")
+    base_url: str = Field("", max_length=2_000, description="Another server that speaks the Messages API.")
+    warmth: float | None = Field(None, ge=0.0, le=2.0, description="Overrides the format's warmth.")
+
+    @property
+    def label(self) -> str:
+        """What the window shows: provider and model."""
+        return f"{self.provider} · {self.model}" if self.model else self.provider
+
+
+class Relation(Definition):
+    """What a member thinks of a colleague."""
+
+    affinity: float = Field(0.5, ge=0.10, le=0.95)
+    note: str = Field("", max_length=400)
+
+
+class Character(Definition):
+    """A member's character at the D&D table."""
+
+    name: str = Field(max_length=80)
+    role: str = Field("", max_length=200)
+    description: Text = ""
+
+
+class Member(Definition):
+    """Somebody who speaks. Only `id` and `name` are required."""
+
+    id: Id
+    name: str = Field(min_length=1, max_length=80)
+    role: str = Field("", max_length=200)
+    age: int | None = Field(None, ge=0, le=2_000)
+    pronouns: str = Field("", max_length=40)
+    colour: str = Field("", pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(COLOURS)})?$")
+    letter: str = Field("", max_length=2, description="What stands on the avatar; the name's first letter if empty.")
+    identity: Text = ""
+    biography: Text = ""
+    personality: Text = ""
+    working_style: Text = ""
+    favourite_games: tuple[Line, ...] = ()
+    private_life: Text = ""
+    tone: str = Field("", max_length=400)
+    quirk: str = Field("", max_length=400)
+    lines: tuple[Line, ...] = Field((), description="Signature lines, in the cast's language.")
+    directive: Text = Field("", description="Further instructions for the system prompt.")
+    character: Character | None = None
+    desk: str = Field("", max_length=80, description="A seat of the plan, `room` or `room/seat`.")
+    relations: dict[str, Relation] = {}
+    coordinator: bool = Field(False, description="Opens the formats that are opened by a coordinator.")
+    voice: VoiceSpec | None = None
+
+    @field_validator("name")
+    @classmethod
+    def _one_line(cls, name: str) -> str:
+        if any(unicodedata.category(character).startswith("C") for character in name) or not name.strip():
+            raise ValueError("a name is one line of visible characters")
+        return name.strip()
+
+    @property
+    def initial(self) -> str:
+        """What stands on the avatar."""
+        return self.letter or self.name[0].upper()

@@ -1,0 +1,119 @@
+"""TOML that people write: read, validated, and blamed by file and line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.errors import DefinitionError, FileError
+
+MAX_BYTES = 4_000_000
+"""Larger definition files are refused: nobody writes them by hand."""
+
+
+class Definition(BaseModel):
+    """Something a person writes in TOML: unknown keys are errors, values are not changed afterwards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+D = TypeVar("D", bound=BaseModel)
+
+
+def read_text(path: Path) -> str:
+    """The file's text. Raises `FileError` where it is missing, unreadable, too large or not UTF-8."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise FileError(path, f"the file is larger than {MAX_BYTES // 1_000_000} MB.")
+        return path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        raise FileError(path, "there is no such file.") from None
+    except UnicodeDecodeError as error:
+        raise FileError(path, f"the file is not UTF-8 text (byte {error.start}).") from None
+    except OSError as error:
+        raise FileError(path, f"the file cannot be read ({error.strerror or error}).") from None
+
+
+def read_toml(path: Path, model: type[D]) -> D:
+    """The definition in `path`. Raises `DefinitionError` with the line and what was expected."""
+    return parse_toml(read_text(path), path, model)
+
+
+def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
+    """The definition in `text`; `path` is only for the message."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at line (\d+)", str(error))
+        line = int(found.group(1)) if found else len(text.splitlines())
+        what = re.sub(r"\s*\(at .*\)$", "", str(error))
+        raise DefinitionError(path, f"this is not TOML: {what}.", line=line) from None
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise blame(error, text, path) from None
+
+
+def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionError:
+    """The first fault of a validation as a sentence; the others are counted in the hint."""
+    faults = error.errors(include_url=False)
+    first = faults[0]
+    # A validator that speaks of the whole file has an empty location.
+    location = tuple(first["loc"])
+    where = ".".join(str(part) for part in location)
+    given = first.get("input")
+    shown = "" if isinstance(given, dict | list) or first["type"] == "missing" else f", not {given!r:.80}"
+    message = first["msg"].removeprefix("Value error, ").rstrip(".")
+    if first["type"] == "missing":
+        sentence = f"'{where}' is missing."
+    elif first["type"] == "extra_forbidden":
+        sentence = f"there is no field called '{where}'."
+        shown = ""
+    elif where:
+        sentence = f"'{where}': {message[0].lower() + message[1:]}{shown}."
+    else:
+        sentence = f"{message}."
+    more = f"And {len(faults) - 1} more." if len(faults) > 1 else ""
+    return DefinitionError(path, sentence, line=line_of(text, location), hint=more)
+
+
+_TABLE = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"""^\s*("[^"]*"|'[^']*'|[\w.-]+)\s*=""")
+
+
+def line_of(text: str, location: tuple[int | str, ...]) -> int:
+    """The 1-based line of the longest prefix of `location` that the text names; 0 where it names none."""
+    best, best_length = 0, 0
+    here: list[int | str] = []
+    counts: dict[str, int] = {}
+
+    def consider(path: list[int | str], number: int) -> None:
+        nonlocal best, best_length
+        length = 0
+        for mine, wanted in zip(path, location, strict=False):
+            if mine != wanted:
+                return
+            length += 1
+        if len(path) <= len(location) and length > best_length:
+            best, best_length = number, length
+
+    for number, line in enumerate(text.splitlines(), 1):
+        if table := _TABLE.match(line):
+            brackets, dotted = table.groups()
+            parts = [part.strip().strip("\"'") for part in dotted.split(".")]
+            if brackets == "[[":
+                counts[dotted] = counts.get(dotted, -1) + 1
+            here = []
+            for depth, part in enumerate(parts, 1):
+                here.append(part)
+                prefix = ".".join(parts[:depth])
+                if prefix in counts:
+                    here.append(counts[prefix])
+            consider(here, number)
+        elif key := _KEY.match(line):
+            consider([*here, *(part.strip("\"'") for part in key.group(1).split("."))], number)
+    return best

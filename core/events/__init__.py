@@ -1,0 +1,127 @@
+"""All events, as one union discriminated by `type`."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.events.base import LOG_VERSION, Event, Part
+from core.events.run import (
+    BreakpointCleared,
+    BreakpointSet,
+    EndReason,
+    FloorGiven,
+    MemberMuted,
+    MemberUnmuted,
+    PauseReason,
+    PolicyChanged,
+    RunContinued,
+    RunEnded,
+    RunForked,
+    RunPaused,
+    RunResumed,
+    RunStarted,
+    TopicInjected,
+    VoiceChanged,
+)
+from core.events.turn import (
+    Candidate,
+    Redraw,
+    SpeakerSelected,
+    ToolCall,
+    TurnAbandoned,
+    TurnBookmarked,
+    TurnEnded,
+    TurnFailed,
+    TurnKind,
+    TurnRetried,
+    TurnStarted,
+    Usage,
+    VoiceReplied,
+)
+from core.events.world import ActionItem, Drift, Memory, MemoryKind, RunDistilled
+
+AnyEvent = (
+    RunStarted
+    | RunForked
+    | RunContinued
+    | RunPaused
+    | RunResumed
+    | RunEnded
+    | BreakpointSet
+    | BreakpointCleared
+    | TopicInjected
+    | FloorGiven
+    | MemberMuted
+    | MemberUnmuted
+    | VoiceChanged
+    | PolicyChanged
+    | SpeakerSelected
+    | TurnStarted
+    | VoiceReplied
+    | TurnEnded
+    | TurnFailed
+    | TurnAbandoned
+    | TurnRetried
+    | TurnBookmarked
+    | RunDistilled
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+
+
+def encode(event: Event) -> bytes:
+    """The event as one line of JSON, without the line's end."""
+    return _encoder.encode(event)
+
+
+def decode(line: bytes) -> AnyEvent:
+    """The event of one line of JSON.
+
+    Raises `msgspec.DecodeError` (or its `ValidationError`) where the line is none.
+    """
+    return _decoder.decode(line)
+
+
+__all__ = [
+    "LOG_VERSION",
+    "ActionItem",
+    "AnyEvent",
+    "BreakpointCleared",
+    "BreakpointSet",
+    "Candidate",
+    "Drift",
+    "EndReason",
+    "Event",
+    "FloorGiven",
+    "MemberMuted",
+    "MemberUnmuted",
+    "Memory",
+    "MemoryKind",
+    "Part",
+    "PauseReason",
+    "PolicyChanged",
+    "Redraw",
+    "RunContinued",
+    "RunDistilled",
+    "RunEnded",
+    "RunForked",
+    "RunPaused",
+    "RunResumed",
+    "RunStarted",
+    "SpeakerSelected",
+    "ToolCall",
+    "TopicInjected",
+    "TurnAbandoned",
+    "TurnBookmarked",
+    "TurnEnded",
+    "TurnFailed",
+    "TurnKind",
+    "TurnRetried",
+    "TurnStarted",
+    "Usage",
+    "VoiceChanged",
+    "VoiceReplied",
+    "decode",
+    "encode",
+]

@@ -1,0 +1,107 @@
+"""The life of a run, and what the director does to it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from core.events.base import LOG_VERSION, Event
+
+PauseReason = Literal["director", "breakpoint", "failure", "step", "floor", "interrupted"]
+EndReason = Literal["turns", "tokens", "cost", "day_cost", "time", "convergence", "left", "director", "story"]
+
+
+class RunStarted(Event, frozen=True, kw_only=True, tag="run.started"):
+    """The first event: the whole configuration (`transcript.config.RunConfig`, as JSON)."""
+
+    version: int = LOG_VERSION
+    config: dict[str, Any]
+
+
+class RunForked(Event, frozen=True, kw_only=True, tag="run.forked"):
+    """What precedes is a copy of `parent` up to `at_seq` (exclusive); `overrides` are `RunConfig` fields."""
+
+    run: str
+    parent: str
+    at_seq: int
+    at_turn: int
+    overrides: dict[str, Any] = {}
+
+
+class RunContinued(Event, frozen=True, kw_only=True, tag="run.continued"):
+    """The gate was opened: for good (`play`) or for one turn (`step`)."""
+
+    how: Literal["play", "step"] = "play"
+
+
+class RunPaused(Event, frozen=True, kw_only=True, tag="run.paused"):
+    """The gate was closed; `detail` is a sentence."""
+
+    reason: PauseReason = "director"
+    detail: str = ""
+
+
+class RunResumed(Event, frozen=True, kw_only=True, tag="run.resumed"):
+    """The log was opened again by a later process; `torn` bytes of an unfinished line were cut off."""
+
+    torn: int = 0
+
+
+class RunEnded(Event, frozen=True, kw_only=True, tag="run.ended"):
+    """The run is over; `detail` is a sentence."""
+
+    reason: EndReason
+    detail: str = ""
+
+
+class BreakpointSet(Event, frozen=True, kw_only=True, tag="breakpoint.set"):
+    """Pause before `member` speaks, before turn number `turn`, on a tool call, or at a convergence >= `threshold`."""
+
+    id: str
+    kind: Literal["member", "turn", "tool", "convergence"]
+    member: str = ""
+    turn: int = 0
+    threshold: float = 0.0
+
+
+class BreakpointCleared(Event, frozen=True, kw_only=True, tag="breakpoint.cleared"):
+    """The breakpoint `id` is gone."""
+
+    id: str
+
+
+class TopicInjected(Event, frozen=True, kw_only=True, tag="topic.injected"):
+    """The director put something in: to all (`to` empty), or whispered to the members in `to`."""
+
+    text: str
+    to: tuple[str, ...] = ()
+
+
+class FloorGiven(Event, frozen=True, kw_only=True, tag="floor.given"):
+    """The director said who speaks next."""
+
+    member: str
+
+
+class MemberMuted(Event, frozen=True, kw_only=True, tag="member.muted"):
+    """The member hears but is not selected."""
+
+    member: str
+
+
+class MemberUnmuted(Event, frozen=True, kw_only=True, tag="member.unmuted"):
+    """The member may be selected again."""
+
+    member: str
+
+
+class VoiceChanged(Event, frozen=True, kw_only=True, tag="voice.changed"):
+    """From here on `member` (empty: the run's default) speaks through `voice` (a `VoiceSpec`, as JSON)."""
+
+    member: str = ""
+    voice: dict[str, Any]
+
+
+class PolicyChanged(Event, frozen=True, kw_only=True, tag="policy.changed"):
+    """From here on the next speaker is chosen by `policy`."""
+
+    policy: str

@@ -1,0 +1,148 @@
+"""One turn: who was chosen and why, what the voice replied, what was said."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from core.events.base import Event, Part
+
+TurnKind = Literal["opening", "line", "closing", "director"]
+
+
+class Candidate(Part, frozen=True, kw_only=True):
+    """One member's terms in a speaker selection; `weight` is their sum floored at 0, `probability` its share."""
+
+    member: str
+    base: float = 0.0
+    affinity: float = 0.0
+    recency: float = 0.0
+    jitter: float = 0.0
+    bonus: float = 0.0
+    weight: float = 0.0
+    probability: float = 0.0
+
+
+class SpeakerSelected(Event, frozen=True, kw_only=True, tag="speaker.selected"):
+    """Who speaks at `turn`, with the whole reason; `draw` in [0, 1) fell into the member's stretch of probability."""
+
+    turn: int
+    member: str
+    policy: str
+    reason: str
+    candidates: tuple[Candidate, ...] = ()
+    draw: float = -1.0
+
+
+class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
+    """`member` is asked to speak. `direction` is the stage direction sent last and never kept in a history."""
+
+    turn: int
+    member: str
+    kind: TurnKind = "line"
+    direction: str = ""
+    attempt: int = 0
+
+
+class Usage(Part, frozen=True, kw_only=True):
+    """Tokens of one call: input beyond the cache, read from it, written to it, and output."""
+
+    input: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+    output: int = 0
+
+    @property
+    def total(self) -> int:
+        """All tokens in and out."""
+        return self.input + self.cache_read + self.cache_write + self.output
+
+
+class ToolCall(Part, frozen=True, kw_only=True):
+    """A call of a tool; `id` pairs it with its result."""
+
+    id: str
+    name: str
+    arguments: dict[str, Any] = {}
+
+
+class Redraw(Part, frozen=True, kw_only=True):
+    """A line that was drawn again, and why."""
+
+    text: str
+    reason: str
+
+
+class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
+    """What a voice returned, committed before anything acts on it.
+
+    `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really
+    sent (`Voice.payload_hash`). `warmth_as` says how the warmth was applied: as a sampling parameter or in words.
+    """
+
+    turn: int
+    member: str
+    purpose: Literal["turn", "distillation", "selection"] = "turn"
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    stop_reason: str = "end_turn"
+    usage: Usage = Usage()
+    cost: float = 0.0
+    latency: float = 0.0
+    first_token: float = 0.0
+    provider: str = ""
+    model: str = ""
+    request_id: str = ""
+    request_hash: str = ""
+    warmth_as: Literal["", "sampling", "words"] = ""
+    redrawn: tuple[Redraw, ...] = ()
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
+    """What was said at `turn`: the truth that every view shows.
+
+    `thoughts` are kept apart and reach nobody else. `cut` is what the cap took off the end. `author` is "director"
+    for a line that the person at the controls wrote, `edited` for one that they changed. `heard_by` empty: everybody.
+    """
+
+    turn: int
+    member: str
+    text: str
+    thoughts: tuple[str, ...] = ()
+    cut: str = ""
+    author: Literal["voice", "director"] = "voice"
+    edited: bool = False
+    heard_by: tuple[str, ...] = ()
+
+
+class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):
+    """The voice could not speak; `sentence` is for the director and never reaches a member."""
+
+    turn: int
+    member: str
+    kind: str
+    sentence: str
+    partial: str = ""
+    usage: Usage = Usage()
+    cost: float = 0.0
+
+
+class TurnAbandoned(Event, frozen=True, kw_only=True, tag="turn.abandoned"):
+    """A turn that was begun and not finished; it will be taken again under the same number."""
+
+    turn: int
+    member: str
+    reason: str
+    partial: str = ""
+
+
+class TurnRetried(Event, frozen=True, kw_only=True, tag="turn.retried"):
+    """The last turn is taken back; the same number is spoken again with the next attempt's chances."""
+
+    turn: int
+
+
+class TurnBookmarked(Event, frozen=True, kw_only=True, tag="turn.bookmarked"):
+    """The director marked a turn, or took the mark away."""
+
+    turn: int
+    on: bool = True

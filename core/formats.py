@@ -1,0 +1,46 @@
+"""Conversation formats: what kind of talk a roundtable is."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from core.definition import Definition
+
+
+class Localised(Definition):
+    """The same sentence in the languages we write."""
+
+    en: str
+    de: str
+
+    def text(self, language: str) -> str:
+        """The sentence in `language`."""
+        return self.de if language == "de" else self.en
+
+
+class Format(Definition):
+    """One format of a roundtable. Members and turns are inclusive ranges; `warmth` is its temperature."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    name: Localised
+    purpose: Localised
+    members: tuple[int, int]
+    turns: tuple[int, int]
+    warmth: float = Field(ge=0.0, le=2.0)
+    opener: Literal["coordinator", "anyone"] = "anyone"
+    opening: Localised = Field(description="The stage direction of the first turn.")
+    closing: Localised = Field(description="The stage direction of the last turn.")
+    distils: tuple[Literal["insight", "pattern", "strategy", "preference", "lesson"], ...]
+    actions: bool = Field(False, description="Whether promises become action items.")
+    cap: int = Field(120, ge=0, le=20_000, description="Characters a line may have; 0: as many as it likes.")
+    room: str = Field("conference", description="Where it is held, if the plan has it.")
+    topics: tuple[Localised, ...] = Field((), description="What it is about when nobody says.")
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        for what, (low, high) in (("members", self.members), ("turns", self.turns)):
+            if not 1 <= low <= high:
+                raise ValueError(f"'{what}' is a range from a smaller to a larger number, not {low} to {high}")
+        return self

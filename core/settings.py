@@ -1,0 +1,149 @@
+"""All settings: one versioned schema; the dialog is made from it. Keys are never among them."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any, Literal
+
+import tomlkit
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.definition import blame, parse_toml, read_text
+from core.errors import FileError
+
+VERSION = 1
+
+
+class Group(BaseModel):
+    """A page of the settings dialog. Fields carry title, description and bounds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Look(Group):
+    """Appearance."""
+
+    theme: Literal["system", "light", "dark"] = Field(
+        "system", title="Theme", description="Light, dark, or as the system has it."
+    )
+    language: Literal["system", "en", "de"] = Field(
+        "system", title="Language", description="The language of the window. Needs a restart."
+    )
+    text_scale: float = Field(1.0, ge=0.75, le=2.0, title="Text size", description="1 is the normal size.")
+    motion: bool = Field(True, title="Motion", description="Members walk and bubbles grow. Off: they jump.")
+    thoughts: bool = Field(True, title="Show thoughts", description="Show [thoughts] in the transcript at first.")
+
+
+class Talk(Group):
+    """Conversations."""
+
+    pace_shortest: float = Field(
+        3.0, ge=0.0, le=60.0, title="Shortest pause", description="Seconds between two turns when watching, at 1×."
+    )
+    pace_longest: float = Field(
+        8.0, ge=0.0, le=120.0, title="Longest pause", description="Seconds between two turns when watching, at 1×."
+    )
+    speed: float = Field(1.0, ge=0.25, le=8.0, title="Speed", description="0.25 to 8 times; it shortens the pauses.")
+    unpaced: bool = Field(False, title="As fast as it goes", description="No pauses between turns at all.")
+    pause_mid_turn: Literal["finish", "cancel"] = Field(
+        "finish",
+        title="Pausing in a reply",
+        description="Finish the reply and hold it, or cancel it and take the turn again afterwards.",
+    )
+    cap: int = Field(
+        -1, ge=-1, le=20_000, title="Longest line", description="Characters; −1: as the format says, 0: no cap."
+    )
+    fsync: Literal["turn", "grouped", "never"] = Field(
+        "turn", title="Safe on disk", description="After every turn, at most every 50 ms, or when the system likes."
+    )
+
+
+class Budget(Group):
+    """Budgets. 0 means no limit."""
+
+    turns: int = Field(0, ge=0, le=1_000_000, title="Turns a run", description="The run ends after so many turns.")
+    tokens: int = Field(200_000, ge=0, le=1_000_000_000, title="Tokens a run", description="In and out, all calls.")
+    cost: float = Field(1.0, ge=0.0, le=10_000.0, title="Money a run", description="US dollars.")
+    minutes: float = Field(0.0, ge=0.0, le=100_000.0, title="Time a run", description="Minutes of playing.")
+    day_cost: float = Field(5.0, ge=0.0, le=10_000.0, title="Money a day", description="US dollars, all runs together.")
+
+
+class Voices(Group):
+    """Voices. Keys live in the system's keyring or the environment, not here."""
+
+    default: Literal["auto", "anthropic", "embedded", "rehearsal"] = Field(
+        "auto",
+        title="Voice",
+        description="Auto: Claude if there is a key or a server, else the embedded model, else rehearsal.",
+    )
+    anthropic_model: str = Field("claude-haiku-5-5", max_length=200, title="Claude model", description="A model's id.")
+    anthropic_url: str = Field(
+        "", max_length=2_000, title="Server", description="Base URL of another server that speaks the Messages API."
+    )
+    anthropic_version: str = Field(
+        "", max_length=40, title="API version", description="Empty: the newest. 2023-06-01 for older models."
+    )
+    embedded_model: str = Field(
+        "smollm2-135m", max_length=1_000, title="Embedded model", description="A name of the catalogue or a GGUF file."
+    )
+    embedded_threads: int = Field(
+        0, ge=0, le=256, title="Threads", description="0: all cores but one, so that the window stays smooth."
+    )
+    embedded_context: int = Field(4_096, ge=512, le=131_072, title="Context", description="Tokens the model can see.")
+    concurrency: int = Field(4, ge=1, le=64, title="Calls at once", description="Over all runs of this Parley.")
+    retries: int = Field(3, ge=0, le=10, title="Retries", description="After a rate limit, an overload or a lost line.")
+    timeout: float = Field(120.0, ge=5.0, le=3_600.0, title="Patience", description="Seconds without a word.")
+
+
+class Settings(Group):
+    """Everything that can be set."""
+
+    version: int = VERSION
+    look: Look = Look()
+    talk: Talk = Talk()
+    budget: Budget = Budget()
+    voices: Voices = Voices()
+    welcomed: bool = Field(False, description="The first-run page was answered.")
+
+
+def load(path: Path) -> Settings:
+    """The settings in `path`; the defaults where there is no such file. Raises `DefinitionError`."""
+    if not path.exists():
+        return Settings()
+    return parse_toml(read_text(path), path, Settings)
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write the settings; comments and order that a person put into the file are kept. Raises `FileError`."""
+    document = tomlkit.document()
+    if path.exists():
+        document = tomlkit.parse(read_text(path))
+    _merge(document, settings.model_dump(mode="json"))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".toml", delete=False, encoding="utf-8") as fresh:
+            fresh.write(tomlkit.dumps(document))
+        Path(fresh.name).replace(path)
+    except OSError as error:
+        raise FileError(path, f"the settings cannot be saved ({error.strerror or error}).") from None
+
+
+def changed(settings: Settings, group: str, **values: Any) -> Settings:
+    """Settings with some fields of one group changed. Raises `DefinitionError` where a value is out of bounds."""
+    data = settings.model_dump()
+    data[group] |= values
+    try:
+        return Settings.model_validate(data)
+    except ValidationError as error:
+        raise blame(error, "", "settings") from None
+
+
+def _merge(table: Any, values: dict[str, Any]) -> None:
+    for key, value in values.items():
+        if isinstance(value, dict):
+            if key not in table:
+                table[key] = tomlkit.table()
+            _merge(table[key], value)
+        elif key not in table or table[key] != value:
+            table[key] = value
