@@ -1,0 +1,79 @@
+"""A voice's reply made into a line: cleaned, thoughts taken out, capped at a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")
+_LINK = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)")
+_URL = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
+_FENCE = re.compile(r"```[^\n]*\n?|```")
+_HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)", re.MULTILINE)
+_EMPHASIS = re.compile(r"(?<![\w*_`~])(\*{1,3}|_{1,3}|~~|`)(?=\S)(.+?)(?<=\S)\1(?![\w*_`~])")
+_QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "'": "'", "‘": "’"}
+_SPACE = re.compile(r"\s+")
+_BLANK_BEFORE_MARK = re.compile(r"\s+([,.;:!?…])")
+
+
+@dataclass(frozen=True)
+class Line:
+    """What is said aloud, what is thought, and what the cap cut off the end."""
+
+    text: str
+    thoughts: tuple[str, ...] = ()
+    cut: str = ""
+
+
+def clean(reply: str, names: Sequence[str] = (), *, cap: int = 0) -> Line:
+    """The line in `reply`.
+
+    URLs, markup, wrapping quotes, a leading name of `names` and doubled white space go; [thoughts] are kept apart;
+    what overruns `cap` characters (0: no cap) is cut at a word boundary.
+    """
+    text = _LINK.sub(r"\1", _FENCE.sub("", reply))
+    thoughts = tuple(thought for found in _THOUGHT.findall(text) if (thought := _SPACE.sub(" ", found).strip()))
+    text = _URL.sub("", _THOUGHT.sub(" ", text))
+    text = _HEAD.sub("", text)
+    for _ in range(3):
+        text, changed = _EMPHASIS.subn(r"\2", text)
+        if not changed:
+            break
+    text = _SPACE.sub(" ", text).strip()
+    for _ in range(2):
+        text = _without_name(_unquoted(text), names)
+    text = _BLANK_BEFORE_MARK.sub(r"\1", text)
+    kept = capped(text, cap)
+    return Line(kept, thoughts, text[len(kept.removesuffix("…")) :].strip() if kept != text else "")
+
+
+def _unquoted(text: str) -> str:
+    if len(text) >= 2 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
+        return text[1:-1].strip()
+    return text
+
+
+def _without_name(text: str, names: Sequence[str]) -> str:
+    for name in names:
+        if text[: len(name)].casefold() == name.casefold():
+            rest = re.match(r"\s*(?:\([^()]{0,40}\)\s*)?[:：—–]\s*", text[len(name) :])
+            if rest:
+                return text[len(name) + rest.end() :].strip()
+    return text
+
+
+def capped(text: str, cap: int) -> str:
+    """`text` in at most `cap` characters, cut at a sentence's or word's end and marked with '…' unless a sentence
+    ends there."""
+    if not cap or len(text) <= cap:
+        return text
+    head = text[:cap]
+    sentence = max((head.rfind(mark) for mark in (". ", "! ", "? ", "… ")), default=-1)
+    if sentence >= cap // 2:
+        return head[: sentence + 1]
+    if head[-1] in ".!?…" and text[cap].isspace():
+        return head
+    head = text[: cap - 1]
+    space = head.rfind(" ") if not text[cap - 1].isspace() else len(head)
+    return head[: space if space > 0 else len(head)].rstrip(" ,;:–—-") + "…"

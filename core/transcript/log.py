@@ -1,0 +1,239 @@
+"""The log: one JSONL file, append-only, the truth of a run."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from core.errors import LogError, LogLockedError, NewerLogError
+from core.events import LOG_VERSION, AnyEvent, RunEnded, RunStarted, TurnEnded, decode, encode
+
+Tap = Callable[[int, AnyEvent], None]
+"""Called after an event is in the file, with its seq. It must not raise."""
+
+Fsync = Literal["turn", "grouped", "never"]
+GROUP_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What was wrong with a log: the bytes of a torn last line, and the readable rest's bad lines (1-based)."""
+
+    torn: int = 0
+    lines: tuple[tuple[int, str], ...] = ()
+
+    def sentences(self) -> list[str]:
+        """One sentence for each fault, for the user."""
+        told = [f"Line {number} cannot be read and was left out: {why}." for number, why in self.lines]
+        if self.torn:
+            told.append(f"The last line was torn ({self.torn} bytes, an interrupted write) and was cut off.")
+        return told
+
+
+@dataclass
+class Recording:
+    """What a log holds: its events in order, and what was wrong. `size` is the length of the sound part in bytes."""
+
+    events: list[AnyEvent]
+    damage: Damage = field(default_factory=Damage)
+    size: int = 0
+
+
+def read(path: Path) -> Recording:
+    """All readable events of the log.
+
+    A torn last line is cut off and told; a corrupt line in the middle is named and everything else kept. Raises
+    `LogError` where there is no such file or no run in it, `NewerLogError` where a newer Parley wrote it.
+    """
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise LogError(path, "there is no such file.") from None
+    except OSError as error:
+        raise LogError(path, f"the log cannot be read ({error.strerror or error}).") from None
+    size = data.rfind(b"\n") + 1
+    tail = data[size:]
+    torn = 0
+    if tail.strip():
+        try:
+            # A whole event whose line's end was lost is kept; only a part of one is torn.
+            decode(tail)
+            size = len(data)
+        except msgspec.DecodeError:
+            torn = len(tail)
+    else:
+        torn = len(tail)
+    events: list[AnyEvent] = []
+    bad: list[tuple[int, str]] = []
+    append = events.append
+    for number, line in enumerate(data[:size].splitlines(), 1):
+        try:
+            append(decode(line))
+        except msgspec.DecodeError as error:
+            if line.strip():
+                bad.append((number, _why(path, line, error)))
+    if not events or not isinstance(events[0], RunStarted):
+        raise LogError(
+            path,
+            "this is not a Parley run: its first line is not a readable 'run.started' event.",
+            hint="Name a file from the runs folder, or import it if another program wrote it.",
+        )
+    if events[0].version > LOG_VERSION:
+        raise _newer(path, events[0].version)
+    return Recording(events, Damage(torn, tuple(bad)), size)
+
+
+def _newer(path: Path, version: int) -> NewerLogError:
+    return NewerLogError(
+        path,
+        f"the log has version {version}; this Parley reads up to version {LOG_VERSION}.",
+        hint="Install a newer Parley to open it; the file was not changed.",
+    )
+
+
+def _why(path: Path, line: bytes, error: msgspec.DecodeError) -> str:
+    """Why a line is no event; raises `NewerLogError` where a first line says it is from a newer version."""
+    found = re.match(rb'\{"type":"run\.started".*?"version":(\d+)', line)
+    if found and int(found.group(1)) > LOG_VERSION:
+        raise _newer(path, int(found.group(1))) from None
+    return str(error).rstrip(".")
+
+
+class Log:
+    """A log that is open for writing, by this process alone.
+
+    Attributes: `path`; `count`, the number of events; `taps`, called after every append in the order of the list.
+    """
+
+    def __init__(self, path: Path, *, lock: Path, fsync: Fsync = "turn") -> None:
+        self.path = path
+        self.count = 0
+        self.taps: list[Tap] = []
+        self._fsync = fsync
+        self._synced = 0.0
+        self._size = 0
+        self._file = -1
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(lock, timeout=0)
+        try:
+            self._lock.acquire()
+        except Timeout:
+            raise LogLockedError(
+                path,
+                "this run is being written by another Parley.",
+                hint="Close it there first, or fork the run.",
+            ) from None
+
+    @classmethod
+    def create(cls, path: Path, *, lock: Path, fsync: Fsync = "turn", first: bytes = b"", count: int = 0) -> Log:
+        """A new log; `first` is copied in as its beginning (`count` events). Replaces the file wholly."""
+        log = cls(path, lock=lock, fsync=fsync)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = path.with_name(path.name + ".new")
+            fresh.write_bytes(first)
+            fresh.replace(path)
+            log._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+        except OSError as error:
+            log.close()
+            raise _unwritable(path, error) from None
+        log._size, log.count = len(first), count
+        return log
+
+    @classmethod
+    def open(cls, path: Path, *, lock: Path, fsync: Fsync = "turn") -> tuple[Log, Recording]:
+        """An existing log, to be continued; a torn last line is cut off in the file."""
+        log = cls(path, lock=lock, fsync=fsync)
+        try:
+            recording = read(path)
+            log._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+            os.ftruncate(log._file, recording.size)
+            log._size, log.count = recording.size, len(recording.events)
+            if recording.size and not path.read_bytes().endswith(b"\n"):
+                log._write(b"\n")
+        except OSError as error:
+            log.close()
+            raise _unwritable(path, error) from None
+        except LogError:
+            log.close()
+            raise
+        return log, recording
+
+    def append(self, event: AnyEvent) -> int:
+        """Write one event as one line and return its seq; the taps see it afterwards.
+
+        Raises `LogError` where it cannot be written (a full disk); the file is then as it was before.
+        """
+        self._write(encode(event) + b"\n")
+        if isinstance(event, TurnEnded | RunEnded):
+            self._sync(force=isinstance(event, RunEnded))
+        seq = self.count
+        self.count += 1
+        for tap in self.taps:
+            tap(seq, event)
+        return seq
+
+    def _write(self, line: bytes) -> None:
+        try:
+            written = os.write(self._file, line)
+            if written != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, self._size)
+            raise _unwritable(self.path, error) from None
+        self._size += len(line)
+
+    def _sync(self, *, force: bool) -> None:
+        if self._fsync == "never":
+            return
+        moment = time.monotonic()
+        if self._fsync == "grouped" and not force and moment - self._synced < GROUP_SECONDS:
+            return
+        self._synced = moment
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            raise _unwritable(self.path, error) from None
+
+    def close(self) -> None:
+        """Give the file and the lock back. Idempotent."""
+        if self._file >= 0:
+            with contextlib.suppress(OSError):
+                os.close(self._file)
+            self._file = -1
+        self._lock.release()
+
+
+def _unwritable(path: Path, error: OSError) -> LogError:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return LogError(
+            path,
+            "the disk is full: the last event could not be written.",
+            hint="Free some space, then resume; everything said before is safe.",
+        )
+    return LogError(path, f"the log cannot be written ({error.strerror or error}).")
+
+
+def prefix(path: Path, count: int) -> bytes:
+    """The first `count` readable events of the log as bytes, each with its line's end."""
+    lines: list[bytes] = []
+    for line in path.read_bytes().splitlines():
+        if len(lines) == count:
+            break
+        try:
+            decode(line)
+        except msgspec.DecodeError:
+            continue
+        lines.append(line)
+    return b"".join(line + b"\n" for line in lines)

@@ -1,0 +1,154 @@
+"""The run as one member witnessed it: the only place where what a voice is sent is built.
+
+One's own lines are `assistant`, all that was witnessed of others is `user`, what was not witnessed is absent. It only
+ever grows at its end, so that a provider's prompt cache holds; what changes every turn is not in here but in the
+stage direction, which goes last and is never kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.cast.member import Member
+from core.packaged import prompt
+from core.transcript.config import RunConfig
+from core.transcript.state import DIRECTOR, Entry, State
+
+Role = Literal["user", "assistant"]
+DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One witnessed entry as it is sent. `seq` −1 is the premise."""
+
+    seq: int
+    role: Role
+    speaker: str
+    name: str
+    said: str
+
+    @property
+    def text(self) -> str:
+        """As a content block: one's own words bare, others' with their name."""
+        return self.said if self.role == "assistant" or not self.name else f"{self.name}: {self.said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Consecutive blocks of one role."""
+
+    role: Role
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Perspective:
+    """A moment of one member's view. `blocks` is shared and grows; only its first `count` belong to this moment."""
+
+    config: RunConfig
+    me: Member
+    premise: str
+    blocks: Sequence[Block]
+    count: int
+    digest: str
+
+    def witnessed(self, last: int = 0) -> Sequence[Block]:
+        """The blocks of this moment; with `last`, only that many from the end."""
+        return self.blocks[max(0, self.count - last) if last else 0 : self.count]
+
+    def system(self, warmth_words: str = "") -> str:
+        """The stable system prompt: persona, others, rules. `warmth_words` where no sampling parameter is taken."""
+        return system_prompt(self.config, self.me, warmth_words)
+
+    def messages(self) -> list[Message]:
+        """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
+        opening = Block(-1, "user", "", "", self.premise)
+        joined: list[tuple[Role, list[Block]]] = [("user", [opening])]
+        for block in self.witnessed():
+            if joined[-1][0] == block.role:
+                joined[-1][1].append(block)
+            else:
+                joined.append((block.role, [block]))
+        return [Message(role, tuple(blocks)) for role, blocks in joined]
+
+
+def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
+    """The stable part of what `me` is told: who they are, who else is there, how to speak."""
+    return prompt(
+        f"{config.mode}_system",
+        config.language,
+        me=me,
+        others=[member for member in config.members if member.id != me.id],
+        memories=[memory for memory in config.memories if memory.member == me.id],
+        format=config.format,
+        cap=config.cap,
+        warmth_words=warmth_words,
+    )
+
+
+def premise(config: RunConfig) -> str:
+    """What everybody knows when it begins."""
+    return prompt(
+        f"{config.mode}_premise",
+        config.language,
+        format=config.format,
+        place=config.place_name,
+        names=[member.name for member in config.members],
+        topic=config.topic,
+    )
+
+
+class Witness:
+    """One member's growing perspective, derived from the state's entries as they come.
+
+    It is a cache of the fold and nothing more: a new one over the same state gives the same blocks.
+    """
+
+    def __init__(self, config: RunConfig, me: Member) -> None:
+        self._config = config
+        self._me = me
+        self._premise = premise(config)
+        self._names = {member.id: member.name for member in config.members}
+        self._names[DIRECTOR] = DIRECTOR_NAME[config.language]
+        self._blocks: list[Block] = []
+        self._seen = 0
+        self._revision = 0
+        self._digest = self._first_digest()
+
+    def _first_digest(self) -> str:
+        return hashlib.blake2b(self._premise.encode(), digest_size=16).hexdigest()
+
+    def moment(self, state: State) -> Perspective:
+        """The perspective at `state`; costs only what is new since the last call."""
+        if state.revision != self._revision or len(state.entries) < self._seen:
+            # A turn was taken back: the shared list of earlier moments must not change under them.
+            self._blocks, self._seen, self._revision = [], 0, state.revision
+            self._digest = self._first_digest()
+        for entry in state.entries[self._seen :]:
+            if entry.witnessed_by(self._me.id):
+                block = self._block(entry)
+                self._blocks.append(block)
+                chained = f"{self._digest}\n{block.role}\n{block.text}"
+                self._digest = hashlib.blake2b(chained.encode(), digest_size=16).hexdigest()
+        self._seen = len(state.entries)
+        return Perspective(self._config, self._me, self._premise, self._blocks, len(self._blocks), self._digest)
+
+    def _block(self, entry: Entry) -> Block:
+        if entry.kind == "topic":
+            german = self._config.language == "de"
+            if entry.heard_by:
+                name = "Regie (flüstert nur dir zu)" if german else "Director (whispers to you alone)"
+            else:
+                name = "Regie (an alle)" if german else "Director (to everybody)"
+            return Block(entry.seq, "user", "", name, entry.text)
+        role: Role = "assistant" if entry.speaker == self._me.id else "user"
+        return Block(entry.seq, role, entry.speaker, self._names.get(entry.speaker, entry.speaker), entry.text)
+
+
+def perspective(state: State, member_id: str) -> Perspective:
+    """What the member had witnessed at `state`. Raises `KeyError` for a stranger."""
+    return Witness(state.setup, state.setup.member(member_id)).moment(state)

@@ -1,0 +1,410 @@
+"""The only fold: `state = fold(events)`. Everything that is known of a run comes from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from core.cast.affinity import Pair, pair
+from core.cast.member import VoiceSpec
+from core.events import (
+    AnyEvent,
+    BreakpointCleared,
+    BreakpointSet,
+    FloorGiven,
+    MemberMuted,
+    MemberUnmuted,
+    PolicyChanged,
+    RunContinued,
+    RunDistilled,
+    RunEnded,
+    RunForked,
+    RunPaused,
+    RunResumed,
+    RunStarted,
+    SpeakerSelected,
+    TopicInjected,
+    TurnAbandoned,
+    TurnBookmarked,
+    TurnEnded,
+    TurnFailed,
+    TurnRetried,
+    TurnStarted,
+    Usage,
+    VoiceChanged,
+    VoiceReplied,
+)
+from core.transcript.config import RunConfig
+
+DIRECTOR = "director"
+"""The id under which the person at the controls speaks."""
+
+Status = Literal["ready", "playing", "paused", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that somebody could witness: a line, or what the director put in.
+
+    `speaker` is empty for a topic. `heard_by` empty: everybody. `seq` is where it stands in the log.
+    """
+
+    kind: Literal["line", "topic"]
+    seq: int
+    turn: int
+    speaker: str
+    text: str
+    heard_by: tuple[str, ...] = ()
+
+    def witnessed_by(self, member: str) -> bool:
+        """Whether `member` saw or heard it; one's own lines always."""
+        return not self.heard_by or member in self.heard_by or member == self.speaker
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A finished turn: what was said and everything that led to it. `seq` is that of its `turn.ended`."""
+
+    number: int
+    member: str
+    text: str
+    seq: int
+    started_seq: int
+    started: TurnStarted | None
+    selected: SpeakerSelected | None
+    reply: VoiceReplied | None
+    ended: TurnEnded
+
+
+@dataclass(slots=True)
+class OpenTurn:
+    """A turn that is not finished: begun, maybe replied to, maybe failed."""
+
+    started: TurnStarted
+    seq: int
+    reply: VoiceReplied | None = None
+    failed: TurnFailed | None = None
+
+
+@dataclass(slots=True)
+class State:
+    """The run after `seq` events.
+
+    Attributes: `config` as overridden by forks; `entries` and `turns`, append-only but for a retry, which raises
+    `revision`; `open`, the turn in flight; `selected`, a selection whose turn has not begun; `held_turn`, the turn before
+    which a breakpoint paused; `spoken` and `words`
+    by member; `affinity` by pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's
+    prefix had cost already; `playing_seconds`, the time the gate stood open.
+    """
+
+    config: RunConfig | None = None
+    run: str = ""
+    parent: str = ""
+    parent_turn: int = 0
+    status: Status = "ready"
+    reason: str = ""
+    detail: str = ""
+    seq: int = 0
+    revision: int = 0
+    started_at: datetime | None = None
+    now: datetime | None = None
+    entries: list[Entry] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    open: OpenTurn | None = None
+    selected: SpeakerSelected | None = None
+    attempt: int = 0
+    spoken: dict[str, int] = field(default_factory=dict)
+    words: dict[str, int] = field(default_factory=dict)
+    affinity: dict[Pair, float] = field(default_factory=dict)
+    muted: frozenset[str] = frozenset()
+    voices: dict[str, VoiceSpec] = field(default_factory=dict)
+    policy: str = "affinity"
+    floor: str = ""
+    breakpoints: dict[str, BreakpointSet] = field(default_factory=dict)
+    held_turn: int = 0
+    usage: Usage = field(default_factory=Usage)
+    cost: float = 0.0
+    own_cost: float = 0.0
+    own_tokens: int = 0
+    calls: int = 0
+    playing_seconds: float = 0.0
+    pending_distillation: VoiceReplied | None = None
+    pending_selection: VoiceReplied | None = None
+    distilled: RunDistilled | None = None
+    bookmarks: frozenset[int] = frozenset()
+
+    @property
+    def setup(self) -> RunConfig:
+        """The configuration. Raises `ValueError` before `run.started`."""
+        if self.config is None:
+            raise ValueError("no run.started yet")
+        return self.config
+
+    @property
+    def next_turn(self) -> int:
+        """The number of the turn in flight or to come; the first is 1."""
+        return len(self.turns) + 1
+
+    @property
+    def last_speaker(self) -> str:
+        """Who spoke last; empty before the first turn."""
+        return self.turns[-1].member if self.turns else ""
+
+    def affinity_of(self, a: str, b: str) -> float:
+        """How well the two get on; the start value for strangers."""
+        return self.affinity.get(pair(a, b), 0.5)
+
+    def voice_of(self, member: str) -> VoiceSpec:
+        """The member's own voice, else the run's default."""
+        return self.voices.get(member) or self.voices.get("") or self.setup.voice
+
+    def name_of(self, member: str) -> str:
+        """The name to show for an id."""
+        for one in self.setup.members:
+            if one.id == member:
+                return one.name
+        return "Director" if member == DIRECTOR else member
+
+    def copy(self) -> State:
+        """A state that can be folded on without touching this one."""
+        return replace(
+            self,
+            entries=self.entries.copy(),
+            turns=self.turns.copy(),
+            open=replace(self.open) if self.open else None,
+            spoken=self.spoken.copy(),
+            words=self.words.copy(),
+            affinity=self.affinity.copy(),
+            voices=self.voices.copy(),
+            breakpoints=self.breakpoints.copy(),
+        )
+
+
+def fold(events: Iterable[AnyEvent], state: State | None = None) -> State:
+    """The state after `events`, from the beginning or from `state` (which is changed and returned)."""
+    state = state if state is not None else State()
+    for event in events:
+        apply(state, event)
+    return state
+
+
+def apply(state: State, event: AnyEvent) -> None:
+    """Fold one event into `state`."""
+    if state.status == "playing" and state.now is not None and type(event) is not RunResumed:
+        state.playing_seconds += (event.at - state.now).total_seconds()
+    state.now = event.at
+    _APPLY[type(event)](state, event)
+    state.seq += 1
+
+
+def _configure(state: State, config: RunConfig) -> None:
+    state.config = config
+    state.run = config.id
+    state.policy = config.policy
+    state.voices = {member.id: member.voice for member in config.members if member.voice}
+    state.voices[""] = config.voice
+
+
+def _run_started(state: State, event: RunStarted) -> None:
+    config = RunConfig.model_validate(event.config)
+    _configure(state, config)
+    state.started_at = event.at
+    state.affinity = {pair(each.a, each.b): each.affinity for each in config.affinities}
+
+
+def _run_forked(state: State, event: RunForked) -> None:
+    config = state.setup
+    data = config.as_json() | event.overrides | {"id": event.run}
+    voices, policy = state.voices, state.policy
+    _configure(state, RunConfig.model_validate(data))
+    # What the director had changed before the fork stays, unless the fork says otherwise.
+    if "voice" not in event.overrides and "members" not in event.overrides:
+        state.voices = voices
+    if "policy" not in event.overrides:
+        state.policy = policy
+    state.parent, state.parent_turn = event.parent, event.at_turn
+    state.status, state.reason, state.detail = "paused", "", ""
+    state.pending_distillation = state.pending_selection = None
+    state.own_cost, state.own_tokens, state.playing_seconds = 0.0, 0, 0.0
+
+
+def _run_continued(state: State, event: RunContinued) -> None:
+    state.status, state.reason, state.detail = "playing", event.how, ""
+
+
+def _run_paused(state: State, event: RunPaused) -> None:
+    state.status, state.reason, state.detail = "paused", event.reason, event.detail
+    if event.reason == "breakpoint":
+        state.held_turn = state.next_turn
+
+
+def _run_resumed(state: State, event: RunResumed) -> None:
+    if state.status != "ended":
+        state.status, state.reason = "paused", "interrupted"
+
+
+def _run_ended(state: State, event: RunEnded) -> None:
+    state.status, state.reason, state.detail = "ended", event.reason, event.detail
+    state.selected = None
+
+
+def _breakpoint_set(state: State, event: BreakpointSet) -> None:
+    state.breakpoints[event.id] = event
+
+
+def _breakpoint_cleared(state: State, event: BreakpointCleared) -> None:
+    state.breakpoints.pop(event.id, None)
+
+
+def _topic_injected(state: State, event: TopicInjected) -> None:
+    state.entries.append(Entry("topic", state.seq, state.next_turn, "", event.text, event.to))
+
+
+def _floor_given(state: State, event: FloorGiven) -> None:
+    state.floor = event.member
+    state.selected = None
+
+
+def _member_muted(state: State, event: MemberMuted) -> None:
+    state.muted |= {event.member}
+    if state.selected and state.selected.member == event.member:
+        state.selected = None
+
+
+def _member_unmuted(state: State, event: MemberUnmuted) -> None:
+    state.muted -= {event.member}
+
+
+def _voice_changed(state: State, event: VoiceChanged) -> None:
+    state.voices[event.member] = VoiceSpec.model_validate(event.voice)
+
+
+def _policy_changed(state: State, event: PolicyChanged) -> None:
+    state.policy = event.policy
+    state.selected = None
+
+
+def _speaker_selected(state: State, event: SpeakerSelected) -> None:
+    state.selected = event
+    state.pending_selection = None
+    if state.floor == event.member:
+        state.floor = ""
+
+
+def _turn_started(state: State, event: TurnStarted) -> None:
+    state.open = OpenTurn(event, state.seq)
+
+
+def _voice_replied(state: State, event: VoiceReplied) -> None:
+    state.calls += 1
+    _spend(state, event.usage, event.cost)
+    if event.purpose == "distillation":
+        state.pending_distillation = event
+    elif event.purpose == "selection":
+        state.pending_selection = event
+    elif state.open is not None:
+        state.open.reply = event
+
+
+def _turn_ended(state: State, event: TurnEnded) -> None:
+    open_turn = state.open
+    turn = Turn(
+        event.turn,
+        event.member,
+        event.text,
+        state.seq,
+        open_turn.seq if open_turn else state.seq,
+        open_turn.started if open_turn else None,
+        state.selected,
+        open_turn.reply if open_turn else None,
+        event,
+    )
+    state.turns.append(turn)
+    state.entries.append(Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by))
+    state.spoken[event.member] = state.spoken.get(event.member, 0) + 1
+    state.words[event.member] = state.words.get(event.member, 0) + len(event.text.split())
+    state.open = state.selected = None
+    state.attempt = 0
+
+
+def _turn_failed(state: State, event: TurnFailed) -> None:
+    _spend(state, event.usage, event.cost)
+    if state.open is not None:
+        state.open.failed = event
+        state.open.reply = None
+
+
+def _turn_abandoned(state: State, event: TurnAbandoned) -> None:
+    state.open = None
+
+
+def _turn_retried(state: State, event: TurnRetried) -> None:
+    failed = state.open is not None and state.open.failed is not None
+    attempt = (state.open.started.attempt if state.open else state.attempt) + 1
+    if failed:
+        state.open = None
+        # A call that failed said nothing: the same chances are taken again.
+        attempt -= 1
+    elif state.turns and state.turns[-1].number == event.turn:
+        gone = state.turns.pop()
+        state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
+        state.spoken[gone.member] -= 1
+        state.words[gone.member] -= len(gone.text.split())
+        attempt = (gone.started.attempt if gone.started else 0) + 1
+        state.selected = gone.selected
+        state.open = None
+        state.revision += 1
+    state.attempt = attempt
+
+
+def _turn_bookmarked(state: State, event: TurnBookmarked) -> None:
+    state.bookmarks = state.bookmarks | {event.turn} if event.on else state.bookmarks - {event.turn}
+
+
+def _run_distilled(state: State, event: RunDistilled) -> None:
+    state.pending_distillation = None
+    state.distilled = event
+    for drift in event.drifts:
+        state.affinity[pair(drift.a, drift.b)] = drift.after
+
+
+def _spend(state: State, usage: Usage, cost: float) -> None:
+    had = state.usage
+    state.usage = Usage(
+        input=had.input + usage.input,
+        cache_read=had.cache_read + usage.cache_read,
+        cache_write=had.cache_write + usage.cache_write,
+        output=had.output + usage.output,
+    )
+    state.cost += cost
+    state.own_cost += cost
+    state.own_tokens += usage.total
+
+
+_APPLY: dict[type[Any], Callable[[State, Any], None]] = {
+    RunStarted: _run_started,
+    RunForked: _run_forked,
+    RunContinued: _run_continued,
+    RunPaused: _run_paused,
+    RunResumed: _run_resumed,
+    RunEnded: _run_ended,
+    BreakpointSet: _breakpoint_set,
+    BreakpointCleared: _breakpoint_cleared,
+    TopicInjected: _topic_injected,
+    FloorGiven: _floor_given,
+    MemberMuted: _member_muted,
+    MemberUnmuted: _member_unmuted,
+    VoiceChanged: _voice_changed,
+    PolicyChanged: _policy_changed,
+    SpeakerSelected: _speaker_selected,
+    TurnStarted: _turn_started,
+    VoiceReplied: _voice_replied,
+    TurnEnded: _turn_ended,
+    TurnFailed: _turn_failed,
+    TurnAbandoned: _turn_abandoned,
+    TurnRetried: _turn_retried,
+    TurnBookmarked: _turn_bookmarked,
+    RunDistilled: _run_distilled,
+}
