@@ -1,0 +1,212 @@
+"""Roundtables: a format's opening, drawn speakers, a closing, and what is left behind."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from core.cast.affinity import tension
+from core.clock import Draws
+from core.errors import VoiceError
+from core.events import EndReason, RunDistilled, RunEnded, SpeakerSelected, TurnKind, TurnRetried
+from core.memory import distillation
+from core.modes.base import FloorNeeded
+from core.packaged import packaged, prompt
+from core.stage import Stage
+from core.transcript.config import RunConfig
+from core.transcript.state import DIRECTOR, State
+from core.turn_taking import selection
+from core.turn_taking.selection import Selection, Situation
+
+
+class Roundtable:
+    """The mode of all formats. It has no state of its own."""
+
+    async def step(self, stage: Stage) -> None:
+        """One turn, or the end after the last one."""
+        state = stage.state
+        if state.open is not None:
+            if state.open.failed is not None:
+                stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
+            elif state.open.reply is not None:
+                # The reply was paid for before the crash: it is used, not asked for again.
+                started = state.open.started
+                await stage.speak(started.member, kind=started.kind, direction=started.direction)
+                return
+        if len(state.turns) >= stage.config.turns:
+            await self.finish(stage, "turns", _sentence(stage.config, len(state.turns)))
+            return
+        if state.selected is None or not _may_speak(state, state.selected.member):
+            chosen = await _select(stage)
+            stage.append(_selected(stage, chosen))
+        assert state.selected is not None
+        member = state.selected.member
+        kind = kind_of(state)
+        await stage.speak(member, kind=kind, direction=direction(state, stage.chances(), member, kind))
+
+    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
+        """Distil the run and end it. Only a run that came to its own end asks a voice to distil."""
+        state = stage.state
+        if state.distilled is None and state.turns:
+            stage.append(await _distil(stage, ask=reason == "turns"))
+        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
+
+
+def _sentence(config: RunConfig, turns: int) -> str:
+    return f"All {turns} turns were spoken." if config.language == "en" else f"Alle {turns} Redebeiträge sind gehalten."
+
+
+def kind_of(state: State) -> TurnKind:
+    """Opening, line or closing: by the turn's number."""
+    if state.next_turn == 1:
+        return "opening"
+    return "closing" if state.next_turn >= state.setup.turns else "line"
+
+
+def _may_speak(state: State, member: str) -> bool:
+    return member not in state.muted
+
+
+def situation(state: State) -> Situation:
+    """What the selection looks at."""
+    members = [member.id for member in state.setup.members]
+    last = state.turns[-1] if state.turns else None
+    return Situation(
+        members=members,
+        names={member.id: member.name for member in state.setup.members},
+        eligible=frozenset(member for member in members if _may_speak(state, member)),
+        spoken={member: state.spoken.get(member, 0) for member in members},
+        affinity=state.affinity,
+        last_speaker=last.member if last else "",
+        last_text=last.text if last else "",
+        turn=state.next_turn,
+        attempt=state.attempt,
+    )
+
+
+async def _select(stage: Stage) -> Selection:
+    state, draws = stage.state, stage.chances()
+    here = situation(state)
+    if state.floor in here.eligible:
+        return selection.certain("director", "the director gave the floor", here, state.floor)
+    if not here.eligible or state.policy == "manual":
+        raise FloorNeeded
+    if not state.turns and state.policy != "round_robin":
+        return _first(state, here, draws)
+    if state.policy == "moderator":
+        return await _moderated(stage, here)
+    return selection.DRAWN[state.policy](here, draws)
+
+
+def _first(state: State, here: Situation, draws: Draws) -> Selection:
+    if state.setup.format.opener == "coordinator":
+        for member in state.setup.members:
+            if member.coordinator and member.id in here.eligible:
+                return selection.certain(state.policy, "the coordinator opens", here, member.id)
+    drawn = selection.random(here, draws)
+    return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
+
+
+class _Choice(msgspec.Struct):
+    member: str
+    reason: str = ""
+
+
+async def _moderated(stage: Stage, here: Situation) -> Selection:
+    """Ask the default voice; where it gives no usable answer, draw by affinity and say so."""
+    config = stage.config
+    able = sorted(here.eligible - {here.last_speaker} or here.eligible)
+    if len(able) == 1:
+        return selection.certain("moderator", "the only one left", here, able[0])
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {"member": {"type": "string", "enum": able}, "reason": {"type": "string"}},
+        "required": ["member", "reason"],
+        "additionalProperties": False,
+    }
+    task = prompt("select_task", config.language, format=config.format, members=config.members)
+    question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
+    try:
+        reply = await stage.ask("selection", task=task, direction=question, schema=schema, max_tokens=200)
+        choice = msgspec.json.decode(reply.text, type=_Choice)
+        if choice.member in able:
+            reason = " ".join(choice.reason.split())[:160] or "the moderator decided"
+            return selection.certain("moderator", reason, here, choice.member)
+        why = "the moderator named nobody who may speak"
+    except VoiceError as error:
+        why = f"the moderator could not be asked ({error.kind})"
+    except msgspec.DecodeError:
+        why = "the moderator's answer could not be read"
+    drawn = selection.affinity(here, stage.chances())
+    return Selection(drawn.member, "moderator", f"{why}; drawn by affinity", drawn.candidates, drawn.draw)
+
+
+def _selected(stage: Stage, chosen: Selection) -> SpeakerSelected:
+    return SpeakerSelected(
+        at=stage.clock.now(),
+        turn=stage.state.next_turn,
+        member=chosen.member,
+        policy=chosen.policy,
+        reason=chosen.reason,
+        candidates=chosen.candidates,
+        draw=chosen.draw,
+    )
+
+
+@cache
+def _directions(language: str) -> dict[str, Any]:
+    data = tomllib.loads(packaged("prompts", "directions.toml").read_text("utf-8"))
+    words: dict[str, Any] = data[language]
+    return words
+
+
+def stance(affinity: float, draw: float) -> str:
+    """Challenge, support or neutral: with t = 1 − affinity, probabilities t², affinity² and 2·t·affinity."""
+    tense = tension(affinity)
+    if draw < tense * tense:
+        return "challenge"
+    return "support" if draw >= 1 - affinity * affinity else "neutral"
+
+
+def direction(state: State, draws: Draws, member: str, kind: TurnKind) -> str:
+    """The stage direction of the next turn: where we are, the format's own words, and the tension to the last speaker."""
+    config = state.setup
+    words = _directions(config.language)
+    turn, last = state.next_turn, state.last_speaker
+    parts = [words["where"].format(turn=turn, turns=config.turns)]
+    if kind == "opening":
+        parts += [words["begin"], config.format.opening.text(config.language)]
+    elif kind == "closing":
+        parts.append(config.format.closing.text(config.language))
+    elif last in {member, DIRECTOR}:
+        parts.append(draws.generator(turn, "direction").choice(words["neutral"]))
+    else:
+        mood = stance(state.affinity_of(member, last), draws.uniform(turn, "stance"))
+        name = state.name_of(last)
+        chosen = draws.generator(turn, "direction").choice(words[mood])
+        parts += [words["answer"].format(last=name), chosen.format(last=name)]
+    if config.cap:
+        parts.append(words["short"])
+    return " ".join(parts)
+
+
+async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
+    state, config = stage.state, stage.config
+    if not ask:
+        return distillation.by_rules(state, stage.clock.now(), "ended early: no voice was asked")
+    task = prompt("distil_task", config.language, format=config.format, members=config.members)
+    question = (
+        "The talk is over. Write the minutes."
+        if config.language == "en"
+        else "Das Gespräch ist vorbei. Schreib das Protokoll."
+    )
+    try:
+        reply = await stage.ask("distillation", task=task, direction=question, schema=distillation.schema(config))
+        return distillation.checked(state, reply.text, stage.clock.now())
+    except VoiceError as error:
+        return distillation.by_rules(state, stage.clock.now(), f"the voice could not distil: {error.sentence}")
+    except msgspec.DecodeError as error:
+        return distillation.by_rules(state, stage.clock.now(), f"the voice's minutes could not be read: {error}")

@@ -1,0 +1,218 @@
+"""From what somebody asks for to a run's whole configuration."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from pydantic import ValidationError
+
+from core.cast.affinity import Pair, pair
+from core.cast.cast import Cast
+from core.cast.member import Member, VoiceSpec
+from core.clock import Draws
+from core.errors import UnknownName, UsageError
+from core.formats import Format
+from core.home import Home
+from core.settings import Settings
+from core.studio import runs
+from core.transcript.config import POLICIES, CarriedAffinity, CarriedMemory, Limits, RunConfig
+from core.transcript.state import State
+
+LONGEST_TOPIC = 4_000
+MOST_TURNS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody asks for; empty or None means: choose for me."""
+
+    format: str = "standup"
+    cast: str = "startup"
+    members: Sequence[str] = ()
+    topic: str = ""
+    seed: int | None = None
+    turns: int | None = None
+    policy: str = "affinity"
+    voice: VoiceSpec | None = None
+    language: str = ""
+    cap: int | None = None
+    limits: Limits | None = None
+    simulated: bool = False
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What earlier runs of the cast left: affinities that drifted, and memories."""
+
+    affinities: dict[Pair, float] = field(default_factory=dict)
+    memories: tuple[CarriedMemory, ...] = ()
+
+
+def compose(
+    wish: Wish, cast: Cast, form: Format, settings: Settings, voice: VoiceSpec, place: tuple[str, str]
+) -> RunConfig:
+    """The configuration without what is carried over; its id is a digest of it. `place` is a room's id and name.
+
+    Raises `UsageError` where members, topic, turns or policy do not fit, each with its sentence.
+    """
+    if wish.policy not in POLICIES:
+        raise UnknownName("policy", wish.policy, POLICIES)
+    language = wish.language or cast.language
+    if language not in ("en", "de"):
+        raise UnknownName("language", language, ["en", "de"])
+    seed = secrets.randbelow(1_000_000) if wish.seed is None else wish.seed
+    draws = Draws(seed)
+    members = chosen_members(cast, form, wish.members, draws)
+    topic = " ".join(wish.topic.split())
+    if len(topic) > LONGEST_TOPIC:
+        raise UsageError(
+            f"The topic has {len(topic):,} characters; at most {LONGEST_TOPIC:,} are possible.",
+            hint="Shorten it; what members should know at length belongs into their persona.",
+        )
+    if not topic:
+        # A cast's own topics are in its own language; a format's are in both.
+        offered = list(cast.topics) if language == cast.language and cast.topics else []
+        offered = offered or [each.text(language) for each in form.topics] or [form.purpose.text(language)]
+        topic = draws.generator(0, "topic").choice(offered)
+    turns = wish.turns if wish.turns is not None else draws.generator(0, "turns").randint(*form.turns)
+    if not 1 <= turns <= MOST_TURNS:
+        raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
+    cap = wish.cap if wish.cap is not None else settings.talk.cap if settings.talk.cap >= 0 else form.cap
+    limits = wish.limits or limits_of(settings)
+    if limits.turns:
+        turns = min(turns, limits.turns)
+    config = RunConfig(
+        id="",
+        cast_id=cast.id,
+        cast_name=cast.name,
+        members=members,
+        format=form,
+        topic=topic,
+        title=form.name.text(language),
+        place=place[0],
+        place_name=place[1],
+        plan=cast.plan,
+        language="de" if language == "de" else "en",
+        seed=seed,
+        turns=turns,
+        policy=wish.policy,
+        voice=voice,
+        cap=cap,
+        warmth=form.warmth,
+        limits=limits,
+        affinities=carried_affinities(cast, members, {}),
+        simulated=wish.simulated,
+    )
+    return config.model_copy(update={"id": digest(config)})
+
+
+def with_carried(config: RunConfig, cast: Cast, carried: Carried) -> RunConfig:
+    """The configuration with what earlier runs left, and the id that follows from both."""
+    ids = {member.id for member in config.members}
+    memories = tuple(memory for memory in carried.memories if memory.member in ids)
+    config = config.model_copy(
+        update={"affinities": carried_affinities(cast, config.members, carried.affinities), "memories": memories}
+    )
+    if config.simulated:
+        return config.model_copy(update={"id": digest(config)})
+    return config.model_copy(update={"id": secrets.token_hex(5)})
+
+
+def digest(config: RunConfig) -> str:
+    """Ten hexadecimal digits of the configuration without its id."""
+    body: dict[str, Any] = config.as_json() | {"id": ""}
+    return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=5).hexdigest()
+
+
+def essence(config: RunConfig) -> dict[str, Any]:
+    """What was asked for: the configuration without its id and without what earlier runs left."""
+    return config.as_json() | {"id": "", "affinities": [], "memories": []}
+
+
+def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfig:
+    """The configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that value."""
+    try:
+        return RunConfig.model_validate(config.as_json() | changes | {"id": run})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"A fork cannot have {where} = {first.get('input')!r:.60}: {first['msg']}.") from None
+
+
+def fork_id(parent: State, turn: int, changes: dict[str, Any], edit: str, home: Home) -> str:
+    """An id for a fork: a digest where the run is simulated (numbered where it is taken), else by chance."""
+    if not parent.setup.simulated:
+        return secrets.token_hex(5)
+    for number in range(1_000):
+        seed = msgspec.json.encode([parent.run, turn, changes, edit, number], order="sorted")
+        found = hashlib.blake2b(seed, digest_size=5).hexdigest()
+        taken = [path for path in runs.all_files(home) if runs.id_of(path) == found]
+        if not taken or runs.pristine(taken[0]):
+            return found
+    return secrets.token_hex(5)
+
+
+def carried_affinities(cast: Cast, members: Sequence[Member], later: dict[Pair, float]) -> tuple[CarriedAffinity, ...]:
+    """Where each pair of `members` stands: as it drifted, else as the cast says."""
+    stands = cast.affinities() | later
+    return tuple(
+        CarriedAffinity(a=two[0], b=two[1], affinity=stands[two])
+        for i, one in enumerate(members)
+        for other in members[i + 1 :]
+        if (two := pair(one.id, other.id)) in stands
+    )
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The limits of a run, as set."""
+    budget = settings.budget
+    return Limits(turns=budget.turns, tokens=budget.tokens, cost=budget.cost, seconds=budget.minutes * 60)
+
+
+def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Draws) -> tuple[Member, ...]:
+    """Those who were named, by id or name, in the order of the cast; else the coordinator and a seeded choice.
+
+    Raises `UsageError` where somebody is unknown or named twice, or where there are too few or too many.
+    """
+    everybody = cast.coloured()
+    low, high = form.members
+    if not wanted:
+        if len(everybody) < low:
+            raise UsageError(
+                f"The format '{form.id}' needs {low} to {high} members; the cast '{cast.id}' has {len(everybody)}."
+            )
+        leads = [member.id for member in everybody if member.coordinator][:1]
+        others = [member.id for member in everybody if member.id not in leads]
+        draws.generator(0, "members").shuffle(others)
+        if form.opener == "coordinator":
+            order = leads + others
+        else:
+            order = others + leads
+            draws.generator(0, "order").shuffle(order)
+        size = len(order) if len(order) <= high else draws.generator(0, "size").randint(low, high)
+        present = set(order[:size])
+        return tuple(member for member in everybody if member.id in present)
+    by_name = {member.id: member.id for member in everybody} | {
+        member.name.casefold(): member.id for member in everybody
+    }
+    ids: list[str] = []
+    for name in wanted:
+        found = by_name.get(name.strip()) or by_name.get(name.strip().casefold())
+        if found is None:
+            raise UnknownName(f"member of '{cast.id}'", name.strip(), [member.id for member in everybody])
+        if found in ids:
+            raise UsageError(f"'{name.strip()}' is named twice.", hint="Name every member once.")
+        ids.append(found)
+    if not low <= len(ids) <= high:
+        word = "few" if len(ids) < low else "many"
+        raise UsageError(
+            f"{len(ids)} members are too {word} for the format '{form.id}': it needs {low} to {high}.",
+            hint="Name others with --members, or choose another format (parley formats).",
+        )
+    return tuple(member for member in everybody if member.id in ids)

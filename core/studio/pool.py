@@ -1,0 +1,104 @@
+"""Voices by spec: made when first needed, shared, closed together."""
+
+from __future__ import annotations
+
+from core.cast.member import VoiceSpec
+from core.clock import Clock
+from core.errors import VoiceUnavailable
+from core.home import Home
+from core.settings import Settings
+from core.voices.base import Voice
+from core.voices.keys import api_key
+from core.voices.limits import Limited, Limits
+
+
+class Pool:
+    """All voices of one process, behind one limit of concurrent calls."""
+
+    def __init__(self, home: Home, settings: Settings, clock: Clock, *, streamed: bool = False) -> None:
+        self._home = home
+        self._settings = settings
+        self._clock = clock
+        self._streamed = streamed
+        self._limits = Limits(settings.voices.concurrency)
+        self._voices: dict[VoiceSpec, Voice] = {}
+
+    def voice(self, spec: VoiceSpec) -> Voice:
+        """The voice of `spec`. Raises `VoiceUnavailable` with what to do about it."""
+        found = self._voices.get(spec)
+        if found is None:
+            made = make(spec, self._home, self._settings, self._clock, streamed=self._streamed)
+            # A scripted voice costs nothing and must not queue behind those that do.
+            found = made if spec.provider == "rehearsal" else Limited(made, self._limits)
+            self._voices[spec] = found
+        return found
+
+    async def close(self) -> None:
+        """Close every voice. Idempotent."""
+        voices, self._voices = list(self._voices.values()), {}
+        for voice in voices:
+            await voice.close()
+
+
+def make(spec: VoiceSpec, home: Home, settings: Settings, clock: Clock, *, streamed: bool = False) -> Voice:
+    """A new voice of `spec`. The provider's code is imported here and not before: some of it is slow."""
+    if spec.provider == "rehearsal":
+        from core.voices import rehearsal
+
+        return rehearsal.create(spec, clock, pause=streamed)
+    if spec.provider == "embedded":
+        from core.voices import embedded
+
+        return embedded.create(
+            spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model}),
+            models=home.models,
+            threads=settings.voices.embedded_threads,
+            context=settings.voices.embedded_context,
+        )
+    from core.voices import anthropic
+
+    return anthropic.create(
+        spec,
+        key=api_key(),
+        base_url=spec.base_url or base_url(settings),
+        default_model=settings.voices.anthropic_model,
+        timeout=settings.voices.timeout,
+        retries=settings.voices.retries,
+        version=settings.voices.anthropic_version,
+    )
+
+
+def base_url(settings: Settings) -> str:
+    """The server that is set: the environment's `ANTHROPIC_BASE_URL` first."""
+    import os
+
+    return os.environ.get("ANTHROPIC_BASE_URL", "") or settings.voices.anthropic_url
+
+
+def default_provider(home: Home, settings: Settings) -> VoiceSpec:
+    """The voice a run has when nobody names one: as set, or the best that this machine offers."""
+    from core.voices.models import Catalogue
+
+    chosen = settings.voices.default
+    if chosen == "auto":
+        if api_key() or base_url(settings):
+            chosen = "anthropic"
+        elif Catalogue(home.models).installed(settings.voices.embedded_model):
+            chosen = "embedded"
+        else:
+            chosen = "rehearsal"
+    if chosen == "anthropic":
+        return VoiceSpec(provider="anthropic", model=settings.voices.anthropic_model)
+    if chosen == "embedded":
+        return VoiceSpec(provider="embedded", model=settings.voices.embedded_model)
+    return VoiceSpec(provider="rehearsal")
+
+
+def check(spec: VoiceSpec, voice: Voice, language: str) -> None:
+    """Refuse a language that the voice does not speak, with what to do instead."""
+    if language not in voice.capabilities.languages:
+        names = {"en": "English", "de": "German"}
+        raise VoiceUnavailable(
+            f"{spec.label} does not speak {names.get(language, language)}.",
+            hint="Choose another model (parley models list), the language en, or the rehearsal voice.",
+        )

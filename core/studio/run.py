@@ -1,0 +1,404 @@
+"""One run at the gate: play, pause, step, stop, and the director's hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from core.cast.member import VoiceSpec
+from core.errors import RunError, UnknownName, UsageError
+from core.events import (
+    BreakpointCleared,
+    BreakpointSet,
+    EndReason,
+    FloorGiven,
+    MemberMuted,
+    MemberUnmuted,
+    PauseReason,
+    PolicyChanged,
+    RunContinued,
+    RunPaused,
+    TopicInjected,
+    TurnAbandoned,
+    TurnBookmarked,
+    TurnEnded,
+    TurnRetried,
+    TurnStarted,
+    VoiceChanged,
+)
+from core.modes.base import FloorNeeded, Mode
+from core.stage import Held, Stage, TurnLost
+from core.transcript.config import POLICIES
+from core.transcript.line import clean
+from core.transcript.state import DIRECTOR, State
+
+LONGEST_TOPIC = 4_000
+"""Characters of an injected topic or of a line that the director writes."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds between two turns at speed 1, and the speed. `unpaced`: no pauses at all."""
+
+    shortest: float = 3.0
+    longest: float = 8.0
+    speed: float = 1.0
+    unpaced: bool = True
+
+
+class Viewer(Protocol):
+    """Who watches, and may ask the engine to wait: a window that stops drawing stops the talk."""
+
+    async def room(self) -> None:
+        """Return when there is room for another turn's events."""
+        ...
+
+
+class Ending(Mode, Protocol):
+    """A mode that can be ended from outside."""
+
+    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
+        """Leave things behind and end the run."""
+        ...
+
+
+class Run:
+    """A run that is open for writing.
+
+    `live()` is the one loop; everything else may be called while it stands or turns, from the same event loop.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        mode: Ending,
+        *,
+        pace: Pace | None = None,
+        mid_turn: Literal["finish", "cancel"] = "finish",
+        viewer: Viewer | None = None,
+        spent_today: Callable[[], float] = lambda: 0.0,
+        day_cost: float = 0.0,
+    ) -> None:
+        self.stage = stage
+        self.pace = pace or Pace()
+        self.mid_turn: Literal["finish", "cancel"] = mid_turn
+        self.viewer = viewer
+        self._mode = mode
+        self._spent_before = spent_today()
+        self._day_cost = day_cost
+        self._gate = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._floor_lock = asyncio.Lock()
+        self._step: asyncio.Task[Exception | None] | None = None
+        self._closed = False
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.stage.state
+
+    @property
+    def speaking(self) -> bool:
+        """Whether a step is under way."""
+        return self._step is not None
+
+    # The loop -----------------------------------------------------------------------------------------------------
+
+    async def live(self, *, until_paused: bool = False) -> None:
+        """Take step after step while the gate is open; returns when the run has ended or was closed.
+
+        With `until_paused` it also returns when the gate closes: where nobody could open it again.
+        """
+        while not self._closed and self.state.status != "ended":
+            if until_paused and not self._gate.is_set():
+                break
+            await self._gate.wait()
+            if self._closed:
+                break
+            if self.viewer is not None:
+                await self.viewer.room()
+            if self.state.status != "playing" or self._closed:
+                continue
+            if over := self._over():
+                await self._guarded(self._mode.finish(self.stage, *over))
+                break
+            turn = self.state.next_turn
+            stepping = self.state.reason == "step"
+            await self._guarded(self._mode.step(self.stage))
+            if self.state.status != "playing":
+                self._shut()
+            elif stepping and self.state.next_turn > turn:
+                self._stand("step", "")
+            elif not stepping:
+                await self._rest()
+
+    async def _guarded(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Run one step as a task that a pause may cancel; what it leaves half done is abandoned."""
+        async with self._floor_lock:
+            try:
+                async with asyncio.TaskGroup() as group:
+                    self._step = group.create_task(_swallowing(coroutine))
+            finally:
+                step, self._step = self._step, None
+            if step is not None and step.cancelled():
+                self._abandon("paused before the reply was whole")
+            outcome = None if step is None or step.cancelled() else step.result()
+            if outcome is not None and not isinstance(outcome, TurnLost | Held | FloorNeeded):
+                self._shut()
+                raise outcome
+            if isinstance(outcome, FloorNeeded):
+                able = [member.name for member in self.state.setup.members if member.id not in self.state.muted]
+                detail = "Give somebody the floor." if able else "Everybody is muted: bring somebody back."
+                self._stand("floor", detail)
+
+    def _abandon(self, reason: str) -> None:
+        open_turn = self.state.open
+        if open_turn is not None and open_turn.reply is None and open_turn.failed is None:
+            started = open_turn.started
+            self.stage.append(
+                TurnAbandoned(at=self.stage.clock.now(), turn=started.turn, member=started.member, reason=reason)
+            )
+
+    async def _rest(self) -> None:
+        """The pause between two turns; a press on any button ends it."""
+        pace = self.pace
+        if pace.unpaced or self.state.status != "playing":
+            await asyncio.sleep(0)
+            return
+        draw = self.stage.chances().uniform(self.state.next_turn, "pace", pace.shortest, pace.longest)
+        self._changed.clear()
+        try:
+            async with asyncio.timeout(draw / pace.speed):
+                await self._changed.wait()
+        except TimeoutError:
+            return
+
+    def _over(self) -> tuple[EndReason, str] | None:
+        """Which limit is reached, with its sentence."""
+        state, limits = self.state, self.state.setup.limits
+        spent_today = self._spent_before + state.own_cost
+        if limits.tokens and state.own_tokens >= limits.tokens:
+            return "tokens", f"The run's budget of {limits.tokens:,} tokens is used up ({state.own_tokens:,})."
+        if limits.cost and state.own_cost >= limits.cost:
+            return "cost", f"The run's budget of ${limits.cost:.2f} is used up (${state.own_cost:.4f})."
+        if self._day_cost and spent_today >= self._day_cost and state.own_cost > 0:
+            return "day_cost", f"The day's budget of ${self._day_cost:.2f} is used up (${spent_today:.4f})."
+        if limits.seconds and state.playing_seconds >= limits.seconds:
+            return "time", f"The run's {limits.seconds:.0f} seconds of playing are over."
+        return None
+
+    # The gate -----------------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Open the gate. Raises `RunError` where the run has ended."""
+        self._open("play")
+
+    def step(self) -> None:
+        """Open the gate for one turn. Raises `RunError` where the run has ended."""
+        self._open("step")
+
+    def _open(self, how: Literal["play", "step"]) -> None:
+        self._must_go_on()
+        if self.state.status != "playing" or self.state.reason != how:
+            self.stage.append(RunContinued(at=self.stage.clock.now(), how=how))
+        self._gate.set()
+        self._changed.set()
+
+    def pause(self, detail: str = "") -> None:
+        """Close the gate at once; a reply under way is finished and held, or cancelled, as set."""
+        if self.state.status != "playing":
+            return
+        self._stand("director", detail)
+        if self.mid_turn == "cancel" and self._step is not None:
+            self._step.cancel()
+
+    def _stand(self, reason: PauseReason, detail: str) -> None:
+        if self.state.status == "playing":
+            self.stage.append(RunPaused(at=self.stage.clock.now(), reason=reason, detail=detail))
+        self._shut()
+
+    def _shut(self) -> None:
+        self._gate.clear()
+        self._changed.set()
+
+    async def stop(self) -> None:
+        """End the run; a reply under way is cancelled. Idempotent."""
+        self._shut()
+        if self._step is not None:
+            self._step.cancel()
+        async with self._floor_lock:
+            if self.state.status != "ended":
+                await self._mode.finish(self.stage, "director", "The director stopped it.")
+        # The loop must wake to see that it is over.
+        self._gate.set()
+
+    async def close(self) -> None:
+        """Stop spending and give the log back; the run can be resumed later. Idempotent."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._step is not None:
+            self._step.cancel()
+        async with self._floor_lock:
+            self._stand("director", "The window was closed.")
+            self._gate.set()
+            self.stage.log.close()
+
+    def _must_go_on(self) -> None:
+        if self._closed:
+            raise RunError("This run is closed.", hint="Open it again.")
+        if self.state.status == "ended":
+            raise RunError("This run has ended.", hint="Fork it at any turn to go on from there.")
+
+    # The director's hand ------------------------------------------------------------------------------------------
+
+    def inject(self, text: str, to: tuple[str, ...] = ()) -> None:
+        """Put a topic in: to everybody, or whispered to the members in `to`."""
+        self._must_go_on()
+        text = _said(text, "topic")
+        for member in to:
+            self._member(member)
+        self.stage.append(TopicInjected(at=self.stage.clock.now(), text=text, to=to))
+
+    def give_floor(self, member: str) -> None:
+        """Have `member` speak next. Raises `RunError` where they are muted."""
+        self._must_go_on()
+        name = self._member(member)
+        if member in self.state.muted:
+            raise RunError(f"{name} is muted.", hint="Bring them back first.")
+        self.stage.append(FloorGiven(at=self.stage.clock.now(), member=member))
+
+    def mute(self, member: str) -> None:
+        """Let `member` listen only."""
+        self._must_go_on()
+        self._member(member)
+        if member not in self.state.muted:
+            self.stage.append(MemberMuted(at=self.stage.clock.now(), member=member))
+
+    def unmute(self, member: str) -> None:
+        """Bring `member` back."""
+        self._must_go_on()
+        self._member(member)
+        if member in self.state.muted:
+            self.stage.append(MemberUnmuted(at=self.stage.clock.now(), member=member))
+
+    def change_voice(self, voice: VoiceSpec, member: str = "") -> None:
+        """From the next turn on, `member` (empty: everybody without a voice of their own) speaks through `voice`."""
+        self._must_go_on()
+        if member:
+            self._member(member)
+        self.stage.append(
+            VoiceChanged(
+                at=self.stage.clock.now(), member=member, voice=voice.model_dump(mode="json", exclude_defaults=True)
+            )
+        )
+
+    def change_policy(self, policy: str) -> None:
+        """From the next turn on, choose speakers by `policy`."""
+        self._must_go_on()
+        if policy not in POLICIES:
+            raise UnknownName("policy", policy, POLICIES)
+        self.stage.append(PolicyChanged(at=self.stage.clock.now(), policy=policy))
+
+    def break_at(self, *, member: str = "", turn: int = 0) -> str:
+        """Pause before `member` speaks, or before turn number `turn`; returns the breakpoint's id."""
+        self._must_go_on()
+        if bool(member) == bool(turn):
+            raise UsageError("A breakpoint is for a member or for a turn.")
+        if member:
+            self._member(member)
+        elif turn <= len(self.state.turns):
+            raise RunError(f"Turn {turn} has already been spoken.", hint=f"Choose {self.state.next_turn} or later.")
+        point = f"member:{member}" if member else f"turn:{turn}"
+        if point not in self.state.breakpoints:
+            self.stage.append(
+                BreakpointSet(
+                    at=self.stage.clock.now(), id=point, kind="member" if member else "turn", member=member, turn=turn
+                )
+            )
+        return point
+
+    def clear_breakpoint(self, point: str) -> None:
+        """Take a breakpoint away; nothing happens where there is none."""
+        if point in self.state.breakpoints:
+            self.stage.append(BreakpointCleared(at=self.stage.clock.now(), id=point))
+
+    async def speak_as(self, member: str, text: str) -> None:
+        """Take the next turn by hand, as `member` or as the director; waits for a turn under way to end."""
+        self._must_go_on()
+        if member != DIRECTOR:
+            self._member(member)
+        text = _said(text, "line")
+        async with self._floor_lock:
+            self._must_go_on()
+            state = self.state
+            if state.open is not None and state.open.failed is not None:
+                self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.next_turn))
+            line = clean(text, cap=0)
+            turn, now = state.next_turn, self.stage.clock.now()
+            self.stage.append(TurnStarted(at=now, turn=turn, member=member, kind="director"))
+            self.stage.append(
+                TurnEnded(
+                    at=now,
+                    turn=turn,
+                    member=member,
+                    text=line.text or text,
+                    thoughts=line.thoughts if line.text else (),
+                    author="director",
+                )
+            )
+
+    def retry(self) -> None:
+        """Take the turn that failed, or the last one, again; a paused run takes just this turn.
+
+        Raises `RunError` where there is none.
+        """
+        self._must_go_on()
+        state = self.state
+        if self._step is not None:
+            raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
+        if state.open is not None:
+            turn = state.open.started.turn
+        elif state.turns:
+            turn = state.turns[-1].number
+        else:
+            raise RunError("Nobody has spoken yet.")
+        self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=turn))
+        if state.status != "playing":
+            self.step()
+
+    def bookmark(self, turn: int) -> None:
+        """Mark a turn, or take its mark away; also in a run that has ended."""
+        if not 1 <= turn <= len(self.state.turns):
+            raise UsageError(f"There is no turn {turn}.")
+        on = turn not in self.state.bookmarks
+        self.stage.append(TurnBookmarked(at=self.stage.clock.now(), turn=turn, on=on))
+
+    def _member(self, member: str) -> str:
+        for each in self.state.setup.members:
+            if each.id == member:
+                return each.name
+        raise UnknownName("member", member, [each.id for each in self.state.setup.members])
+
+
+async def _swallowing(coroutine: Coroutine[Any, Any, None]) -> Exception | None:
+    """Await a step; what it raises is its result, so that it does not come wrapped in a group's."""
+    try:
+        await coroutine
+    except Exception as raised:
+        return raised
+    return None
+
+
+def _said(text: str, what: str) -> str:
+    text = text.strip()
+    if not text:
+        raise UsageError(f"The {what} is empty.")
+    if len(text) > LONGEST_TOPIC:
+        raise UsageError(
+            f"The {what} has {len(text):,} characters; at most {LONGEST_TOPIC:,} are possible.",
+            hint="Shorten it, or give members the long text as part of their persona.",
+        )
+    return text

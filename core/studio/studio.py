@@ -1,0 +1,286 @@
+"""The studio: everything a window or a command line can ask for, as small typed calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from core import settings as settings_file
+from core.cast.affinity import pair
+from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
+from core.errors import LogError, RunError, UsageError
+from core.events import RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
+from core.home import Home
+from core.modes.roundtable import Roundtable
+from core.settings import Settings
+from core.stage import Stage, Watcher, turn_request
+from core.studio import runs
+from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, with_carried
+from core.studio.library import Library
+from core.studio.pool import Pool, check, default_provider, make
+from core.studio.run import Pace, Run, Viewer
+from core.transcript import log as log_file
+from core.transcript.config import RunConfig
+from core.transcript.line import clean
+from core.transcript.log import Damage, Log
+from core.transcript.perspective import perspective
+from core.transcript.replay import Replay
+from core.transcript.state import State, fold
+from core.voices.base import Payload
+
+if TYPE_CHECKING:
+    from core.transcript.sql import Projection, RunRow
+
+
+@dataclass
+class Opened:
+    """A run that was read: its file, its events with the fold, and what was wrong with the file."""
+
+    path: Path
+    replay: Replay
+    damage: Damage
+
+    @property
+    def state(self) -> State:
+        """The state at its end."""
+        return self.replay.live
+
+
+@dataclass(frozen=True)
+class Watching:
+    """How a run is watched: who sees the deltas, who may slow it, and the pace. Without: as fast as it goes."""
+
+    watcher: Watcher | None = None
+    viewer: Viewer | None = None
+    pace: Pace | None = None
+    taps: Sequence[log_file.Tap] = ()
+
+
+class Studio:
+    """One home, its settings, its voices and its runs."""
+
+    def __init__(self, home: Home, settings: Settings | None = None) -> None:
+        home.prepare()
+        self.home = home
+        self.settings = settings if settings is not None else settings_file.load(home.settings)
+        self.library = Library(home)
+        self._projection: Projection | None = None
+        self._pools: list[Pool] = []
+
+    # Reading ------------------------------------------------------------------------------------------------------
+
+    @property
+    def projection(self) -> Projection:
+        """The database, opened when first needed and brought up to date with the logs."""
+        if self._projection is None:
+            # SQLAlchemy is slow to import: whoever only plays a run should not wait for it.
+            from core.transcript.sql import Projection
+
+            self._projection = Projection(self.home.database)
+            self._projection.sync(self.home.runs)
+        return self._projection
+
+    def open(self, ref: str) -> Opened:
+        """Read a run by id, beginning of an id, or file."""
+        path = runs.find(self.home, ref)
+        recording = log_file.read(path)
+        return Opened(path, Replay(recording.events), recording.damage)
+
+    def payload(self, opened: Opened, turn: int) -> tuple[Payload, VoiceReplied | None]:
+        """What was sent for a turn, derived from the log, and the reply it got.
+
+        Raises `UsageError` for a turn that does not exist, `RunError` for one that a person wrote.
+        """
+        state = opened.replay.state_at_turn(turn)
+        if not state.turns or turn < 1:
+            raise UsageError("Nothing was sent before the first turn.")
+        said = state.turns[turn - 1]
+        if said.started is None or said.ended.author == "director" or said.reply is None:
+            raise RunError(f"Nothing was sent for turn {turn}: the director wrote it.")
+        before = opened.replay.state_at(said.started_seq + 1)
+        request = turn_request(before.setup, perspective(before, said.member), said.started, before)
+        spec = before.voice_of(said.member)
+        voice = make(spec, self.home, self.settings, SimulatedClock())
+        return voice.payload(request), said.reply
+
+    # Making -------------------------------------------------------------------------------------------------------
+
+    def compose(self, wish: Wish) -> RunConfig:
+        """The whole configuration of what is wished for. Raises `UsageError` and its kin."""
+        cast = self.library.cast(wish.cast)
+        form = self.library.format(wish.format)
+        voice = wish.voice or default_provider(self.home, self.settings)
+        room = self.library.plan(cast.plan).room_for(form.room)
+        place = (room.id, room.title(wish.language or cast.language))
+        config = compose(wish, cast, form, self.settings, voice, place)
+        carried = Carried() if wish.fresh else self._carried(config)
+        return with_carried(config, cast, carried)
+
+    def _carried(self, config: RunConfig) -> Carried:
+        """What the cast's earlier runs left; those of the very same configuration are not looked at, so that a
+        simulated run can be repeated and compares byte for byte."""
+        if not self.home.database.exists() and not runs.all_files(self.home):
+            return Carried()
+        twin = essence(config)
+
+        def same(row: RunRow) -> bool:
+            return row.simulated and any(
+                essence(RunConfig.model_validate(head.config)) == twin
+                for head in runs.heads(row.path)
+                if isinstance(head, RunStarted)
+            )
+
+        ids = [member.id for member in config.members]
+        found = self.projection.carried(config.cast_id, ids, exclude=same if config.simulated else lambda row: False)
+        return Carried({pair(each.a, each.b): each.affinity for each in found.affinities}, found.memories)
+
+    def start(self, config: RunConfig, watching: Watching | None = None, *, copy_to: Path | None = None) -> Run:
+        """A new run, its log begun; the gate is closed. `copy_to` names a second place of the same log."""
+        clock: Clock = SimulatedClock() if config.simulated else SystemClock()
+        pool = self._pool(clock, watching)
+        for member in config.members:
+            spec = member.voice or config.voice
+            check(spec, pool.voice(spec), config.language)
+        path = self._path_for(config, clock.now())
+        log = Log.create(path, lock=self.home.lock(config.id), fsync=self._fsync(config))
+        if copy_to is not None:
+            runs.link(path, copy_to)
+        stage = Stage(log, State(), pool, clock, watching.watcher if watching else None)
+        self._tap(stage, watching)
+        stage.append(RunStarted(at=clock.now(), config=config.as_json()))
+        return self._run(stage, watching)
+
+    def _path_for(self, config: RunConfig, moment: datetime) -> Path:
+        path = self.home.runs / runs.file_name(moment, config.mode, config.id)
+        if path.exists():
+            if not config.simulated or not runs.pristine(path):
+                raise LogError(
+                    path,
+                    "there is already a run with this id, and somebody has steered it.",
+                    hint="Use another --seed, or delete that run.",
+                )
+            self.projection.forget(path)
+        return path
+
+    def resume(self, ref: str, watching: Watching | None = None) -> Run:
+        """Open a run for writing and go on where it stopped. Raises `LogLockedError` where it is being written."""
+        path = runs.find(self.home, ref)
+        head = log_file.read(path)
+        state = fold(head.events)
+        config = state.setup
+        log, recording = Log.open(path, lock=self.home.lock(config.id), fsync=self._fsync(config))
+        state = fold(recording.events)
+        clock: Clock = SimulatedClock(state.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
+        pool = self._pool(clock, watching)
+        stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
+        self._tap(stage, watching)
+        if state.status == "playing" or state.open is not None or recording.damage.torn:
+            stage.append(RunResumed(at=clock.now(), torn=recording.damage.torn))
+        if state.open is not None and state.open.reply is None and state.open.failed is None:
+            started = state.open.started
+            stage.append(TurnAbandoned(at=clock.now(), turn=started.turn, member=started.member, reason="interrupted"))
+        return self._run(stage, watching)
+
+    def fork(
+        self,
+        ref: str,
+        turn: int,
+        overrides: dict[str, Any] | None = None,
+        *,
+        edit: str = "",
+        watching: Watching | None = None,
+        copy_to: Path | None = None,
+    ) -> Run:
+        """A new run that shares turns 1 to `turn` with another; with `edit`, that turn says something else.
+
+        `overrides` are fields of `RunConfig` (voice, topic, members, policy, seed, turns …). Raises `UsageError` for
+        a turn that does not exist or a field that cannot be.
+        """
+        opened = self.open(ref)
+        parent = opened.state
+        changes = dict(overrides or {})
+        at_seq = opened.replay.seq_of_turn(turn)
+        edited = None
+        if edit:
+            if turn == 0:
+                raise UsageError("There is no line to edit before the first turn.")
+            edited = opened.replay.state_at_turn(turn).turns[turn - 1]
+            at_seq = edited.seq
+        before = opened.replay.state_at(at_seq)
+        new_id = fork_id(parent, turn, changes, edit, self.home)
+        config = overridden(before.setup, changes, new_id)
+        if turn >= config.turns:
+            raise UsageError(
+                f"Turn {turn} would be the last of {config.turns}.",
+                hint="Fork at an earlier turn, or ask for more turns (--turns).",
+            )
+        clock: Clock = SimulatedClock(before.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
+        pool = self._pool(clock, watching)
+        check(config.voice, pool.voice(config.voice), config.language)
+        path = self.home.runs / runs.file_name(clock.now(), config.mode, new_id)
+        first = log_file.prefix(opened.path, at_seq)
+        log = Log.create(path, lock=self.home.lock(new_id), fsync=self._fsync(config), first=first, count=at_seq)
+        if copy_to is not None:
+            runs.link(path, copy_to)
+        stage = Stage(log, before.copy(), pool, clock, watching.watcher if watching else None)
+        self._tap(stage, watching)
+        stage.append(
+            RunForked(at=clock.now(), run=new_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
+        )
+        if edited is not None:
+            line = clean(edit)
+            stage.append(
+                TurnEnded(
+                    at=clock.now(),
+                    turn=edited.number,
+                    member=edited.member,
+                    text=line.text or edit.strip(),
+                    thoughts=line.thoughts,
+                    author="director",
+                    edited=True,
+                    heard_by=edited.ended.heard_by,
+                )
+            )
+        return self._run(stage, watching)
+
+    # Parts --------------------------------------------------------------------------------------------------------
+
+    def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
+        streamed = watching is not None and watching.watcher is not None and isinstance(clock, SystemClock)
+        pool = Pool(self.home, self.settings, clock, streamed=streamed)
+        self._pools.append(pool)
+        return pool
+
+    def _fsync(self, config: RunConfig) -> Literal["turn", "grouped", "never"]:
+        return "grouped" if config.simulated else self.settings.talk.fsync
+
+    def _tap(self, stage: Stage, watching: Watching | None) -> None:
+        if watching is not None:
+            stage.log.taps.extend(watching.taps)
+
+    def _run(self, stage: Stage, watching: Watching | None) -> Run:
+        budget = self.settings.budget.day_cost
+        return Run(
+            stage,
+            Roundtable(),
+            pace=watching.pace if watching else None,
+            mid_turn=self.settings.talk.pause_mid_turn,
+            viewer=watching.viewer if watching else None,
+            spent_today=self._spent_today if budget else lambda: 0.0,
+            day_cost=budget,
+        )
+
+    def _spent_today(self) -> float:
+        return self.projection.spent_today(datetime.now(UTC).date())
+
+    async def close(self) -> None:
+        """Give everything back. Idempotent."""
+        pools, self._pools = self._pools, []
+        for pool in pools:
+            await pool.close()
+        if self._projection is not None:
+            self._projection.close()
+            self._projection = None

@@ -1,0 +1,199 @@
+"""Who speaks next: six policies, each with its whole reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.cast.affinity import Pair, pair
+from core.clock import Draws
+from core.events import Candidate
+
+AFFINITY_WEIGHT = 0.6
+SHARE_WEIGHT = 0.4
+JITTER = 0.2
+ADDRESSED_BONUS = 2.0
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a policy looks at: ids in cast order, who may speak, counts of turns, affinities, the last line."""
+
+    members: Sequence[str]
+    names: Mapping[str, str]
+    eligible: frozenset[str]
+    spoken: Mapping[str, int]
+    affinity: Mapping[Pair, float]
+    last_speaker: str
+    last_text: str
+    turn: int
+    attempt: int = 0
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Who was chosen, among whom, and why."""
+
+    member: str
+    policy: str
+    reason: str
+    candidates: tuple[Candidate, ...]
+    draw: float = -1.0
+
+
+def weigh(
+    situation: Situation, draws: Draws, *, bonus: Mapping[str, float] | None = None, jitter: float = JITTER
+) -> tuple[Candidate, ...]:
+    """The candidates' terms: `1 + 0.6·affinity(i, last) − 0.4·share(i) + U(−0.2, 0.2)`, floored at 0.
+
+    The last speaker and whoever may not speak have weight 0. If all weights are 0, the eligible (but for the last
+    speaker, if there is anybody else) are equally likely. Probabilities sum to 1.
+    """
+    turns = sum(situation.spoken.values())
+    purpose = f"jitter:{situation.attempt}"
+    generator = draws.generator(situation.turn, purpose)
+    raw: list[Candidate] = []
+    for member in situation.members:
+        # One draw a member, used or not, so that muting somebody does not change the others' luck.
+        luck = round(generator.uniform(-jitter, jitter), 6) if jitter else 0.0
+        if member not in situation.eligible or member == situation.last_speaker:
+            raw.append(Candidate(member=member))
+            continue
+        last = situation.last_speaker
+        warm = situation.affinity.get(pair(member, last), 0.5) if last in situation.members else 0.0
+        share = situation.spoken.get(member, 0) / turns if turns else 0.0
+        terms = Candidate(
+            member=member,
+            base=1.0,
+            affinity=round(AFFINITY_WEIGHT * warm, 6),
+            recency=round(-SHARE_WEIGHT * share, 6),
+            jitter=luck,
+            bonus=(bonus or {}).get(member, 0.0),
+        )
+        weight = terms.base + terms.affinity + terms.recency + terms.jitter + terms.bonus
+        raw.append(_with(terms, weight=round(max(0.0, weight), 6)))
+    return normalised(raw, situation)
+
+
+def normalised(raw: Sequence[Candidate], situation: Situation) -> tuple[Candidate, ...]:
+    """The candidates with probabilities; uniform over those who may speak where no weight is above 0."""
+    total = sum(candidate.weight for candidate in raw)
+    if total > 0:
+        return tuple(_with(each, weight=each.weight, probability=each.weight / total) for each in raw)
+    able = situation.eligible - {situation.last_speaker} or situation.eligible
+    return tuple(
+        _with(each, weight=each.weight, probability=1 / len(able) if each.member in able else 0.0) for each in raw
+    )
+
+
+def _with(each: Candidate, *, weight: float, probability: float = 0.0) -> Candidate:
+    return Candidate(
+        member=each.member,
+        base=each.base,
+        affinity=each.affinity,
+        recency=each.recency,
+        jitter=each.jitter,
+        bonus=each.bonus,
+        weight=weight,
+        probability=round(probability, 6),
+    )
+
+
+def pick(candidates: Sequence[Candidate], draw: float) -> str:
+    """The member in whose stretch of probability `draw` (in [0, 1)) falls."""
+    reached = 0.0
+    chosen = ""
+    for candidate in candidates:
+        if candidate.probability > 0:
+            chosen = candidate.member
+            reached += candidate.probability
+            if draw < reached:
+                break
+    return chosen
+
+
+def _drawn(policy: str, reason: str, situation: Situation, draws: Draws, found: tuple[Candidate, ...]) -> Selection:
+    draw = round(draws.uniform(situation.turn, f"speaker:{situation.attempt}"), 6)
+    return Selection(pick(found, draw), policy, reason, found, draw)
+
+
+def affinity(situation: Situation, draws: Draws) -> Selection:
+    """Whoever gets on with the last speaker and has said little is likelier."""
+    return _drawn("affinity", "weighted draw", situation, draws, weigh(situation, draws))
+
+
+def addressed(situation: Situation, draws: Draws) -> Selection:
+    """As `affinity`, with a bonus for whoever the last turn addresses by name."""
+    called = named(situation.last_text, situation.names) - {situation.last_speaker}
+    bonus = dict.fromkeys(called, ADDRESSED_BONUS)
+    who = ", ".join(situation.names[member] for member in situation.members if member in called)
+    reason = f"weighted draw; the last turn names {who}" if who else "weighted draw; nobody was named"
+    return _drawn("addressed", reason, situation, draws, weigh(situation, draws, bonus=bonus))
+
+
+def random(situation: Situation, draws: Draws) -> Selection:
+    """Anybody but the last speaker, all alike."""
+    able = situation.eligible - {situation.last_speaker} or situation.eligible
+    raw = [
+        Candidate(member=member, base=1.0, weight=1.0) if member in able else Candidate(member=member)
+        for member in situation.members
+    ]
+    return _drawn("random", "equal chances", situation, draws, normalised(raw, situation))
+
+
+def round_robin(situation: Situation, draws: Draws) -> Selection:
+    """The next in cast order who may speak."""
+    order = list(situation.members)
+    start = order.index(situation.last_speaker) + 1 if situation.last_speaker in order else 0
+    chosen = next(
+        member
+        for member in (order[(start + i) % len(order)] for i in range(len(order)))
+        if member in situation.eligible
+    )
+    return certain("round_robin", "next in order", situation, chosen)
+
+
+def certain(policy: str, reason: str, situation: Situation, member: str) -> Selection:
+    """A choice without chance."""
+    return Selection(
+        member,
+        policy,
+        reason,
+        tuple(
+            Candidate(member=each, base=1.0, weight=1.0, probability=1.0) if each == member else Candidate(member=each)
+            for each in situation.members
+        ),
+    )
+
+
+DRAWN: dict[str, Callable[[Situation, Draws], Selection]] = {
+    "affinity": affinity,
+    "addressed": addressed,
+    "random": random,
+    "round_robin": round_robin,
+}
+"""The policies that need nobody's decision; `moderator` asks a voice and `manual` the director."""
+
+
+def named(text: str, names: Mapping[str, str]) -> set[str]:
+    """The members whom `text` addresses.
+
+    A whole name counts wherever it stands with a capital letter, so that "the writer in me" does not call Writer. A
+    name whose first word is also a common word of the text (lower case elsewhere) counts only where it is called:
+    before a comma, colon, question or exclamation mark, or after an "@" or a comma. Longer names win over shorter ones
+    that they contain.
+    """
+    found: set[str] = set()
+    rest = text
+    for member, name in sorted(names.items(), key=lambda item: -len(item[1])):
+        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        if not pattern.search(rest):
+            continue
+        if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", rest) and name != name.lower():
+            vocative = re.compile(rf"(?:@|,\s*|^){re.escape(name)}(?!\w)|(?<!\w){re.escape(name)}\s*[,:?!]")
+            if not vocative.search(rest):
+                continue
+        found.add(member)
+        rest = pattern.sub(" ", rest)
+    return found

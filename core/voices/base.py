@@ -1,0 +1,176 @@
+"""The voice protocol: a request in, deltas and one reply out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from core.cast.member import VoiceSpec
+from core.events import Redraw, ToolCall, TurnKind, Usage
+from core.transcript.perspective import Perspective
+
+Purpose = Literal["turn", "distillation", "selection"]
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool a voice may call; `schema` is the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Request:
+    """Everything a voice is told for one reply.
+
+    `direction` is sent last and never kept. `warmth` is the format's temperature (0 to 2). `chance` is the seed of
+    this very call. `turn` of `turns` and `kind` say where in the talk we are; `mood` in [-1, 1] runs from tense to
+    friendly. `task` replaces the perspective's system prompt where the voice does not speak as the member (choosing,
+    distilling).
+    """
+
+    perspective: Perspective
+    direction: str
+    warmth: float = 0.6
+    max_tokens: int = 200
+    stop: tuple[str, ...] = ()
+    tools: tuple[Tool, ...] = ()
+    schema: Mapping[str, Any] | None = None
+    purpose: Purpose = "turn"
+    kind: TurnKind = "line"
+    turn: int = 1
+    turns: int = 1
+    mood: float = 0.0
+    chance: int = 0
+    task: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of a line as it arrives: decoration, never logged. `restart`: forget what came before it."""
+
+    text: str
+    restart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The voice waits before it tries again: `seconds`, and why ("rate limited")."""
+
+    seconds: float
+    why: str
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a voice said, as it goes into `voice.replied`. Costs in US dollars, times in seconds."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    stop_reason: str = "end_turn"
+    usage: Usage = field(default_factory=Usage)
+    cost: float = 0.0
+    latency: float = 0.0
+    first_token: float = 0.0
+    provider: str = ""
+    model: str = ""
+    request_id: str = ""
+    request_hash: str = ""
+    warmth_as: Literal["", "sampling", "words"] = ""
+    redrawn: tuple[Redraw, ...] = ()
+
+
+@dataclass(frozen=True)
+class Price:
+    """US dollars a million tokens. Above `long_over` prompt tokens (0: never) all of it times `long_factor`."""
+
+    input: float = 0.0
+    cache_read: float = 0.0
+    cache_write: float = 0.0
+    output: float = 0.0
+    long_over: int = 0
+    long_factor: float = 1.0
+
+    def of(self, usage: Usage) -> float:
+        """What `usage` costs, in US dollars."""
+        prompt = usage.input + usage.cache_read + usage.cache_write
+        factor = self.long_factor if self.long_over and prompt > self.long_over else 1.0
+        spent = (
+            usage.input * self.input
+            + usage.cache_read * self.cache_read
+            + usage.cache_write * self.cache_write
+            + usage.output * self.output
+        )
+        return round(spent * factor / 1_000_000, 8)
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What a voice can do. `context` is in tokens; `profile` says which rendering of a perspective it wants."""
+
+    languages: tuple[str, ...] = ("en", "de")
+    tools: bool = False
+    structured: bool = False
+    sampling: bool = False
+    context: int = 8_192
+    price: Price = field(default_factory=Price)
+    profile: Literal["messages", "screenplay", "script"] = "messages"
+    limits: str = ""
+
+
+@dataclass(frozen=True)
+class PayloadItem:
+    """One piece of what is really sent, for the inspector: `role` is system, user, assistant, direction, tools …"""
+
+    role: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Payload:
+    """What is really sent: `body` is it, `items` show it."""
+
+    body: Mapping[str, Any]
+    items: Sequence[PayloadItem]
+
+    def digest(self) -> str:
+        """The hash that `voice.replied.request_hash` carries: BLAKE2b-128 of the canonical JSON of the body."""
+        canonical = msgspec.json.encode(self.body, order="sorted")
+        return hashlib.blake2b(canonical, digest_size=16).hexdigest()
+
+
+class Voice(Protocol):
+    """How a member is brought to speech.
+
+    `speak` yields `Delta`s (and `Waiting`s), then exactly one `Reply`; it raises `VoiceError` where it cannot.
+    Cancelling the task that iterates it stops the call at once. `payload` is a pure function of the request: it needs
+    no connection, so that the inspector can derive what was sent at any turn of any run.
+    """
+
+    @property
+    def spec(self) -> VoiceSpec:
+        """Which voice this is."""
+        ...
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it can do."""
+        ...
+
+    def payload(self, request: Request) -> Payload:
+        """What `speak` would send."""
+        ...
+
+    def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        """Speak once."""
+        ...
+
+    async def close(self) -> None:
+        """Give back what it holds. Idempotent."""
+        ...
