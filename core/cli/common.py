@@ -1,0 +1,60 @@
+"""What the commands share: the home, JSON on stdout, sentences on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import click
+import typer
+
+from core.home import Home
+from core.studio.studio import Studio
+
+HomeOption = Annotated[
+    Path | None, typer.Option("--home", help="Keep all data in this folder.", envvar="PARLEY_HOME", show_default=False)
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON alone.")]
+RunArgument = Annotated[
+    str, typer.Argument(help="A run's id, the beginning of one, or a JSONL file.", show_default=False)
+]
+
+
+def home_of(given: Path | None) -> Home:
+    """The home of this command: its own option, that of the program, the environment, the system's place."""
+    if given is None and (current := click.get_current_context(silent=True)):
+        given = current.find_root().params.get("home")
+    return Home.find(given)
+
+
+def studio_of(given: Path | None) -> Studio:
+    """The studio of this command."""
+    return Studio(home_of(given))
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on stdout."""
+    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def tell(sentence: str) -> None:
+    """A sentence for the user, beside the result."""
+    print(sentence, file=sys.stderr)
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Any]:
+    """A progress bar on a terminal, silence elsewhere; yields `update(done, total)`."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)

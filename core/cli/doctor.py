@@ -1,0 +1,128 @@
+"""`parley doctor`: what works on this machine, and what to do about the rest."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+import typer
+
+from core.cli.common import HomeOption, JsonOption, home_of, print_json
+from core.errors import ParleyError
+from core.home import Home
+from core.settings import Settings, load
+from core.studio.pool import base_url, default_provider
+from core.voices.keys import find_key
+from core.voices.models import Catalogue
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: "ok", "note" (can be lived with) or "fault"."""
+
+    what: str
+    verdict: Literal["ok", "note", "fault"]
+    detail: str
+
+
+def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """Look at everything that Parley needs; exit 1 where something is missing that it cannot do without."""
+    found = examine(home_of(home))
+    if as_json:
+        print_json([asdict(each) for each in found])
+    else:
+        marks = {"ok": "✓", "note": "·", "fault": "✗"}
+        for each in found:
+            print(f"{marks[each.verdict]} {each.what:<12} {each.detail}")
+    if any(each.verdict == "fault" for each in found):
+        raise typer.Exit(1)
+
+
+def examine(home: Home) -> list[Finding]:
+    """All findings."""
+    settings, told = _settings(home)
+    return [
+        Finding(
+            "version",
+            "ok",
+            f"parley {_version('parley-studio')}, Python {platform.python_version()} on {platform.system()}",
+        ),
+        _home(home),
+        told,
+        *_window(),
+        _key(settings),
+        *_models(home, settings),
+        Finding("voice", "ok", f"a run speaks through {default_provider(home, settings).label} unless told otherwise"),
+    ]
+
+
+def _version(distribution: str) -> str:
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def _home(home: Home) -> Finding:
+    try:
+        home.prepare()
+        free = shutil.disk_usage(home.path).free / 1e9
+    except (ParleyError, OSError) as error:
+        return Finding("data", "fault", str(error))
+    if not os.access(home.runs, os.W_OK):
+        return Finding("data", "fault", f"{home.runs} cannot be written: change its owner, or use --home.")
+    return Finding("data", "note" if free < 1 else "ok", f"{home.path}, {free:,.1f} GB free")
+
+
+def _settings(home: Home) -> tuple[Settings, Finding]:
+    try:
+        settings = load(home.settings)
+    except ParleyError as error:
+        return Settings(), Finding("settings", "fault", str(error))
+    where = home.settings if home.settings.exists() else "the defaults"
+    return settings, Finding("settings", "ok", f"from {where}")
+
+
+def _window() -> list[Finding]:
+    """Qt is tried in a child: a missing library or display would take this process along."""
+    code = "import PySide6.QtWidgets as w; w.QApplication([]); print('ok')"
+    tried = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    if tried.returncode != 0:
+        last = (tried.stderr.strip().splitlines() or ["no message"])[-1]
+        return [Finding("Qt", "fault", f"{last}. Install Qt's system libraries: make system")]
+    found = [Finding("Qt", "ok", f"PySide6 {_version('PySide6-Essentials')}")]
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if platform.system() == "Linux" and not display:
+        found.append(Finding("display", "note", "none: the window cannot open here; commands and `parley shot` work"))
+    else:
+        found.append(Finding("display", "ok", display or "the desktop's"))
+    return found
+
+
+def _key(settings: Settings) -> Finding:
+    key = find_key()
+    server = base_url(settings)
+    if key.key or server:
+        return Finding("Claude", "ok", f"a key is set ({key.source})" if key.key else f"server {server}")
+    return Finding("Claude", "note", "no key: set ANTHROPIC_API_KEY, or add one in the window's settings")
+
+
+def _models(home: Home, settings: Settings) -> list[Finding]:
+    catalogue = Catalogue(home.models)
+    name = settings.voices.embedded_model
+    if catalogue.installed(name):
+        return [Finding("model", "ok", f"{name}: {catalogue.path_of(name)}")]
+    return [Finding("model", "note", f"{name} is not installed: parley models get {name}")]

@@ -1,0 +1,160 @@
+"""Commands that look at runs: `runs`, `show`, `state`, `measure`, `search`, `export`, `reindex`, `formats`, `casts`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, progress, studio_of, tell
+from core.studio.studio import Opened, Studio
+from core.transcript.report import report
+from core.transcript.state import State
+
+TurnOption = Annotated[int | None, typer.Option("--turn", help="As it was right after this turn; 0: at the start.")]
+
+
+def _opened(studio: Studio, run: str) -> Opened:
+    opened = studio.open(run)
+    for sentence in opened.damage.sentences():
+        tell(sentence)
+    return opened
+
+
+def _at(opened: Opened, turn: int | None) -> State:
+    return opened.state if turn is None else opened.replay.state_at_turn(turn)
+
+
+def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """All runs, newest first."""
+    studio = studio_of(home)
+    rows = studio.projection.runs()
+    if as_json:
+        print_json([asdict(row) for row in rows])
+        return
+    if not rows:
+        print("No runs yet. Begin with: parley run roundtable")
+    for row in rows:
+        print(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {row.title}: {row.topic}"[:160])
+
+
+def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> None:
+    """Print a run's transcript."""
+    state = _at(_opened(studio_of(home), run), turn)
+    config = state.setup
+    print(f"{config.title}: {config.topic}  (voice: {state.voice_of('').label}, seed {config.seed})\n")
+    said = {each.seq: each for each in state.turns}
+    for entry in state.entries:
+        if entry.kind == "topic":
+            to = ", ".join(state.name_of(member) for member in entry.heard_by)
+            print(f"     * Director{f' to {to}' if to else ''}: {entry.text}")
+            continue
+        print(f"{entry.turn:>4} {state.name_of(entry.speaker)}: {entry.text}")
+        for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
+            print(f"     [{thought}]")
+    if state.distilled:
+        print(f"\n{state.distilled.summary}")
+
+
+def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """A run's state after any turn."""
+    found = report(_at(_opened(studio_of(home), run), turn))
+    if as_json:
+        print_json(found)
+        return
+    for key, value in found.items():
+        if key not in {"transcript", "memories", "drifts", "actions", "topics", "members"}:
+            print(f"{key:>12}: {value}")
+
+
+def measure(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """A run's figures: participation, flow, network."""
+    from core.measures.report import measure as measured
+
+    figures = measured(_at(_opened(studio_of(home), run), turn))
+    if as_json:
+        print_json(figures)
+        return
+    for name, value in figures.items():
+        print(f"{name:<44} {value:g}")
+
+
+def search(
+    text: Annotated[str, typer.Argument(help="Words to find in all transcripts.")],
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000)] = 50,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find words in every transcript."""
+    studio = studio_of(home)
+    hits = studio.projection.search(text, limit)
+    if as_json:
+        print_json([asdict(hit) | {"snippet": hit.snippet.replace("\x01", "").replace("\x02", "")} for hit in hits])
+        return
+    bold, plain = ("\x1b[1m", "\x1b[0m") if sys.stdout.isatty() else ("", "")
+    for hit in hits:
+        print(f"{hit.run} turn {hit.turn} {hit.name}: " + hit.snippet.replace("\x01", bold).replace("\x02", plain))
+    if not hits:
+        tell(f"Nothing was found for '{text[:80]}'.")
+
+
+def export(
+    run: RunArgument,
+    to: Annotated[str, typer.Option("--to", help="md, txt, html, json, jsonl, csv, fountain …")],
+    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    thoughts: Annotated[bool, typer.Option(help="With what members only thought.")] = True,
+    home: HomeOption = None,
+) -> None:
+    """Write a run as a document."""
+    from core.export import export as write
+    from core.export import options_for
+
+    studio = studio_of(home)
+    opened = _opened(studio, run)
+    with progress("Exporting") as update:
+        write(
+            to,
+            opened.state,
+            opened.replay.events,
+            out,
+            options_for(opened.state, studio.library.plan, thoughts=thoughts),
+            lambda part: update(part, 1.0),
+        )
+    tell(f"Written: {out}")
+
+
+def reindex(home: HomeOption = None) -> None:
+    """Rebuild the database from the logs."""
+    studio = studio_of(home)
+    with progress("Reading runs") as update:
+        told = studio.projection.reindex(studio.home.runs, lambda part: update(part, 1.0))
+    print(f"{told} runs were read into {studio.home.database}.")
+
+
+def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """The roundtable formats."""
+    found, faults = studio_of(home).library.formats()
+    if as_json:
+        print_json([each.model_dump(mode="json") for each in found])
+    else:
+        for each in found:
+            members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
+            print(f"{each.id:<18} {members:>4} members {turns:>5} turns  warmth {each.warmth:<5} {each.purpose.en}")
+    for fault in faults:
+        tell(str(fault))
+
+
+def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """The casts."""
+    found, faults = studio_of(home).library.casts()
+    if as_json:
+        print_json([each.model_dump(mode="json", exclude_defaults=True) for each in found])
+    else:
+        for each in found:
+            people = ", ".join(member.name for member in each.members)
+            print(f"{each.id:<14} {each.language}  {each.name}: {people}")
+    for fault in faults:
+        tell(str(fault))

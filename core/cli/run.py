@@ -1,0 +1,224 @@
+"""`parley run`, `resume` and `fork`: runs without a window."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from core.cast.member import PROVIDERS, VoiceSpec
+from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, studio_of, tell
+from core.errors import ParleyError, RunError, UnknownName, UsageError
+from core.events import AnyEvent, TurnEnded, TurnFailed
+from core.stage import Watcher
+from core.studio.compose import Wish
+from core.studio.run import Pace, Run
+from core.studio.studio import Studio, Watching
+from core.transcript.state import State
+from core.voices.base import Waiting
+
+run_app = typer.Typer(help="Put a conversation on.", no_args_is_help=True)
+
+VoiceOption = Annotated[str | None, typer.Option("--voice", help="rehearsal, embedded or anthropic.")]
+ModelOption = Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")]
+FastOption = Annotated[bool, typer.Option("--fast", help="No pauses; with the rehearsal voice, a simulated clock.")]
+OutOption = Annotated[Path | None, typer.Option("-o", "--output", help="Keep the log in this file too.")]
+
+
+@run_app.command()
+def roundtable(
+    format_name: Annotated[str, typer.Option("--format", help="See `parley formats`.")] = "standup",
+    cast: Annotated[str, typer.Option("--cast", help="A cast's name or TOML file. See `parley casts`.")] = "startup",
+    members: Annotated[str, typer.Option("--members", help="Ids or names, with commas.")] = "",
+    topic: Annotated[str, typer.Option("--topic", help="What it is about.")] = "",
+    seed: Annotated[int | None, typer.Option("--seed", help="The same seed draws alike.")] = None,
+    turns: Annotated[int | None, typer.Option("--turns", help="How many; else a number within the format's.")] = None,
+    policy: Annotated[str, typer.Option("--policy", help="How the next speaker is chosen.")] = "affinity",
+    voice: VoiceOption = None,
+    model: ModelOption = "",
+    lang: Annotated[str, typer.Option("--lang", help="en or de; else the cast's.")] = "",
+    fast: FastOption = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what the cast's earlier runs left.")] = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+) -> None:
+    """A roundtable in one of the sixteen formats."""
+    studio = studio_of(home)
+    spec = voice_spec(voice, model)
+    wish = Wish(
+        format=format_name,
+        cast=cast,
+        members=names_in(members),
+        topic=topic,
+        seed=seed,
+        turns=turns,
+        policy=policy,
+        voice=spec,
+        language=lang,
+        fresh=fresh,
+        simulated=bool(fast and spec and spec.provider == "rehearsal"),
+    )
+    config = studio.compose(wish)
+    if fast and not wish.simulated and config.voice.provider == "rehearsal":
+        from dataclasses import replace
+
+        config = studio.compose(replace(wish, simulated=True, voice=config.voice))
+    play(studio, lambda watching: studio.start(config, watching, copy_to=out), fast=fast, as_json=as_json)
+
+
+def resume(run: RunArgument, fast: FastOption = False, home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """Go on with a run where it stopped or was interrupted."""
+    studio = studio_of(home)
+    opened = studio.open(run)
+    for sentence in opened.damage.sentences():
+        tell(sentence)
+    if opened.state.status == "ended":
+        report(opened.state, opened.path, as_json=as_json)
+        return
+    play(studio, lambda watching: studio.resume(run, watching), fast=fast, as_json=as_json)
+
+
+def fork(
+    run: RunArgument,
+    turn: Annotated[int, typer.Option("--turn", help="The last turn that both runs share.")],
+    topic: Annotated[str, typer.Option("--topic")] = "",
+    seed: Annotated[int | None, typer.Option("--seed")] = None,
+    turns: Annotated[int | None, typer.Option("--turns")] = None,
+    policy: Annotated[str, typer.Option("--policy")] = "",
+    members: Annotated[str, typer.Option("--members", help="Who goes on, with commas.")] = "",
+    voice: VoiceOption = None,
+    model: ModelOption = "",
+    edit: Annotated[str, typer.Option("--edit", help="Put these words in place of the turn's line.")] = "",
+    fast: FastOption = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+) -> None:
+    """A new run that shares a run's first turns, and goes on to its own end."""
+    studio = studio_of(home)
+    changes: dict[str, Any] = {}
+    if topic:
+        changes["topic"] = topic
+    if seed is not None:
+        changes["seed"] = seed
+    if turns is not None:
+        changes["turns"] = turns
+    if policy:
+        changes["policy"] = policy
+    if spec := voice_spec(voice, model):
+        changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
+    if members:
+        config = studio.open(run).state.setup
+        known = {each.id: each for each in config.members}
+        for name in names_in(members):
+            if name not in known:
+                raise UnknownName("member of this run", name, known)
+        keep = set(names_in(members))
+        changes["members"] = [
+            each.model_dump(mode="json", exclude_defaults=True) for each in config.members if each.id in keep
+        ]
+    play(
+        studio,
+        lambda watching: studio.fork(run, turn, changes, edit=edit, watching=watching, copy_to=out),
+        fast=fast,
+        as_json=as_json,
+    )
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a list with commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
+    """The voice that was asked for. Raises `UnknownName`."""
+    if voice is None:
+        if model:
+            raise UsageError(
+                "--model needs --voice as well.", hint="For example: --voice embedded --model smollm2-135m"
+            )
+        return None
+    for provider in PROVIDERS:
+        if voice == provider:
+            return VoiceSpec(provider=provider, model=model)
+    raise UnknownName("voice", voice, PROVIDERS)
+
+
+def play(studio: Studio, begin: Callable[[Watching], Run], *, fast: bool, as_json: bool) -> None:
+    """Play a run to its end and report it; Ctrl+C pauses it cleanly."""
+    watched = sys.stdout.isatty() and not as_json and not fast
+    talk = studio.settings.talk
+    pace = Pace(talk.pace_shortest, talk.pace_longest, talk.speed, unpaced=not watched or talk.unpaced)
+
+    def on_waiting(member: str, waiting: Waiting) -> None:
+        tell(f"waiting {waiting.seconds:.0f} s: {waiting.why}")
+
+    names: dict[str, str] = {}
+
+    def tap(seq: int, event: AnyEvent) -> None:
+        if isinstance(event, TurnEnded):
+            print(f"{names.get(event.member, event.member)}: {event.text}", flush=True)
+        elif isinstance(event, TurnFailed):
+            tell(f"Turn {event.turn} failed: {event.sentence}")
+
+    watcher = Watcher(on_waiting=on_waiting) if watched else None
+
+    async def main() -> tuple[State, Path]:
+        run = begin(Watching(watcher, None, pace, () if as_json else (tap,)))
+        names.update({member.id: member.name for member in run.state.setup.members})
+        loop = asyncio.get_running_loop()
+        # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
+        with contextlib.suppress(NotImplementedError):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, run.pause, "Interrupted from the terminal.")
+        try:
+            run.play()
+            await run.live(until_paused=True)
+        finally:
+            await run.close()
+            await studio.close()
+        return run.state, run.stage.log.path
+
+    state, path = asyncio.run(main())
+    report(state, path, as_json=as_json)
+    if state.status != "ended":
+        raise stood(state)
+
+
+def stood(state: State) -> ParleyError:
+    """Why a run did not come to its end."""
+    detail = state.detail or {"failure": "A turn failed.", "floor": "Nobody may speak."}.get(
+        state.reason, "It was paused."
+    )
+    return RunError(
+        f"The run stands at turn {state.next_turn}: {detail}", hint=f"Go on with: parley resume {state.run}"
+    )
+
+
+def report(state: State, path: Path, *, as_json: bool) -> None:
+    """What a finished command says of a run."""
+    if as_json:
+        print_json(
+            {
+                "id": state.run,
+                "path": str(path),
+                "status": state.status,
+                "reason": state.reason,
+                "detail": state.detail,
+                "turns": len(state.turns),
+                "tokens": state.own_tokens,
+                "cost": round(state.own_cost, 6),
+                "voice": state.voice_of("").label,
+            }
+        )
+    elif state.status == "ended":
+        if state.distilled is not None:
+            print(f"\n{state.distilled.summary}")
+        print(f"\n{state.detail} Run {state.run}: {path}")
