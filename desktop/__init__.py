@@ -1,0 +1,1 @@
+"""Parley's window: a Qt application around the core."""

@@ -1,0 +1,82 @@
+"""The one place where events become Qt: a tap below, one signal above."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.events import AnyEvent, TurnAbandoned, TurnEnded, TurnFailed
+from core.stage import Watcher
+from core.voices.base import Delta, Waiting
+
+FRAME_MS = 33
+"""Deltas and events are handed on at most 30 times a second."""
+BOUND = 64
+"""Events that may lie undrawn before the engine has to wait."""
+
+
+@dataclass
+class Batch:
+    """What happened since the last one: events in order, and per member the text that has streamed so far."""
+
+    run: str = ""
+    events: list[tuple[int, AnyEvent]] = field(default_factory=list)
+    streaming: dict[str, str] = field(default_factory=dict)
+    waiting: str = ""
+
+
+class Bridge(QObject):
+    """Collects what one run does and emits `happened` once a frame.
+
+    Signals: `happened(Batch)`.
+    """
+
+    happened = Signal(object)
+
+    def __init__(self, run: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._run = run
+        self._batch = Batch(run)
+        self._streaming: dict[str, str] = {}
+        self._room = asyncio.Event()
+        self._room.set()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self.flush)
+        self.watcher = Watcher(self._delta, self._waiting)
+
+    def tap(self, seq: int, event: AnyEvent) -> None:
+        """An event was written."""
+        self._batch.events.append((seq, event))
+        if isinstance(event, TurnEnded | TurnFailed | TurnAbandoned):
+            self._streaming.pop(event.member, None)
+        if len(self._batch.events) >= BOUND:
+            self._room.clear()
+        self._soon()
+
+    def _delta(self, member: str, delta: Delta) -> None:
+        self._streaming[member] = delta.text if delta.restart else self._streaming.get(member, "") + delta.text
+        self._soon()
+
+    def _waiting(self, member: str, waiting: Waiting) -> None:
+        self._batch.waiting = f"{waiting.seconds:.0f} s: {waiting.why}"
+        self._soon()
+
+    def _soon(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def flush(self) -> None:
+        """Hand on what there is."""
+        self._timer.stop()
+        batch, self._batch = self._batch, Batch(self._run)
+        batch.streaming = dict(self._streaming)
+        self.happened.emit(batch)
+        self._room.set()
+
+    async def room(self) -> None:
+        """Wait until the window has taken what was written: it never falls behind by more than `BOUND` events."""
+        await self._room.wait()

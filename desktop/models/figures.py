@@ -1,0 +1,275 @@
+"""Frozen figures: what a view is shown. Plain values, no core, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFigure:
+    """A member as every view shows them. `share` is their part of all words, 0 to 1; `colour` a palette name or #hex."""
+
+    id: str
+    name: str
+    initial: str
+    colour: str
+    role: str = ""
+    turns: int = 0
+    words: int = 0
+    share: float = 0.0
+    muted: bool = False
+    speaking: bool = False
+    voice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFigure:
+    """A row of the transcript. `kind`: opening, line, closing, director, topic, whisper, failed or summary.
+
+    `latency` in seconds, `cost` in US dollars, `at` local time "10:20:31". Row `number` is the turn; a topic has that
+    of the turn before which it came.
+    """
+
+    number: int
+    member: str
+    name: str
+    text: str
+    kind: str = "line"
+    thoughts: tuple[str, ...] = ()
+    cut: str = ""
+    edited: bool = False
+    by_director: bool = False
+    to: str = ""
+    tokens: int = 0
+    latency: float = 0.0
+    cost: float = 0.0
+    at: str = ""
+    bookmarked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BarFigure:
+    """One candidate of a speaker selection, as its event says; nothing is recomputed."""
+
+    member: str
+    base: float
+    affinity: float
+    recency: float
+    jitter: float
+    bonus: float
+    weight: float
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class WhyFigure:
+    """Why this speaker. `draw` in [0, 1), or −1 where nothing was drawn."""
+
+    turn: int
+    member: str
+    policy: str
+    reason: str
+    draw: float
+    bars: tuple[BarFigure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowFigure:
+    """Who spoke when. `lanes[i]` is the index into `members` of turn i + 1 (−1: the director), `words[i]` its length.
+
+    `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have. `answers[i][j]`
+    counts how often i spoke right after j, up to the shown turn.
+    """
+
+    members: tuple[MemberFigure, ...] = ()
+    lanes: tuple[int, ...] = ()
+    words: tuple[int, ...] = ()
+    shown: int = 0
+    planned: int = 0
+    why: WhyFigure | None = None
+    answers: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeFigure:
+    """A pair's affinity at the shown turn (0.10 to 0.95), what this run changed, why, and how often they answered
+    each other (a to b, b to a)."""
+
+    a: int
+    b: int
+    affinity: float
+    change: float = 0.0
+    reason: str = ""
+    a_to_b: int = 0
+    b_to_a: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkFigure:
+    """The affinity network. `community[i]` numbers the group of member i, `centrality[i]` is in 0 to 1.
+
+    `history` maps a pair (indices) to its affinities over earlier runs and this one, oldest first.
+    """
+
+    members: tuple[MemberFigure, ...] = ()
+    edges: tuple[EdgeFigure, ...] = ()
+    community: tuple[int, ...] = ()
+    centrality: tuple[float, ...] = ()
+    history: dict[tuple[int, int], tuple[float, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomFigure:
+    """A room in plan units: a rectangle, and its name in the interface's language."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    corridor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FurnitureFigure:
+    """A table, desk or shelf: `kind` rectangle or ellipse, `what` it is (desk, table, sofa, shelf, plant, chair …)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    kind: str = "rectangle"
+    what: str = "desk"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFigure:
+    """The floor plan itself; it changes only with the plan. Doors are (x, y, horizontal), all `door_width` wide."""
+
+    id: str = ""
+    width: float = 0.0
+    height: float = 0.0
+    rooms: tuple[RoomFigure, ...] = ()
+    doors: tuple[tuple[float, float, bool], ...] = ()
+    furniture: tuple[FurnitureFigure, ...] = ()
+    door_width: float = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFigure:
+    """Where a member is, and the way they take there (points in plan units, the first where they come from)."""
+
+    member: MemberFigure
+    x: float
+    y: float
+    room: str
+    path: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FloorFigure:
+    """The floor plan at the shown turn. `speaker` and `line` make the bubble; `hearers` are who hears it."""
+
+    plan: PlanFigure = field(default_factory=PlanFigure)
+    places: tuple[PlaceFigure, ...] = ()
+    active_room: str = ""
+    speaker: str = ""
+    line: str = ""
+    thoughts: tuple[str, ...] = ()
+    hearers: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadRow:
+    """A piece of what was sent; `cached` between 0 and 1 is how much of it the provider had in its cache."""
+
+    role: str
+    text: str
+    cached: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class InspectorFigure:
+    """Everything about the shown turn. `facts` are label-value pairs; `raw` the events as indented JSON.
+
+    `proven` says whether the hash of the derived payload is the one that was logged ("" where nothing was sent).
+    """
+
+    turn: int = 0
+    member: MemberFigure | None = None
+    why: WhyFigure | None = None
+    members: tuple[MemberFigure, ...] = ()
+    payload: tuple[PayloadRow, ...] = ()
+    proven: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    memories: tuple[tuple[str, str], ...] = ()
+    relations: tuple[tuple[str, float, str], ...] = ()
+    redrawn: tuple[tuple[str, str], ...] = ()
+    raw: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineFigure:
+    """The whole run on one line. `speakers[i]` indexes `members` (−1: the director).
+
+    `breakpoints` and `bookmarks` are turns; `branch_choices` are the other branches as (run id, title).
+    """
+
+    members: tuple[MemberFigure, ...] = ()
+    speakers: tuple[int, ...] = ()
+    shown: int = 0
+    planned: int = 0
+    live: bool = True
+    status: str = "ready"
+    branch: str = "main"
+    branches: int = 0
+    breakpoints: tuple[int, ...] = ()
+    bookmarks: tuple[int, ...] = ()
+    branch_choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunFigure:
+    """A run in the library. `status`: ready, playing, paused, ended or broken; `depth` is its place in a tree of forks."""
+
+    id: str
+    title: str
+    topic: str
+    mode: str
+    voice: str
+    turns: int
+    status: str
+    date: str
+    parent: str = ""
+    parent_turn: int = 0
+    depth: int = 0
+    live: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HitFigure:
+    """A line found by the full-text search; `snippet` marks what matched with \\x01 and \\x02."""
+
+    run: str
+    title: str
+    turn: int
+    name: str
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatusFigure:
+    """The toolbar and the status line. `budget` is "" or how far the nearest limit is ("812 of 5,000 tokens")."""
+
+    title: str = ""
+    topic: str = ""
+    status: str = "ready"
+    voice: str = ""
+    provider: str = ""
+    tokens: int = 0
+    cost: float = 0.0
+    message: str = ""
+    waiting: str = ""
+    budget: str = ""
+    members: tuple[MemberFigure, ...] = ()

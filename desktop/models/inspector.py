@@ -1,0 +1,110 @@
+"""Everything about one turn: why, what was sent, what it cost, what the log says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from core.errors import ParleyError
+from core.events import AnyEvent, VoiceReplied
+from core.studio.studio import Opened, Studio
+from core.transcript.state import State, Turn
+from core.voices.base import Payload
+from desktop.models.figures import InspectorFigure, MemberFigure, PayloadRow
+from desktop.models.flow import why_figure
+
+LONGEST_RAW = 60_000
+"""Characters of raw events that are shown; the file has the rest."""
+
+
+def inspector_figure(studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure]) -> InspectorFigure:
+    """The figure of `turn`; of turn 0, the run's configuration as its raw event."""
+    state = opened.replay.state_at_turn(turn)
+    if turn == 0 or not state.turns:
+        return InspectorFigure(members=tuple(members), raw=_raw(opened.replay.events[:1]))
+    said = state.turns[turn - 1]
+    member = next((each for each in members if each.id == said.member), None)
+    rows, proven, reply = _payload(studio, opened, turn)
+    return InspectorFigure(
+        turn=turn,
+        member=member,
+        why=why_figure(said.selected),
+        members=tuple(members),
+        payload=rows,
+        proven=proven,
+        facts=_facts(said, reply),
+        memories=tuple(
+            (each.kind, f"{each.text} ({each.confidence:.0%})")
+            for each in state.setup.memories
+            if each.member == said.member
+        ),
+        relations=_relations(state, said.member),
+        redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
+        raw=_raw(opened.replay.events[said.started_seq : said.seq + 1]),
+    )
+
+
+def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
+    try:
+        payload, reply = studio.payload(opened, turn)
+    except ParleyError as error:
+        return (), str(error), None
+    if reply is None:
+        return shaded(payload, 0.0), "", None
+    usage = reply.usage
+    sent = usage.input + usage.cache_read + usage.cache_write
+    same = payload.digest() == reply.request_hash
+    proven = "proven" if same else "differs"
+    return shaded(payload, usage.cache_read / sent if sent else 0.0), proven, reply
+
+
+def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
+    """The payload's items; the first `share` of all characters counts as cached, for a cache holds beginnings."""
+    total = sum(len(item.text) for item in payload.items)
+    left = share * total
+    rows: list[PayloadRow] = []
+    for item in payload.items:
+        length = len(item.text)
+        rows.append(PayloadRow(item.role, item.text, min(1.0, left / length) if length and left > 0 else 0.0))
+        left -= length
+    return tuple(rows)
+
+
+def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...]:
+    if reply is None:
+        return (("Author", said.ended.author),)
+    usage = reply.usage
+    facts = [
+        ("Voice", f"{reply.provider} · {reply.model}" if reply.model else reply.provider),
+        ("Input", f"{usage.input:,}"),
+        ("From cache", f"{usage.cache_read:,}"),
+        ("Written to cache", f"{usage.cache_write:,}"),
+        ("Output", f"{usage.output:,}"),
+        ("Cost", f"${reply.cost:.6f}"),
+        ("First token", f"{reply.first_token:.2f} s"),
+        ("In all", f"{reply.latency:.2f} s"),
+        ("Stopped by", reply.stop_reason),
+        ("Warmth", {"sampling": "as a sampling parameter", "words": "in words"}.get(reply.warmth_as, "—")),
+    ]
+    if reply.request_id:
+        facts.append(("Request", reply.request_id))
+    facts.append(("Payload hash", reply.request_hash))
+    if said.ended.cut:
+        facts.append(("Cut off", said.ended.cut))
+    return tuple(facts)
+
+
+def _relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
+    own = {each.id: each for each in state.setup.members}.get(member)
+    rows: list[tuple[str, float, str]] = []
+    for other in state.setup.members:
+        if other.id != member:
+            note = own.relations[other.id].note if own and other.id in own.relations else ""
+            rows.append((other.name, state.affinity_of(member, other.id), note))
+    return tuple(rows)
+
+
+def _raw(events: Sequence[AnyEvent]) -> str:
+    whole = "\n".join(msgspec.json.format(msgspec.json.encode(event), indent=2).decode() for event in events)
+    return whole if len(whole) <= LONGEST_RAW else whole[:LONGEST_RAW] + "\n…"

@@ -1,0 +1,66 @@
+"""Rows of the transcript, made from events as they come."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from core.events import AnyEvent, RunDistilled, RunEnded, TopicInjected, TurnFailed
+from core.transcript.state import DIRECTOR, State, Turn
+from desktop.models.figures import TurnFigure
+
+
+def clock_time(at: datetime, simulated: bool) -> str:
+    """ "10:20:31": local time, or the simulated clock's own."""
+    return f"{at if simulated else at.astimezone():%H:%M:%S}"
+
+
+def turn_row(state: State, turn: Turn) -> TurnFigure:
+    """A finished turn."""
+    reply = turn.reply
+    return TurnFigure(
+        number=turn.number,
+        member=turn.member,
+        name=state.name_of(turn.member),
+        text=turn.text,
+        kind="director" if turn.member == DIRECTOR else (turn.started.kind if turn.started else "line"),
+        thoughts=turn.ended.thoughts,
+        cut=turn.ended.cut,
+        edited=turn.ended.edited,
+        by_director=turn.ended.author == "director",
+        tokens=reply.usage.total if reply else 0,
+        latency=reply.latency if reply else 0.0,
+        cost=reply.cost if reply else 0.0,
+        at=clock_time(turn.ended.at, state.setup.simulated),
+        bookmarked=turn.number in state.bookmarks,
+    )
+
+
+def failed_row(state: State, event: TurnFailed) -> TurnFigure:
+    """A turn that failed, with what had arrived of it as `cut`."""
+    return TurnFigure(
+        number=event.turn,
+        member=event.member,
+        name=state.name_of(event.member),
+        text=event.sentence,
+        kind="failed",
+        cut=event.partial,
+        at=clock_time(event.at, state.setup.simulated),
+    )
+
+
+def other_row(state: State, event: AnyEvent, spoken: int) -> TurnFigure | None:
+    """The row of an event that is no turn, `spoken` turns having been said before it; None where it has none."""
+    at = clock_time(event.at, state.setup.simulated)
+    match event:
+        case TopicInjected():
+            to = ", ".join(state.name_of(member) for member in event.to)
+            return TurnFigure(spoken + 1, "", "", event.text, "whisper" if event.to else "topic", to=to, at=at)
+        case RunDistilled():
+            told = [event.summary]
+            told += [f"• {state.name_of(action.owner)}: {action.text}" for action in event.actions]
+            if event.note:
+                told.append(f"({event.note})")
+            return TurnFigure(spoken, "", "", "\n".join(told), "summary", at=at)
+        case RunEnded() if event.reason != "turns":
+            return TurnFigure(spoken, "", "", event.detail, "summary", at=at)
+    return None

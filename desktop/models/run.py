@@ -1,0 +1,295 @@
+"""The run that the window shows: its replay, the shown turn, and a figure for every view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from core.cast.affinity import Pair
+from core.events import AnyEvent, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from core.office.plan import Plan
+from core.studio.studio import Opened, Studio
+from core.transcript.log import Damage
+from core.transcript.replay import Replay
+from core.transcript.state import DIRECTOR, State
+from desktop.bridge import Batch
+from desktop.models.figures import (
+    FloorFigure,
+    FlowFigure,
+    InspectorFigure,
+    MemberFigure,
+    NetworkFigure,
+    StatusFigure,
+    TimelineFigure,
+    TurnFigure,
+)
+from desktop.models.floor import floor_figure
+from desktop.models.flow import Flow
+from desktop.models.inspector import inspector_figure
+from desktop.models.network import network_figure
+from desktop.models.rows import failed_row, other_row, turn_row
+from desktop.models.transcript import TranscriptModel
+
+
+class RunModel(QObject):
+    """What is shown, and as of which turn.
+
+    Attributes: `transcript`, the rows; `replay`, the events; `path` of the log; `earlier`, the pairs' affinities after
+    the cast's earlier runs. Signals: `opened()`, another run is shown; `changed()`, something happened in it;
+    `shown_changed()`, another turn is shown.
+    """
+
+    opened = Signal()
+    changed = Signal()
+    shown_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.transcript = TranscriptModel(self)
+        self.replay = Replay()
+        self.path: Path | None = None
+        self.plan: Plan | None = None
+        self.earlier: Mapping[Pair, Sequence[float]] = {}
+        self.streaming: dict[str, str] = {}
+        self.waiting = ""
+        self.branches = 0
+        self.language = "en"
+        self._shown: int | None = None
+        self._flow = Flow(())
+        self._floor = FloorFigure()
+
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def loaded(self) -> bool:
+        """Whether there is a run at all."""
+        return self.replay.live.config is not None
+
+    @property
+    def live(self) -> bool:
+        """Whether the newest turn is shown."""
+        return self._shown is None
+
+    @property
+    def shown(self) -> int:
+        """The turn that every view shows."""
+        return self.replay.turns if self._shown is None else self._shown
+
+    @property
+    def state(self) -> State:
+        """The state at the shown turn."""
+        return self.replay.live if self._shown is None else self.replay.state_at_turn(self._shown)
+
+    def show(self, turn: int | None) -> None:
+        """Show the moment after `turn`; None, or the last one: live."""
+        wanted = None if turn is None or turn >= self.replay.turns else max(0, turn)
+        if wanted != self._shown:
+            self._shown = wanted
+            self.shown_changed.emit()
+
+    def open(self, opened: Opened, plan: Plan, earlier: Mapping[Pair, Sequence[float]] | None = None) -> None:
+        """Show another run, at its end."""
+        self.replay, self.path, self.plan, self.earlier = opened.replay, opened.path, plan, earlier or {}
+        self._shown, self.streaming, self.waiting = None, {}, ""
+        self._flow = Flow([member.id for member in self.replay.live.setup.members])
+        self._flow.follow(self.replay.live.turns)
+        self._floor = FloorFigure()
+        self.transcript.end_stream()
+        self.transcript.set_members(self.members())
+        self.transcript.reset(self._all_rows())
+        self.opened.emit()
+
+    # Rows of the transcript ---------------------------------------------------------------------------------------
+
+    def _all_rows(self) -> list[TurnFigure]:
+        state = self.replay.live
+        by_seq = {turn.seq: turn for turn in state.turns}
+        rows: list[TurnFigure] = []
+        spoken = 0
+        for seq, event in enumerate(self.replay.events):
+            if isinstance(event, TurnEnded):
+                # A turn that was taken back has left the state, and has no row.
+                if seq in by_seq:
+                    rows.append(turn_row(state, by_seq[seq]))
+                    spoken = event.turn
+            elif isinstance(event, TurnFailed):
+                if state.open is not None and state.open.failed is event:
+                    rows.append(failed_row(state, event))
+            elif (row := other_row(state, event, spoken)) is not None:
+                rows.append(row)
+        return rows
+
+    def _append(self, event: AnyEvent) -> None:
+        state, rows = self.replay.live, self.transcript
+        turns = len(state.turns)
+        self.replay.append(event)
+        if isinstance(event, TurnEnded):
+            rows.append([turn_row(state, state.turns[-1])])
+        elif isinstance(event, TurnFailed):
+            rows.append([failed_row(state, event)])
+        elif isinstance(event, TurnRetried):
+            if rows.rows and rows.rows[-1].kind == "failed":
+                rows.replace_last(1, [])
+            elif len(state.turns) < turns:
+                first = rows.row_of_turn(event.turn)
+                rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
+        elif isinstance(event, TurnBookmarked):
+            if event.turn <= len(state.turns):
+                rows.replace(rows.row_of_turn(event.turn), turn_row(state, state.turns[event.turn - 1]))
+        elif (row := other_row(state, event, len(state.turns))) is not None:
+            rows.append([row])
+
+    def take(self, batch: Batch) -> None:
+        """What the bridge brought: fold it and tell the views once."""
+        for seq, event in batch.events:
+            if seq >= len(self.replay.events):
+                self._append(event)
+        self.waiting, self.streaming = batch.waiting, batch.streaming
+        if batch.events:
+            self._flow.follow(self.replay.live.turns)
+            self.transcript.set_members(self.members())
+        self._stream()
+        self.changed.emit()
+
+    def _stream(self) -> None:
+        speaker = next(iter(self.streaming), "")
+        if speaker:
+            self.transcript.stream(speaker, self.replay.live.name_of(speaker), self.streaming[speaker])
+        elif (open_turn := self.replay.live.open) is not None and open_turn.failed is None and self._playing:
+            # Somebody was asked and has not begun: an empty line says so.
+            member = open_turn.started.member
+            self.transcript.stream(member, self.replay.live.name_of(member), "")
+        else:
+            self.transcript.end_stream()
+
+    @property
+    def _playing(self) -> bool:
+        return self.replay.live.status == "playing"
+
+    # Figures ------------------------------------------------------------------------------------------------------
+
+    def members(self) -> tuple[MemberFigure, ...]:
+        """The members as they are at the shown turn."""
+        if not self.loaded:
+            return ()
+        state = self.state
+        total = sum(state.words.get(member.id, 0) for member in state.setup.members)
+        speaking = self._speaker()[0]
+        return tuple(
+            MemberFigure(
+                id=member.id,
+                name=member.name,
+                initial=member.initial,
+                colour=member.colour,
+                role=member.role,
+                turns=state.spoken.get(member.id, 0),
+                words=state.words.get(member.id, 0),
+                share=state.words.get(member.id, 0) / total if total else 0.0,
+                muted=member.id in state.muted,
+                speaking=member.id == speaking,
+                voice=state.voice_of(member.id).label,
+            )
+            for member in state.setup.members
+        )
+
+    def _speaker(self) -> tuple[str, str, tuple[str, ...]]:
+        """Who speaks, and what: the streaming line while live, else the shown turn's."""
+        state = self.state
+        if self.live:
+            if speaker := next(iter(self.streaming), ""):
+                return speaker, self.streaming[speaker], ()
+            if state.open is not None and state.open.failed is None and self._playing:
+                return state.open.started.member, "…", ()
+            if state.status == "ended":
+                return "", "", ()
+        if state.turns:
+            last = state.turns[-1]
+            return last.member, last.text, last.ended.thoughts
+        return "", "", ()
+
+    def floor(self) -> FloorFigure:
+        """The floor plan at the shown turn."""
+        if not self.loaded or self.plan is None:
+            return FloorFigure()
+        state = self.state
+        speaker, line, thoughts = self._speaker()
+        begun = bool(state.turns or state.open)
+        heard = state.turns[-1].ended.heard_by if state.turns else ()
+        self._floor = floor_figure(
+            self.plan,
+            self.members(),
+            state.setup.place if begun else "",
+            speaker="" if speaker == DIRECTOR else speaker,
+            line=line if speaker != DIRECTOR else "",
+            thoughts=thoughts,
+            before=self._floor,
+            desks={member.id: member.desk for member in state.setup.members},
+            hearers=frozenset(heard) if heard else None,
+            language=self.language,
+        )
+        return self._floor
+
+    def flow(self) -> FlowFigure:
+        """The speaker flow at the shown turn."""
+        if not self.loaded:
+            return FlowFigure()
+        state = self.state
+        selected = state.selected or (state.turns[-1].selected if state.turns else None)
+        return self._flow.figure(self.members(), shown=self.shown, planned=state.setup.turns, selected=selected)
+
+    def network(self) -> NetworkFigure:
+        """The affinity network at the shown turn."""
+        if not self.loaded:
+            return NetworkFigure()
+        self._flow.figure((), shown=self.shown)
+        return network_figure(self.members(), self.state, answers=self._flow.answers, earlier=self.earlier)
+
+    def timeline(self) -> TimelineFigure:
+        """The whole run on a line."""
+        if not self.loaded:
+            return TimelineFigure()
+        state = self.replay.live
+        whole = self._flow.figure((), shown=self.shown)
+        return TimelineFigure(
+            members=self.members(),
+            speakers=whole.lanes,
+            shown=self.shown,
+            planned=state.setup.turns,
+            live=self.live,
+            status=state.status,
+            branch=f"{state.run[:6]} (turn {state.parent_turn})" if state.parent else "main",
+            branches=self.branches,
+            breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
+            bookmarks=tuple(sorted(state.bookmarks)),
+        )
+
+    def status(self) -> StatusFigure:
+        """The toolbar and the status line; always as it is now."""
+        if not self.loaded:
+            return StatusFigure()
+        state = self.replay.live
+        limits = state.setup.limits
+        budget = f"{state.own_tokens:,} of {limits.tokens:,} tokens" if limits.tokens else ""
+        voice = state.voice_of("")
+        return StatusFigure(
+            title=state.setup.title,
+            topic=state.setup.topic,
+            status=state.status,
+            voice=voice.label,
+            provider=voice.provider,
+            tokens=state.own_tokens,
+            cost=state.own_cost,
+            message=state.detail,
+            waiting=self.waiting,
+            budget=budget,
+            members=self.members(),
+        )
+
+    def inspector(self, studio: Studio) -> InspectorFigure:
+        """Everything about the shown turn. Costs more than the others: it derives what was sent."""
+        if not self.loaded or self.path is None:
+            return InspectorFigure()
+        opened = Opened(self.path, self.replay, Damage())
+        return inspector_figure(studio, opened, self.shown, self.members())

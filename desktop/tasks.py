@@ -1,0 +1,67 @@
+"""Who owns every asyncio task of the window."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtWidgets import QDialog
+
+Failed = Callable[[BaseException], None]
+
+
+class Tasks:
+    """Starts coroutines, keeps them alive, and hands what they raise to one door.
+
+    Attributes: `on_failed`, called with every exception that a task ends in.
+    """
+
+    def __init__(self, on_failed: Failed) -> None:
+        self.on_failed = on_failed
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, coroutine: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
+        """Run the coroutine on the window's loop."""
+        task = asyncio.get_running_loop().create_task(coroutine, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (raised := task.exception()) is not None:
+            self.on_failed(raised)
+
+    @property
+    def names(self) -> list[str]:
+        """What is under way."""
+        return sorted(task.get_name() for task in self._tasks)
+
+    async def shutdown(self) -> None:
+        """Cancel everything but the caller and wait for it."""
+        mine = asyncio.current_task()
+        waiting = [task for task in self._tasks if task is not mine]
+        for task in waiting:
+            task.cancel()
+        if waiting:
+            await asyncio.wait(waiting)
+
+
+async def answered(dialog: QDialog) -> bool:
+    """Open the dialog without blocking and wait for its answer: accepted or not.
+
+    `exec()` would run a second event loop inside a coroutine, and other tasks would never wake again.
+    """
+    future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def finished(result: int) -> None:
+        if not future.done():
+            future.set_result(result == int(QDialog.DialogCode.Accepted))
+
+    dialog.finished.connect(finished)
+    dialog.open()
+    try:
+        return await future
+    finally:
+        dialog.finished.disconnect(finished)
