@@ -1,0 +1,124 @@
+"""The smallest value that a JSON schema allows, and values made to fit one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Schema = Mapping[str, Any]
+DEPTH = 16
+"""Deeper than this, a recursive schema is answered with nothing more."""
+
+
+def smallest(schema: Schema, root: Schema | None = None, depth: int = 0) -> Any:
+    """A minimal valid instance: first choices, required properties only, numbers nearest to 0 that are allowed."""
+    root = schema if root is None else root
+    if depth > DEPTH:
+        return None
+    schema = resolved(schema, root)
+    if "const" in schema:
+        return schema["const"]
+    if schema.get("enum"):
+        return schema["enum"][0]
+    if "default" in schema:
+        return schema["default"]
+    for alternatives in ("anyOf", "oneOf"):
+        if schema.get(alternatives):
+            return smallest(schema[alternatives][0], root, depth + 1)
+    kind = kind_of(schema)
+    if kind == "object":
+        properties = schema.get("properties", {})
+        return {name: smallest(properties.get(name, {}), root, depth + 1) for name in schema.get("required", ())}
+    if kind == "array":
+        return [smallest(schema.get("items", {}), root, depth + 1) for _ in range(schema.get("minItems", 0))]
+    if kind == "string":
+        return "…" * int(schema.get("minLength", 0))
+    if kind in ("number", "integer"):
+        return _number(schema, whole=kind == "integer")
+    return False if kind == "boolean" else None
+
+
+def resolved(schema: Schema, root: Schema) -> Schema:
+    """The schema with a local `$ref` followed and `allOf` merged."""
+    for _ in range(DEPTH):
+        reference = schema.get("$ref")
+        if not isinstance(reference, str) or not reference.startswith("#/"):
+            break
+        target: Any = root
+        for step in reference[2:].split("/"):
+            target = target.get(step, {}) if isinstance(target, Mapping) else {}
+        schema = {**target, **{key: value for key, value in schema.items() if key != "$ref"}}
+    if "allOf" not in schema:
+        return schema
+    merged: dict[str, Any] = {key: value for key, value in schema.items() if key != "allOf"}
+    for part in schema["allOf"]:
+        part = resolved(part, root)
+        properties = {**merged.get("properties", {}), **part.get("properties", {})}
+        required = [*merged.get("required", ()), *part.get("required", ())]
+        merged = {**merged, **part}
+        if properties:
+            merged["properties"] = properties
+        if required:
+            merged["required"] = list(dict.fromkeys(required))
+    return merged
+
+
+def kind_of(schema: Schema) -> str:
+    """The (first) type the schema names, else the one that its keywords imply."""
+    named = schema.get("type")
+    if isinstance(named, list):
+        named = named[0] if named else None
+    if named:
+        return str(named)
+    if "properties" in schema or "required" in schema:
+        return "object"
+    return "array" if "items" in schema else "string" if "minLength" in schema or "pattern" in schema else "null"
+
+
+def _number(schema: Schema, *, whole: bool) -> float | int:
+    step = 1 if whole else 0.001
+    low = schema.get("minimum", schema["exclusiveMinimum"] + step if "exclusiveMinimum" in schema else None)
+    high = schema.get("maximum", schema["exclusiveMaximum"] - step if "exclusiveMaximum" in schema else None)
+    value = max(0, low) if low is not None else 0
+    if high is not None:
+        value = min(value, high)
+    return int(value) if whole else value
+
+
+def fitted(value: Any, schema: Schema, root: Schema | None = None) -> Any:
+    """`value` made to fit: surplus properties, items that an enum forbids and overlong lists and texts cut away.
+
+    What is required and missing is filled with the smallest instance.
+    """
+    root = schema if root is None else root
+    schema = resolved(schema, root)
+    if isinstance(value, dict):
+        properties: Mapping[str, Any] = schema.get("properties", {})
+        kept = {name: fitted(one, properties[name], root) for name, one in value.items() if name in properties}
+        for name in schema.get("required", ()):
+            if name not in kept:
+                kept[name] = smallest(properties.get(name, {}), root)
+        return kept
+    if isinstance(value, list):
+        items = schema.get("items", {})
+        allowed = [fitted(one, items, root) for one in value if allows(one, items, root)]
+        allowed = allowed[: schema.get("maxItems", len(allowed))]
+        while len(allowed) < schema.get("minItems", 0):
+            allowed.append(smallest(items, root))
+        return allowed
+    if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
+        return value[: max(0, schema["maxLength"] - 1)] + "…"
+    return value
+
+
+def allows(value: Any, schema: Schema, root: Schema) -> bool:
+    """Whether the enums and bounds in the schema allow the value."""
+    schema = resolved(schema, root)
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        return all(allows(one, properties[name], root) for name, one in value.items() if name in properties)
+    if isinstance(value, int | float):
+        return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
+    return True

@@ -1,0 +1,88 @@
+"""What a sentence is about: its nouns, found by simple means and in doubt left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+
+from core.voices.rehearsal.phrases import Bank, bank
+
+_TOKEN = re.compile(r"[\w’'&-]+|[^\w\s]")
+_LONGEST = 34
+_MASS = ("s", "ing", "ion", "ment", "ness", "ity", "ware")
+_TAIL = ("ed", "ing", "ly", "s")
+_ENDS = frozenset(".!?:…")
+_BEFORE_DATIVE = frozenset({"den", "mit", "von", "vom", "zu", "aus", "bei", "nach", "seit", "an", "auf", "zwischen"})
+_BEFORE_GENITIVE = frozenset({"des", "eines"})
+
+
+def nouns(text: str, language: str, *, names: Set[str] = frozenset(), topic: bool = False) -> list[str]:
+    """The nouns in `text`, English ones with "the" where they need it, German ones bare; without `names`.
+
+    For a `topic`, which is often a title, more is taken for a noun than in a sentence somebody said.
+    """
+    found = (_german if language == "de" else _english)(_TOKEN.findall(text), bank(language), names, topic)
+    return [noun for noun in dict.fromkeys(found) if len(noun) <= _LONGEST]
+
+
+def _german(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> list[str]:
+    found = []
+    before = "."
+    for token in tokens:
+        first, before = before in _ENDS, before.lower()
+        if (
+            token[0].isupper()
+            and len(token) >= 3
+            and (topic or not first)
+            and token not in names
+            and token.lower() not in words.stopwords
+            and not (before in _BEFORE_DATIVE and token.endswith("n"))
+            and not (before in _BEFORE_GENITIVE and token.endswith("s"))
+        ):
+            found.append(token)
+        before = token
+    return found
+
+
+def _english(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> list[str]:
+    def content(at: int) -> bool:
+        if at >= len(tokens):
+            return False
+        token = tokens[at]
+        return len(token) >= 3 and token[0].isalpha() and token not in names and token.lower() not in words.stopwords
+
+    def phrase(at: int) -> str:
+        """The one or two words of a noun phrase that begins here; empty where none does."""
+        if at < len(tokens) and tokens[at].lower() in words.adjectives:
+            return f"{_lower(tokens[at])} {tokens[at + 1]}" if content(at + 1) and not _verbal(tokens[at + 1]) else ""
+        if not content(at) or _verbal(tokens[at]):
+            return ""
+        second = tokens[at + 1] if content(at + 1) else ""
+        compound = second and second not in words.adjectives and not second.endswith(_TAIL) and second[0].islower()
+        return f"{_lower(tokens[at])} {second}" if compound else _lower(tokens[at])
+
+    found = []
+    if topic and (title := phrase(0)):
+        found.append(_with_article(title))
+    for at, token in enumerate(tokens):
+        noun = phrase(at + 1) if token.lower() in words.articles else ""
+        # "the embarrassing part" is not about "the embarrassing".
+        if noun and (" " in noun or not noun.endswith("ing")):
+            found.append(f"the {noun}")
+    if topic and not found:
+        bare = (_lower(token) for at, token in enumerate(tokens) if content(at) and not _verbal(token))
+        found.extend(_with_article(noun) for noun in bare if noun not in words.adjectives)
+    return found
+
+
+def _lower(word: str) -> str:
+    # A capital at the beginning only is that of a sentence or title; HTTP and iPhone stay as they are.
+    return word.lower() if word[1:].islower() else word
+
+
+def _verbal(word: str) -> bool:
+    return word.endswith(("ed", "ly")) and word not in {"need", "speed", "feed", "bed", "family", "reply", "supply"}
+
+
+def _with_article(noun: str) -> str:
+    return noun if noun.endswith(_MASS) else f"the {noun}"

@@ -1,0 +1,119 @@
+"""What the improviser knows of the one it speaks for; worked out once a run and member."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from core.cast.member import Member
+from core.transcript.config import RunConfig
+from core.transcript.perspective import Perspective
+from core.voices.rehearsal.nouns import nouns
+from core.voices.rehearsal.phrases import BRIEF, Bank, Phrase, Phrases, Trait, bank, recognisers
+
+PROPS = 10
+"""How many things a run's members keep coming back to."""
+
+MOST_TRAITS = 3
+LONGEST_NOTE = 90
+
+_TELLTALE = {
+    "en": frozenset(("the", "a", "is", "of", "to", "and", "not", "it", "you", "we", "that", "what", "who")),
+    "de": frozenset(
+        ("der", "die", "das", "ist", "ein", "eine", "und", "nicht", "es", "wir", "ich", "zu", "von", "was", "wer")
+    ),
+}
+_MARKS = str.maketrans(dict.fromkeys(".,:;!?", " "))
+
+
+@dataclass(frozen=True)
+class Persona:
+    """Somebody to speak for.
+
+    Attributes: `traits`, the strongest first; `brief`, somebody of few words; `lines`, their signature lines, and
+    `notes`, what they think of others by id, where these are in the run's language; `names` of all members by id, and
+    `called`, the bare names; `topics`, the nouns of the run's topic; `props`, the things this run is about; `system`,
+    the digest of the system prompt, and `system_length` in characters.
+    """
+
+    config: RunConfig
+    bank: Bank
+    family: str
+    traits: tuple[Trait, ...]
+    brief: bool
+    lines: Phrases
+    notes: Mapping[str, str]
+    names: Mapping[str, str]
+    called: frozenset[str]
+    others: tuple[str, ...]
+    topics: tuple[str, ...]
+    props: tuple[Mapping[str, str], ...]
+    system: str
+    system_length: int
+
+    @classmethod
+    def of(cls, perspective: Perspective) -> Persona:
+        """The persona whose perspective this is."""
+        config, me = perspective.config, perspective.me
+        words = bank(config.language)
+        system = perspective.system()
+        names = {member.id: member.name for member in config.members}
+        topics = nouns(config.topic, config.language, names=frozenset(names.values()), topic=True)
+        found = traits_of(me)
+        known = " ".join((me.tone, me.quirk, me.biography, me.personality, *me.lines))
+        return cls(
+            config=config,
+            bank=words,
+            family=words.families.get(config.format.id) or ("casual" if config.warmth >= 0.9 else "depth"),
+            traits=tuple(words.traits[name] for name in found if name != BRIEF),
+            brief=BRIEF in found,
+            lines=tuple(Phrase.literal(line) for line in me.lines if speaks(line, config.language, known)),
+            notes={
+                other: relation.note
+                for other, relation in me.relations.items()
+                if 0 < len(relation.note) <= LONGEST_NOTE
+                and not set(relation.note) & set("[]")
+                and speaks(relation.note, config.language, known)
+            },
+            names=names,
+            called=frozenset(names.values()),
+            others=tuple(member.id for member in config.members if member.id != me.id),
+            topics=tuple(topics[:3]) or (words.no_topic,),
+            props=tuple(Random(f"props:{config.seed}").sample(words.things, PROPS)),
+            system=hashlib.blake2b(system.encode(), digest_size=16).hexdigest(),
+            system_length=len(system),
+        )
+
+
+def traits_of(me: Member) -> list[str]:
+    """The traits that a member's description gives away, the clearest first; two drawn by the id where none does."""
+    fields = ((me.quirk, 3), (me.tone, 2), (me.role, 2), (me.personality, 1), (me.working_style, 1), (me.directive, 1))
+    scores: dict[str, int] = {}
+    for text, weight in fields:
+        low = text.lower()
+        for name, pattern in recognisers().items():
+            if low and pattern.search(low):
+                scores[name] = scores.get(name, 0) + weight
+    brief = scores.pop(BRIEF, 0) >= 2
+    order = list(recognisers())
+    # A word in passing does not make a trait where there are clear ones.
+    least = 2 if max(scores.values(), default=0) > 2 else 1
+    clear = (name for name, score in scores.items() if score >= least)
+    ranked = sorted(clear, key=lambda name: (-scores[name], order.index(name)))[:MOST_TRAITS]
+    if not ranked:
+        ranked = Random(f"traits:{me.id}").sample([name for name in order if name != BRIEF], 2)
+    return [*ranked, BRIEF] if brief else ranked
+
+
+def speaks(text: str, language: str, known: str = "") -> bool:
+    """Whether `text` is in `language`; where it does not show, whether the `known` text of the same author is."""
+    return (_leaning(text, language) or _leaning(known, language)) >= 0
+
+
+def _leaning(text: str, language: str) -> int:
+    """How many more telltale words of `language` than of the other one there are."""
+    words = text.lower().translate(_MARKS).split()
+    mine, other = _TELLTALE["de" if language == "de" else "en"], _TELLTALE["en" if language == "de" else "de"]
+    return sum(word in mine for word in words) - sum(word in other for word in words)

@@ -1,0 +1,153 @@
+"""The phrase banks under `resources/phrases`, read once a language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from core.packaged import packaged
+
+LANGUAGES = ("en", "de")
+SLOT = re.compile(r"\{(\w+)\}")
+SHORTEST_MARK = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence with slots; where its `mark`, the longest stretch without one, was said lately, so was the phrase."""
+
+    text: str
+    mark: str
+
+    @classmethod
+    def of(cls, text: str) -> Phrase:
+        """The phrase that `text` writes, `{slots}` included."""
+        return cls(text, max(SLOT.sub("\n", text).split("\n"), key=len))
+
+    @classmethod
+    def literal(cls, text: str) -> Phrase:
+        """A sentence that is said as it stands."""
+        return cls(text.replace("{", "{{").replace("}", "}}"), text)
+
+
+Phrases = tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """What a kind of person says: `say` at any time, `push` against somebody, `back` with somebody."""
+
+    say: Phrases
+    push: Phrases
+    back: Phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What is said in a family of formats."""
+
+    opening: Phrases
+    body: Phrases
+    closing: Phrases
+
+
+@dataclass(frozen=True)
+class Bank:
+    """All phrases of a language.
+
+    `things` are the props in their forms ("thing", or "nom", "akk", "dat"); `families` gives a format's family;
+    `markers` find support, challenge, promises and the like in what was said; `hints` are parts of directions.
+    """
+
+    things: tuple[Mapping[str, str], ...]
+    days: tuple[str, ...]
+    families: Mapping[str, str]
+    talk: Mapping[str, Talk]
+    react: Mapping[str, Phrases]
+    ask: Mapping[str, Phrases]
+    late: Phrases
+    thoughts: Mapping[str, Phrases]
+    traits: Mapping[str, Trait]
+    distil: Mapping[str, str]
+    selection: Mapping[str, str]
+    markers: Mapping[str, re.Pattern[str]]
+    hints: Mapping[str, re.Pattern[str]]
+    articles: frozenset[str]
+    adjectives: frozenset[str]
+    stopwords: frozenset[str]
+    no_topic: str
+
+
+def read(language: str) -> dict[str, Any]:
+    """The bank as it is written."""
+    return tomllib.loads(packaged("phrases", f"{language}.toml").read_text("utf-8"))
+
+
+def phrases(texts: Iterable[str]) -> Phrases:
+    """The phrases that the texts write."""
+    return tuple(Phrase.of(text) for text in texts)
+
+
+def _by_name(table: Mapping[str, list[str]]) -> dict[str, Phrases]:
+    return {name: phrases(texts) for name, texts in table.items()}
+
+
+def _forms(thing: str) -> dict[str, str]:
+    forms = thing.split("|")
+    return {"thing": forms[0]} if len(forms) == 1 else dict(zip(("nom", "akk", "dat"), forms, strict=True))
+
+
+def any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of the words in lower-case text, whole or as the beginning of a phrase that ends in a mark."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words))
+
+
+@cache
+def bank(language: str) -> Bank:
+    """The bank of a language; English for one that we do not write."""
+    data = read(language if language in LANGUAGES else "en")
+    nouns = data["nouns"]
+    return Bank(
+        things=tuple(_forms(thing) for thing in data["things"]),
+        days=tuple(data["days"]),
+        families={name: family for family, names in data["families"].items() for name in names},
+        talk={
+            name: Talk(phrases(one["opening"]), phrases(one["body"]), phrases(one["closing"]))
+            for name, one in data["talk"].items()
+        },
+        react=_by_name(data["react"]),
+        ask=_by_name(data["ask"]),
+        late=phrases(data["late"]["body"]),
+        thoughts=_by_name(data["thoughts"]),
+        traits={
+            name: Trait(phrases(one["say"]), phrases(one["push"]), phrases(one["back"]))
+            for name, one in data["traits"].items()
+        },
+        distil=data["distil"],
+        selection=data["selection"],
+        markers={name: any_of(words) for name, words in data["markers"].items()},
+        hints={name: re.compile("|".join(map(re.escape, parts))) for name, parts in data["hints"].items()},
+        articles=frozenset(nouns["articles"].split()),
+        adjectives=frozenset(nouns["adjectives"].split()),
+        stopwords=frozenset(nouns["others"].split()),
+        no_topic=nouns["none"],
+    )
+
+
+BRIEF = "brief"
+"""The trait without phrases of its own: somebody of few words."""
+
+
+@cache
+def recognisers() -> Mapping[str, re.Pattern[str]]:
+    """For each trait, what gives it away in a description, in whatever language that is written."""
+    words: dict[str, list[str]] = {}
+    for language in LANGUAGES:
+        data = read(language)
+        for name, trait in (*data["traits"].items(), (BRIEF, data["brief"])):
+            words.setdefault(name, []).extend(trait["words"])
+    return {name: any_of(of_both) for name, of_both in words.items()}

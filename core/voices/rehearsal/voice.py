@@ -1,0 +1,162 @@
+"""The rehearsal voice: it speaks without a model, at once or at the pace of speech."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from core.cast.member import VoiceSpec
+from core.clock import Clock, SystemClock
+from core.events import Usage
+from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
+from core.voices.rehearsal.choosing import chosen
+from core.voices.rehearsal.distilling import distilled
+from core.voices.rehearsal.improviser import WITNESSED, Improviser
+from core.voices.rehearsal.instance import fitted, smallest
+from core.voices.rehearsal.persona import Persona
+
+MODEL = "script"
+FASTEST, SLOWEST = 0.2, 1.2
+"""Seconds a line takes."""
+
+AT_ONCE = 8
+"""Words a delta where nobody watches."""
+
+KEPT_PERSONAS = 512
+
+CAPABILITIES = Capabilities(
+    languages=("en", "de"),
+    structured=True,
+    sampling=True,
+    context=1_000_000,
+    profile="script",
+    limits="A scripted stand-in: it puts lines together from phrases and understands nothing. No model is involved.",
+)
+
+
+class RehearsalVoice:
+    """A `Voice` whose every word follows from the request and its seed."""
+
+    def __init__(self, spec: VoiceSpec, clock: Clock, *, pause: bool = False) -> None:
+        self._spec = spec
+        self._clock = clock
+        self._pause = pause
+        self._on_machine_time = isinstance(clock, SystemClock)
+        self._personas: dict[tuple[str, str], Persona] = {}
+
+    @property
+    def spec(self) -> VoiceSpec:
+        """Which voice this is."""
+        return self._spec
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it can do."""
+        return CAPABILITIES
+
+    def payload(self, request: Request) -> Payload:
+        """What the improviser is given: digests of what does not change, and the last witnessed blocks."""
+        persona = self._persona(request)
+        items = [PayloadItem("system", request.task or request.perspective.system())]
+        items.append(PayloadItem("user", request.perspective.premise))
+        items.extend(PayloadItem(block.role, block.text) for block in self._blocks(request))
+        if request.direction:
+            items.append(PayloadItem("direction", request.direction))
+        if request.schema is not None:
+            items.append(PayloadItem("schema", _json(request.schema)))
+        return Payload(self._body(request, persona), items)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        """Deltas that add up to the reply's text, then the reply."""
+        persona = self._persona(request)
+        random = Random(request.chance)
+        latency = round(FASTEST + (SLOWEST - FASTEST) * random.random(), 3)
+        first_token = round(latency * (0.2 + 0.2 * random.random()), 3)
+        body = self._body(request, persona)
+        text = self._text(request, persona, random)
+        paced = self._pause and self._on_machine_time
+        await self._clock.sleep(first_token if paced else 0.0 if self._on_machine_time else latency)
+        pieces = list(_pieces(text, 1 if paced else AT_ONCE))
+        for piece in pieces:
+            yield Delta(piece)
+            if paced:
+                await self._clock.sleep((latency - first_token) / len(pieces))
+        yield Reply(
+            text=text,
+            usage=Usage(input=self._length(request, persona) // 4, output=-(-len(text) // 4)),
+            latency=latency,
+            first_token=first_token,
+            provider="rehearsal",
+            model=self._spec.model or MODEL,
+            request_hash=Payload(body, ()).digest(),
+            warmth_as="sampling",
+        )
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+    def _text(self, request: Request, persona: Persona, random: Random) -> str:
+        if request.schema is None:
+            return Improviser.of(request, persona, random, self._warmth(request)).line()
+        if request.purpose == "distillation":
+            return _json(fitted(distilled(request.perspective), request.schema))
+        if request.purpose == "selection":
+            return _json(fitted(chosen(request, random), request.schema))
+        return _json(smallest(request.schema))
+
+    def _warmth(self, request: Request) -> float:
+        return request.warmth if self._spec.warmth is None else self._spec.warmth
+
+    def _persona(self, request: Request) -> Persona:
+        perspective = request.perspective
+        key = (perspective.config.id, perspective.me.id)
+        persona = self._personas.get(key)
+        # A fork's configuration may have other members under the same ids: the very object must be the same.
+        if persona is None or persona.config is not perspective.config:
+            if len(self._personas) >= KEPT_PERSONAS:
+                self._personas.clear()
+            persona = self._personas[key] = Persona.of(perspective)
+        return persona
+
+    def _blocks(self, request: Request) -> Any:
+        return request.perspective.witnessed(0 if request.purpose == "distillation" else WITNESSED)
+
+    def _body(self, request: Request, persona: Persona) -> dict[str, Any]:
+        body: dict[str, Any] = {
+            "system": request.task or persona.system,
+            "premise": request.perspective.premise,
+            "witnessed": [(block.speaker, block.said) for block in self._blocks(request)],
+            "direction": request.direction,
+            "purpose": request.purpose,
+            "kind": request.kind,
+            "turn": [request.turn, request.turns],
+            "mood": request.mood,
+            "warmth": self._warmth(request),
+            "chance": request.chance,
+            "seed": persona.config.seed,
+            "cap": persona.config.cap,
+        }
+        if request.schema is not None:
+            body["schema"] = request.schema
+        return body
+
+    def _length(self, request: Request, persona: Persona) -> int:
+        """Characters of what a model would have had to read; a token is about four of them."""
+        said = sum([len(block.said) + len(block.name) + 2 for block in self._blocks(request)])
+        system = len(request.task) or persona.system_length
+        return system + len(request.perspective.premise) + said + len(request.direction)
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _pieces(text: str, words: int) -> Iterator[str]:
+    """The text in pieces of so many words, spaces and all."""
+    parts = text.split(" ")
+    for at in range(0, len(parts), words):
+        piece = " ".join(parts[at : at + words])
+        yield piece + " " if at + words < len(parts) else piece

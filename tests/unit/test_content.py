@@ -1,0 +1,169 @@
+"""What ships is what the formats page says, and is written well enough to be read aloud."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from core.cast.cast import Cast
+from core.cast.member import COLOURS
+from core.definition import read_toml
+from core.formats import Format
+from core.packaged import names, path_of
+from core.voices.rehearsal.persona import speaks, traits_of
+from core.voices.rehearsal.phrases import bank, read
+
+ROOMS = {
+    "hallway", "kitchen", "conference", "lounge", "library", "lore", "art", "tech", "design", "writing", "qa",
+    "production",
+}  # fmt: skip
+
+TABLE: dict[str, tuple[tuple[int, int], tuple[int, int], float]] = {
+    "standup": ((4, 6), (6, 12), 0.6),
+    "brainstorm": ((3, 6), (5, 12), 0.85),
+    "strategy": ((3, 5), (6, 14), 0.55),
+    "planning": ((3, 5), (6, 12), 0.5),
+    "check_in": ((2, 4), (4, 8), 0.55),
+    "triage": ((3, 5), (6, 12), 0.5),
+    "deep_dive": ((2, 4), (8, 16), 0.45),
+    "risk_review": ((2, 4), (6, 12), 0.4),
+    "content_review": ((2, 4), (5, 12), 0.55),
+    "shipping": ((2, 4), (4, 10), 0.45),
+    "retrospective": ((3, 6), (6, 14), 0.5),
+    "debate": ((2, 3), (6, 10), 0.8),
+    "cross_examination": ((2, 3), (6, 12), 0.7),
+    "writers_room": ((2, 4), (6, 14), 0.65),
+    "watercooler": ((2, 3), (2, 5), 0.9),
+    "night_briefing": ((2, 4), (4, 8), 0.5),
+}
+
+
+def cast(name: str) -> Cast:
+    return read_toml(path_of("cast", "casts", name), Cast)
+
+
+def test_there_are_exactly_the_sixteen_formats() -> None:
+    assert set(names("formats")) == set(TABLE)
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_a_format_is_as_designed(name: str) -> None:
+    found = read_toml(path_of("format", "formats", name), Format)
+    assert found.id == name
+    assert (found.members, found.turns, found.warmth) == TABLE[name]
+    assert found.room in ROOMS
+    assert found.distils
+    assert 3 <= len(found.topics) <= 5
+    for said in (found.name, found.purpose, found.opening, found.closing, *found.topics):
+        assert said.en
+        assert said.de
+        assert said.en == said.en.strip()
+    assert found.name.text("de") in {"Standup", "Triage"} or found.name.en != found.name.de
+
+
+def test_the_standup_is_opened_by_its_coordinator() -> None:
+    assert read_toml(path_of("format", "formats", "standup"), Format).opener == "coordinator"
+
+
+def test_the_casts_ship() -> None:
+    assert {"startup", "studio", "shop", "newsroom", "startup-de", "studio-de"} <= set(names("casts"))
+
+
+@pytest.mark.parametrize("name", names("casts"))
+def test_a_cast_is_whole(name: str) -> None:
+    found = cast(name)
+    assert found.id == name
+    assert len(found.topics) >= 6
+    assert [member.coordinator for member in found.members].count(True) == 1
+    assert len({member.colour for member in found.members}) == len(found.members)
+    others = {member.id for member in found.members}
+    for member in found.members:
+        assert member.colour in COLOURS
+        assert member.desk.split("/")[0] in ROOMS
+        assert 4 <= len(member.lines) <= 6
+        assert set(member.relations) == others - {member.id}
+        assert all(relation.note for relation in member.relations.values())
+        for text in (member.role, member.tone, member.quirk, member.biography, member.personality):
+            assert text
+        assert member.working_style
+        assert member.private_life
+        assert not member.tone.endswith(".")
+        assert not member.quirk.endswith(".")
+
+
+@pytest.mark.parametrize("name", names("casts"))
+def test_the_members_of_a_cast_differ_sharply(name: str) -> None:
+    found = cast(name)
+    strongest = [traits_of(member)[0] for member in found.members]
+    assert len(set(strongest)) >= len(found.members) - 1
+    assert len({line for member in found.members for line in member.lines}) == sum(
+        len(member.lines) for member in found.members
+    )
+
+
+@pytest.mark.parametrize("name", names("casts"))
+def test_a_cast_has_friendship_and_tension(name: str) -> None:
+    affinities = cast(name).affinities().values()
+    assert min(affinities) < 0.35
+    assert max(affinities) > 0.7
+
+
+@pytest.mark.parametrize("name", names("casts"))
+def test_a_cast_speaks_its_language(name: str) -> None:
+    found = cast(name)
+    assert found.language == ("de" if name.endswith("-de") else "en")
+    for member in found.members:
+        for text in (*member.lines, *(relation.note for relation in member.relations.values())):
+            assert speaks(text, found.language), text
+
+
+@pytest.mark.parametrize("name", ["studio", "studio-de"])
+def test_the_studio_plays(name: str) -> None:
+    found = cast(name)
+    assert len(found.members) == 7
+    assert all(member.character and member.favourite_games for member in found.members)
+
+
+def texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for one in value.values():
+            yield from texts(one)
+    elif isinstance(value, list):
+        yield from value
+
+
+SPOKEN = ("talk", "react", "ask", "late", "thoughts", "traits")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_phrases_use_only_known_slots_and_no_markup(language: str) -> None:
+    data = read(language)
+    things = {"thing"} if language == "en" else {"nom", "akk", "dat"}
+    known = things | {"topic", "title", "echo", "name", "other", "day", "few", "many", "percent", "days"}
+    for part in SPOKEN:
+        for text in texts(data[part]):
+            slots = {slot for _, slot, _, _ in string.Formatter().parse(text) if slot is not None}
+            assert slots <= known, text
+            assert not set(text) & set("*_#`[]<>|"), text
+            assert len(text) <= 110, text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_phrase_is_written_twice(language: str) -> None:
+    data = read(language)
+    data["traits"] = {
+        name: {kind: trait[kind] for kind in ("say", "push", "back")} for name, trait in data["traits"].items()
+    }
+    written = [text for part in SPOKEN for text in texts(data[part])]
+    assert sorted({text for text in written if written.count(text) > 1}) == []
+
+
+def test_the_banks_have_the_same_parts() -> None:
+    english, german = bank("en"), bank("de")
+    for part in ("talk", "react", "ask", "thoughts", "traits", "distil", "selection", "markers", "hints", "families"):
+        assert set(getattr(english, part)) == set(getattr(german, part)), part
+    assert set(english.families) == set(TABLE)
+    assert all(set(forms) == {"nom", "akk", "dat"} for forms in german.things)

@@ -1,0 +1,479 @@
+"""The rehearsal voice: the same seed, the same words; in character; within the cap; valid where a schema is given."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+from core.cast.cast import Cast
+from core.cast.member import Member, VoiceSpec
+from core.clock import Draws, SimulatedClock, SystemClock
+from core.definition import read_toml
+from core.formats import Format
+from core.packaged import names, path_of
+from core.transcript.config import RunConfig
+from core.transcript.line import clean
+from core.transcript.perspective import Perspective, Witness
+from core.transcript.state import Entry, State
+from core.voices.base import Delta, Reply, Request, Voice
+from core.voices.rehearsal import create
+from core.voices.rehearsal.improviser import WITNESSED
+from core.voices.rehearsal.instance import fitted, smallest
+from core.voices.rehearsal.nouns import nouns
+from core.voices.rehearsal.persona import Persona, speaks, traits_of
+from core.voices.rehearsal.phrases import bank
+
+
+@cache
+def packaged_cast(name: str) -> Cast:
+    return read_toml(path_of("cast", "casts", name), Cast)
+
+
+@cache
+def packaged_format(name: str) -> Format:
+    return read_toml(path_of("format", "formats", name), Format)
+
+
+def configured(cast: str = "startup", form: str = "standup", **overrides: Any) -> RunConfig:
+    found, talk = packaged_cast(cast), packaged_format(form)
+    values: dict[str, Any] = {
+        "id": f"{cast}-{form}", "cast_id": cast, "members": found.members[:5], "format": talk, "seed": 7, "turns": 16,
+        "topic": found.topics[0], "language": found.language, "warmth": talk.warmth,
+    }  # fmt: skip
+    return RunConfig(**(values | overrides))
+
+
+class Talk:
+    """A round of members, in cast order, speaking through one rehearsal voice."""
+
+    def __init__(self, config: RunConfig, voice: Voice | None = None) -> None:
+        self.config = config
+        self.state = State(config=config)
+        self.voice = voice or create(VoiceSpec(), SimulatedClock())
+        self.witnesses = {member.id: Witness(config, member) for member in config.members}
+        self.replies: list[Reply] = []
+
+    def say(self, speaker: str, text: str, to: tuple[str, ...] = ()) -> None:
+        seq = len(self.state.entries) + 1
+        self.state.entries.append(Entry("line" if speaker else "topic", seq, seq, speaker, text, to))
+
+    def seen_by(self, member: str) -> Perspective:
+        return self.witnesses[member].moment(self.state)
+
+    def request(self, member: str, **values: Any) -> Request:
+        return Request(self.seen_by(member), "One short line.", **values)
+
+    async def take(self, turn: int) -> str:
+        members = self.config.members
+        member = members[turn % len(members)].id
+        kind = "opening" if turn == 1 else "closing" if turn == self.config.turns else "line"
+        chance = Draws(self.config.seed).generator(turn, "voice").getrandbits(63)
+        request = self.request(member, kind=kind, turn=turn, turns=self.config.turns, chance=chance)
+        reply = (await heard(self.voice, request))[-1]
+        assert isinstance(reply, Reply)
+        self.say(member, clean(reply.text).text)
+        self.replies.append(reply)
+        return reply.text
+
+    def whole(self) -> list[str]:
+        async def all_turns() -> list[str]:
+            return [await self.take(turn) for turn in range(1, self.config.turns + 1)]
+
+        return asyncio.run(all_turns())
+
+
+async def heard(voice: Voice, request: Request) -> list[Any]:
+    return [part async for part in voice.speak(request)]
+
+
+def answered(voice: Voice, request: Request) -> list[Any]:
+    return asyncio.run(heard(voice, request))
+
+
+def test_a_seed_says_the_same_again_and_another_does_not() -> None:
+    first, again = Talk(configured()), Talk(configured())
+    assert first.whole() == again.whole()
+    assert first.replies == again.replies
+    assert Talk(configured(seed=8)).whole() != first.whole()
+
+
+def test_deltas_add_up_to_the_one_reply() -> None:
+    talk = Talk(configured())
+    *deltas, reply = answered(talk.voice, talk.request("boss", chance=3))
+    assert all(isinstance(delta, Delta) for delta in deltas)
+    assert "".join(delta.text for delta in deltas) == reply.text
+
+
+@pytest.mark.parametrize("cast", ["startup", "startup-de", "studio", "newsroom"])
+@pytest.mark.parametrize("form", sorted(names("formats")))
+def test_every_format_is_played_without_repeating_a_line(cast: str, form: str) -> None:
+    lines = Talk(configured(cast, form)).whole()
+    assert len(set(lines)) == len(lines)
+    for line in lines:
+        assert 0 < len(line) <= 120
+        assert "{" not in line
+        assert "  " not in line
+        kept = clean(line)
+        assert kept.cut == ""
+        assert kept.text
+        assert [f"{kept.text} [{thought}]" for thought in kept.thoughts] in ([], [line])
+
+
+@pytest.mark.parametrize("cast", ["startup", "startup-de"])
+def test_two_members_do_not_repeat_themselves_either(cast: str) -> None:
+    for seed in range(5):
+        config = configured(cast, "debate", seed=seed)
+        lines = Talk(config.model_copy(update={"members": config.members[:2]})).whole()
+        assert len(set(lines)) == len(lines)
+
+
+@pytest.mark.parametrize("cap", [1, 12, 40, 80, 200, 0])
+def test_no_line_overruns_any_cap(cap: int) -> None:
+    lines = Talk(configured(cap=cap)).whole()
+    assert all(line and (not cap or len(line) <= cap) for line in lines)
+    if not cap:
+        assert max(len(line) for line in lines) > 120
+
+
+def test_a_fifth_of_the_lines_has_a_thought() -> None:
+    lines = [line for form in names("formats") for line in Talk(configured(form=form)).whole()]
+    share = sum("[" in line for line in lines) / len(lines)
+    assert 0.1 < share < 0.3
+
+
+def test_members_sound_like_themselves() -> None:
+    said: dict[str, list[str]] = {"boss": [], "analyst": []}
+    for seed in range(6):
+        talk = Talk(configured(seed=seed))
+        talk.whole()
+        for entry in talk.state.entries:
+            if entry.speaker in said:
+                said[entry.speaker].append(entry.text)
+    figures = {one: sum(any(map(str.isdigit, line)) for line in lines) / len(lines) for one, lines in said.items()}
+    assert figures["analyst"] > figures["boss"]
+
+
+@pytest.mark.parametrize(
+    ("quirk", "trait"),
+    [
+        ("cites a number every time", "numbers"),
+        ("nennt immer erst eine Zahl", "numbers"),
+        ("keeps asking about the deadline", "deadlines"),
+        ("makes a story of everything", "story"),
+        ("fears the worst", "risk"),
+        ("macht über alles einen Witz", "humour"),
+        ("always wants to try it at once", "action"),
+    ],
+)
+def test_a_written_quirk_is_recognised(quirk: str, trait: str) -> None:
+    assert traits_of(Member(id="new", name="New", quirk=quirk))[0] == trait
+
+
+def test_a_bare_member_gets_traits_of_their_own_and_can_speak() -> None:
+    members = tuple(Member(id=f"m{i}", name=f"M{i}") for i in range(4))
+    assert len({tuple(traits_of(member)) for member in members}) > 1
+    lines = Talk(configured(members=members)).whole()
+    assert all(lines)
+
+
+def test_a_member_alone_can_open_and_close() -> None:
+    alone = (Member(id="solo", name="Solo"),)
+    assert all(Talk(configured(members=alone, turns=4)).whole())
+
+
+def test_mood_colours_what_is_said() -> None:
+    def marked(mood: float, marker: str) -> int:
+        requests = (talk.request("analyst", chance=chance, mood=mood, turn=3, turns=12) for chance in range(120))
+        replies = (answered(talk.voice, request)[-1] for request in requests)
+        return sum(bank("en").markers[marker].search(reply.text.lower()) is not None for reply in replies)
+
+    talk = Talk(configured())
+    talk.say("hustler", "We could show the rough cut to ten people today.")
+    assert marked(-1.0, "challenge") > 2 * marked(1.0, "challenge")
+    assert marked(1.0, "support") > 2 * marked(-1.0, "support")
+
+
+def test_what_the_director_puts_in_is_taken_up() -> None:
+    talk = Talk(configured())
+    talk.say("boss", "Where are we, in one sentence?")
+    talk.say("", "The penguin escaped")
+    about = 0
+    for chance in range(40):
+        about += "penguin" in answered(talk.voice, talk.request("writer", chance=chance))[-1].text.lower()
+    assert about >= 20
+
+
+def test_a_whisper_reaches_only_the_one_it_was_for() -> None:
+    talk = Talk(configured())
+    talk.say("", "Mention the penguin", to=("writer",))
+    others = [answered(talk.voice, talk.request("hustler", chance=chance))[-1].text for chance in range(30)]
+    assert not any("penguin" in line.lower() for line in others)
+
+
+def test_lines_of_another_language_are_not_spoken() -> None:
+    german = Talk(configured("startup", language="de"))
+    english = {line for member in german.config.members for line in member.lines}
+    for line in german.whole():
+        assert not any(one in line for one in english)
+
+
+@pytest.mark.parametrize(
+    ("topic", "found"),
+    [
+        ("The demo slipped by two weeks", "the demo"),
+        ("A free version helps us, or it ruins us", "the free version"),
+        ("Returns doubled since the new pan arrived", "returns"),
+        ("Offices are for people who cannot write", "offices"),
+        ("Three bugs came back overnight", "bugs"),
+        ("Onboarding flow for new users", "the onboarding flow"),
+    ],
+)
+def test_english_topics_are_read(topic: str, found: str) -> None:
+    assert nouns(topic, "en", topic=True)[0] == found
+
+
+@pytest.mark.parametrize(
+    ("topic", "found"),
+    [
+        ("Die Demo verschiebt sich um zwei Wochen", ["Demo"]),
+        ("Ein Großkunde will eine Funktion, die sonst niemand braucht", ["Großkunde", "Funktion"]),
+        ("Jetzt veröffentlichen oder warten, bis es gut ist", []),
+    ],
+)
+def test_german_topics_are_read(topic: str, found: list[str]) -> None:
+    assert nouns(topic, "de", topic=True) == found
+
+
+def test_names_are_nobodys_topic() -> None:
+    assert nouns("Ask the Boss about the map.", "en", names={"Boss"}) == ["the map"]
+
+
+def test_both_languages_are_told_apart() -> None:
+    assert speaks("Where are we, in one sentence?", "en")
+    assert not speaks("Wer ist der Mensch in dieser Geschichte?", "en")
+    assert not speaks("Who is the person in this story?", "de")
+
+
+def test_a_simulated_clock_moves_by_the_latency() -> None:
+    clock = SimulatedClock()
+    talk = Talk(configured(), create(VoiceSpec(), clock))
+    before = clock.now()
+    reply = answered(talk.voice, talk.request("boss", chance=11))[-1]
+    assert round((clock.now() - before).total_seconds(), 3) == reply.latency
+    assert 0.2 <= reply.latency <= 1.2
+    assert 0 < reply.first_token < reply.latency
+
+
+class Waits(SystemClock):
+    """The machine's clock with nobody really waiting."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.asked.append(seconds)
+        await asyncio.sleep(0)
+
+
+def test_on_the_machines_clock_it_waits_only_when_told_to() -> None:
+    hasty, watched = Waits(), Waits()
+    talk = Talk(configured())
+    request = talk.request("boss", chance=11)
+    unpaced = answered(create(VoiceSpec(), hasty), request)
+    paced = answered(create(VoiceSpec(), watched, pause=True), request)
+    assert unpaced[-1] == paced[-1]
+    assert sum(hasty.asked) == 0
+    assert sum(watched.asked) == pytest.approx(paced[-1].latency)
+    assert len(paced) - 1 == len(paced[-1].text.split())
+
+
+def test_the_reply_says_what_it_is() -> None:
+    talk = Talk(configured())
+    request = talk.request("boss", chance=1)
+    reply = answered(talk.voice, request)[-1]
+    assert (reply.provider, reply.cost, reply.warmth_as, reply.stop_reason) == (
+        "rehearsal",
+        0.0,
+        "sampling",
+        "end_turn",
+    )
+    assert reply.usage.output == -(-len(reply.text) // 4)
+    assert reply.usage.input > 0
+    assert reply.request_hash == talk.voice.payload(request).digest()
+    can = talk.voice.capabilities
+    assert (can.languages, can.tools, can.structured, can.profile) == (("en", "de"), False, True, "script")
+    assert "scripted" in can.limits
+
+
+def test_the_payload_is_bounded_and_follows_from_the_request() -> None:
+    talk = Talk(configured())
+    for turn in range(400):
+        talk.say(("boss", "analyst")[turn % 2], f"Line {turn} about the map.")
+    request = talk.request("writer", chance=5)
+    payload = talk.voice.payload(request)
+    assert len(payload.body["witnessed"]) == WITNESSED
+    assert len(json.dumps(payload.body)) < 4_000
+    assert payload.digest() == create(VoiceSpec(), SimulatedClock()).payload(request).digest()
+    assert payload.digest() != talk.voice.payload(talk.request("writer", chance=6)).digest()
+    assert payload.items[0].role == "system"
+    assert payload.items[-1].text == "One short line."
+
+
+def test_a_persona_is_worked_out_once_a_run() -> None:
+    talk = Talk(configured())
+    talk.whole()
+    perspective = talk.seen_by("boss")
+    assert Persona.of(perspective) == Persona.of(perspective)
+    changed = talk.config.model_copy(update={"topic": "The penguin escaped"})
+    other = Request(Witness(changed, changed.members[0]).moment(State(config=changed)), "", chance=1, kind="opening")
+    assert "penguin" in answered(talk.voice, other)[-1].text.lower()
+
+
+def distillation(config: RunConfig) -> dict[str, Any]:
+    member = {"enum": [one.id for one in config.members]}
+    memory = {
+        "type": "object",
+        "required": ["member", "kind", "text", "confidence"],
+        "properties": {
+            "member": member,
+            "kind": {"enum": ["insight", "pattern", "strategy", "preference", "lesson"]},
+            "text": {"type": "string"},
+            "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+            "turns": {"type": "array", "items": {"type": "integer"}},
+        },
+    }
+    change = {"type": "number", "minimum": -0.03, "maximum": 0.03}
+    relation = {"a": member, "b": member, "change": change, "reason": {"type": "string"}}
+    action = {"owner": member, "text": {"type": "string"}}
+    return {
+        "type": "object",
+        "required": ["summary", "memories", "relations", "actions"],
+        "properties": {
+            "summary": {"type": "string"},
+            "memories": {"type": "array", "items": memory, "maxItems": 6},
+            "relations": {"type": "array", "items": {"type": "object", "properties": relation}},
+            "actions": {"type": "array", "items": {"type": "object", "properties": action}},
+        },
+    }
+
+
+def distil(talk: Talk) -> dict[str, Any]:
+    schema = distillation(talk.config)
+    request = talk.request("boss", purpose="distillation", schema=schema, task="Distil the talk.", chance=2)
+    found: dict[str, Any] = json.loads(answered(talk.voice, request)[-1].text)
+    assert fitted(found, schema) == found
+    return found
+
+
+def test_a_distillation_holds_only_what_was_said() -> None:
+    talk = Talk(configured())
+    for speaker, text in (
+        ("boss", "Where is the map? I need the map today."),
+        ("analyst", "I don't buy it. Only 3 of 40 people found the map."),
+        ("boss", "Exactly. Last time we lost a week over it."),
+        ("writer", "Good point about the map. I'll draw the map by Friday."),
+        ("hustler", "No, Writer. I disagree. Let's show it today."),
+    ):
+        talk.say(speaker, text)
+    found = distil(talk)
+    assert "The demo slipped by two weeks" in found["summary"]
+    assert "Boss" in found["summary"]
+    kinds = {memory["kind"]: memory for memory in found["memories"]}
+    assert kinds["insight"]["text"].endswith("Only 3 of 40 people found the map.")
+    assert kinds["insight"]["turns"] == [2]
+    assert kinds["pattern"]["turns"] == [1, 2, 4]
+    assert "Last time" in kinds["lesson"]["text"]
+    assert "strategy" not in kinds, "a standup distils no strategies"
+    relations = {(one["a"], one["b"]): one["change"] for one in found["relations"]}
+    assert relations == {("boss", "writer"): 0.01, ("hustler", "writer"): -0.01}
+    assert found["actions"] == [{"owner": "writer", "text": "I'll draw the map by Friday."}]
+
+
+def test_a_format_without_actions_gets_none() -> None:
+    talk = Talk(configured(form="debate"))
+    talk.say("boss", "I'll bring it on Friday.")
+    assert distil(talk)["actions"] == []
+
+
+@pytest.mark.parametrize("cast", ["startup", "startup-de"])
+def test_whole_talks_are_distilled_within_the_bounds(cast: str) -> None:
+    config = configured(cast, turns=30)
+    talk = Talk(config)
+    talk.whole()
+    schema = distillation(config)
+    request = Request(talk.seen_by(config.members[0].id), "", purpose="distillation", schema=schema, chance=2)
+    found = json.loads(answered(talk.voice, request)[-1].text)
+    assert len(found["memories"]) <= 6
+    assert all(-0.03 <= relation["change"] <= 0.03 and relation["reason"] for relation in found["relations"])
+    assert fitted(found, schema) == found
+
+
+def test_silence_is_distilled_to_nothing() -> None:
+    found = distil(Talk(configured()))
+    assert (found["memories"], found["relations"], found["actions"]) == ([], [], [])
+
+
+def select(talk: Talk, ids: Sequence[str], chance: int = 0) -> dict[str, str]:
+    schema = {"type": "object", "properties": {"member": {"enum": list(ids)}, "reason": {"type": "string"}}}
+    request = talk.request("boss", purpose="selection", schema=schema, task="Choose.", chance=chance)
+    found: dict[str, str] = json.loads(answered(talk.voice, request)[-1].text)
+    return found
+
+
+def test_the_moderator_gives_the_floor_to_whoever_was_addressed() -> None:
+    talk = Talk(configured())
+    talk.say("boss", "Writer, what do you think?")
+    chosen = select(talk, ["boss", "analyst", "writer"])
+    assert chosen == {"member": "writer", "reason": "Writer was addressed."}
+
+
+def test_the_moderator_else_gives_the_floor_to_the_quiet() -> None:
+    talk = Talk(configured())
+    for speaker in ("boss", "analyst", "boss"):
+        talk.say(speaker, "Something about the map.")
+    assert {select(talk, ["boss", "analyst", "writer"], chance)["member"] for chance in range(8)} == {"writer"}
+    assert select(talk, ["boss"])["member"] == "boss"
+
+
+def test_any_other_schema_gets_its_smallest_instance() -> None:
+    schema = {
+        "type": "object",
+        "required": ["kind", "count", "inner", "tags", "flag"],
+        "properties": {
+            "kind": {"enum": ["a", "b"]},
+            "count": {"type": "integer", "minimum": 2},
+            "inner": {"$ref": "#/$defs/inner"},
+            "tags": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+            "flag": {"type": "boolean"},
+            "optional": {"type": "string"},
+        },
+        "$defs": {"inner": {"type": "object", "required": ["x"], "properties": {"x": {"type": ["number", "null"]}}}},
+    }
+    wanted = {"kind": "a", "count": 2, "inner": {"x": 0}, "tags": [""], "flag": False}
+    assert smallest(schema) == wanted
+    talk = Talk(configured())
+    assert json.loads(answered(talk.voice, talk.request("boss", schema=schema))[-1].text) == wanted
+
+
+def test_a_recursive_schema_ends() -> None:
+    schema = {"$defs": {"n": {"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/$defs/n"}}}}}
+    assert smallest({**schema, "$ref": "#/$defs/n"})["n"]
+
+
+def test_values_are_made_to_fit() -> None:
+    schema = {
+        "type": "object",
+        "required": ["who", "why"],
+        "properties": {
+            "who": {"type": "array", "items": {"enum": ["a", "b"]}, "maxItems": 1},
+            "why": {"type": "string", "maxLength": 4},
+        },
+    }
+    assert fitted({"who": ["z", "b", "a"], "why": "because", "more": 1}, schema) == {"who": ["b"], "why": "bec…"}
+    assert fitted({"who": []}, schema) == {"who": [], "why": ""}
