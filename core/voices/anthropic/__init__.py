@@ -1,0 +1,87 @@
+"""Claude, or any server that speaks the Messages API. Importing this does not load the SDK."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from core.cast.member import VoiceSpec
+from core.clock import Clock
+from core.errors import VoiceUnavailable
+from core.voices.anthropic.connection import HOME, Connection, same_server
+from core.voices.anthropic.faults import fault_of
+from core.voices.anthropic.models import Model, ModelList, from_server, prices
+from core.voices.anthropic.voice import AnthropicVoice
+from core.voices.keys import key_fault
+
+__all__ = ["AnthropicVoice", "Model", "ModelList", "create", "list_models", "prices"]
+
+DEFAULT_MODEL = "claude-haiku-5-5"
+
+
+def create(
+    spec: VoiceSpec,
+    *,
+    key: str | None,
+    base_url: str,
+    default_model: str = DEFAULT_MODEL,
+    timeout: float = 120.0,
+    retries: int = 3,
+    version: str = "",
+    clock: Clock | None = None,
+) -> AnthropicVoice:
+    """The voice that `spec` asks for; nothing is sent yet.
+
+    `base_url` is the server of the settings or the environment, empty for Anthropic's own. A server that only the
+    spec names (a cast may come from anybody) is never given the key. `timeout` is the longest silence in seconds.
+    Raises `VoiceUnavailable` where there is neither a key nor another server.
+    """
+    connection = connect(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
+    if spec.base_url and not same_server(connection.base_url, clean_url(base_url)) and not connection.at_home:
+        connection.key = None
+    return AnthropicVoice(spec, connection, model=spec.model or default_model, retries=retries, clock=clock)
+
+
+def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:
+    """A checked connection. Raises `VoiceUnavailable`."""
+    url = clean_url(base_url)
+    if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname:
+        raise VoiceUnavailable(
+            "The server's URL cannot be used.", hint="It looks like https://host or http://localhost:8080."
+        )
+    key = (key or "").strip() or None
+    if key is None and same_server(url, HOME):
+        raise VoiceUnavailable(
+            "There is no API key for Claude.",
+            hint="Set ANTHROPIC_API_KEY, store a key in the settings, or name a server of your own.",
+        )
+    if key is not None and (fault := key_fault(key)):
+        raise VoiceUnavailable(fault, hint="Copy it again from the provider's console.")
+    return Connection(url, key, version, timeout)
+
+
+def clean_url(base_url: str) -> str:
+    """The URL as the SDK wants it: without the path of the API; Anthropic's own where it is empty."""
+    return base_url.strip().rstrip("/").removesuffix("/v1").rstrip("/") or HOME
+
+
+async def list_models(*, key: str | None, base_url: str = "", patience: float = 20.0, version: str = "") -> ModelList:
+    """The server's models, or the packaged ones with a sentence that says why. Never raises for a call that fails."""
+    packaged = prices().models
+    try:
+        connection = connect(key=key, base_url=base_url, timeout=patience, version=version)
+    except VoiceUnavailable as error:
+        return ModelList(packaged, live=False, note=str(error))
+    try:
+        client = await connection.client()
+        listed = [from_server(info) async for info in client.models.list(limit=100)]
+    except Exception as error:
+        fault = fault_of(error, connection, "")
+        if fault is None:
+            raise
+        return ModelList(packaged, live=False, note=f"{fault.sentence} This is the list of {prices().as_of}.")
+    finally:
+        await connection.close()
+    usable = tuple(model for model in listed if model.id and model.lifecycle != "retired")
+    return (
+        ModelList(usable, live=True) if usable else ModelList(packaged, False, f"{connection.where} lists no models.")
+    )

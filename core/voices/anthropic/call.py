@@ -1,0 +1,151 @@
+"""One call as it streams: events in, deltas out, and what remains at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any
+
+from core.clock import Stopwatch
+from core.events import ToolCall, Usage
+from core.voices.anthropic.connection import Connection
+from core.voices.base import Delta
+
+
+class BrokenStreamError(Exception):
+    """The stream ended before the message did."""
+
+
+class Call:
+    """What has arrived of one call.
+
+    Attributes: `text`, `tools` (those whose arguments came whole), `stop_reason` and its `details`, `usage`, `model`,
+    `request_id`, `began` (the server has begun a message), `spoke` (something of it was passed on, so that the call
+    must not be made again), `latency` and `first_token` in seconds.
+    """
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.stop_reason = ""
+        self.details: Any = None
+        self.usage = Usage()
+        self.model = ""
+        self.request_id = ""
+        self.began = False
+        self.spoke = False
+        self.latency = 0.0
+        self.first_token = 0.0
+        self._ended = False
+        self._watch = Stopwatch()
+        self._tools: dict[int, _PartialTool] = {}
+
+    async def stream(self, connection: Connection, body: Mapping[str, Any]) -> AsyncGenerator[Delta, None]:
+        """Send `body` and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `BrokenStreamError`."""
+        client = await connection.client()
+        self._watch = Stopwatch()
+        # The SDK's methods no longer know sampling parameters.
+        sampling = {key: value for key, value in body.items() if key == "temperature"}
+        create: Any = client.messages.create
+        async with asyncio.timeout(connection.timeout):
+            stream = await create(
+                **{key: value for key, value in body.items() if key not in sampling}, extra_body=sampling or None
+            )
+        async with stream:
+            self.request_id = stream.response.headers.get("request-id", "")
+            events = aiter(stream)
+            while True:
+                # Pings keep the socket's own timeout quiet, so silence is measured here.
+                async with asyncio.timeout(connection.timeout):
+                    event = await anext(events, None)
+                if event is None:
+                    break
+                if text := self._take(event):
+                    yield Delta(text)
+        self.latency = self._watch.seconds()
+        if not self._ended:
+            raise BrokenStreamError
+
+    @property
+    def tools(self) -> tuple[ToolCall, ...]:
+        """The tool calls whose arguments came whole."""
+        return tuple(call for tool in self._tools.values() if (call := tool.whole()))
+
+    @property
+    def broken_tools(self) -> bool:
+        """Whether a tool call came whose arguments cannot be read."""
+        return any(tool.whole() is None for tool in self._tools.values())
+
+    def _take(self, event: Any) -> str:
+        """Note what the event says; returns new text. Blocks are told by their type, never by their place."""
+        match event.type:
+            case "message_start":
+                self.began = True
+                self.model = event.message.model or ""
+                self.request_id = self.request_id or event.message.id or ""
+                self._count(event.message.usage)
+            case "content_block_start":
+                return self._begin_block(event.index, event.content_block)
+            case "content_block_delta":
+                if event.delta.type == "text_delta":
+                    return self._say(event.delta.text)
+                if event.delta.type == "input_json_delta" and event.index in self._tools:
+                    self._tools[event.index].json += event.delta.partial_json
+            case "message_delta":
+                self.stop_reason = event.delta.stop_reason or self.stop_reason
+                self.details = getattr(event.delta, "stop_details", None)
+                self._count(event.usage)
+            case "message_stop":
+                self._ended = True
+        return ""
+
+    def _begin_block(self, index: int, block: Any) -> str:
+        if block.type == "text":
+            return self._say(block.text or "")
+        if block.type == "tool_use":
+            self._speak()
+            self._tools[index] = _PartialTool(block.id, block.name, block.input or {})
+        return ""
+
+    def _say(self, text: str) -> str:
+        if text:
+            self._speak()
+            self.text += text
+        return text
+
+    def _speak(self) -> None:
+        if not self.spoke:
+            self.spoke = True
+            self.first_token = self._watch.seconds()
+
+    def _count(self, usage: Any) -> None:
+        """Usage comes twice: at the start, and corrected at the end; what is not given stays."""
+
+        def told(name: str, before: int) -> int:
+            value = getattr(usage, name, None)
+            return before if value is None else int(value)
+
+        had = self.usage
+        self.usage = Usage(
+            input=told("input_tokens", had.input),
+            cache_read=told("cache_read_input_tokens", had.cache_read),
+            cache_write=told("cache_creation_input_tokens", had.cache_write),
+            output=told("output_tokens", had.output),
+        )
+
+
+class _PartialTool:
+    def __init__(self, call_id: str, name: str, given: dict[str, Any]) -> None:
+        self.id = call_id
+        self.name = name
+        self.given = given
+        self.json = ""
+
+    def whole(self) -> ToolCall | None:
+        if not self.json.strip():
+            return ToolCall(id=self.id, name=self.name, arguments=self.given)
+        try:
+            arguments = json.loads(self.json)
+        except ValueError:
+            return None
+        return ToolCall(id=self.id, name=self.name, arguments=arguments) if isinstance(arguments, dict) else None

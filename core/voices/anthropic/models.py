@@ -1,0 +1,133 @@
+"""What is known of models: packaged data, or what the server itself says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import Field
+
+from core.definition import Definition, parse_toml
+from core.packaged import packaged
+from core.voices.base import Price
+
+Thinking = Literal["adaptive", "disabled", "between_tools", "enabled"]
+THINKING: tuple[Thinking, ...] = ("adaptive", "disabled", "between_tools", "enabled")
+
+UNKNOWN_CONTEXT = 8_192
+"""Tokens that a model of which nothing is known can surely see."""
+
+
+class Model(Definition):
+    """One model: context in tokens, prices in US dollars a million tokens, as in `Price`."""
+
+    id: str
+    name: str = ""
+    context: int = UNKNOWN_CONTEXT
+    max_output: int = 0
+    minimum_cached: int = 0
+    thinking: tuple[Thinking, ...] = ()
+    effort: bool = False
+    structured: bool = False
+    tools: bool = True
+    sampling: bool = False
+    lifecycle: Literal["active", "deprecated", "retired"] = "active"
+    priced: bool = Field(True, description="Whether the prices are known.")
+    input: float = 0.0
+    output: float = 0.0
+    cache_read: float = 0.0
+    cache_write: float = 0.0
+    long_over: int = 0
+    long_factor: float = 1.0
+
+    @property
+    def price(self) -> Price:
+        """The prices."""
+        return Price(
+            self.input, self.cache_read, self.cache_write, self.output, self.long_over, self.long_factor
+        )  # fmt: skip
+
+    @property
+    def claude(self) -> bool:
+        """Whether it is one of Anthropic's, wherever it runs."""
+        return plain(self.id).startswith("claude")
+
+    @property
+    def always_thinks(self) -> bool:
+        """Whether its thinking cannot be switched off."""
+        return "adaptive" in self.thinking and not {"disabled", "between_tools"} & set(self.thinking)
+
+
+class Prices(Definition):
+    """The packaged data, with the day on which it was looked up."""
+
+    as_of: date
+    source: str = ""
+    models: tuple[Model, ...]
+
+
+@dataclass(frozen=True)
+class ModelList:
+    """Models to choose from; `note` says why it is the packaged list where the server could not be asked."""
+
+    models: tuple[Model, ...]
+    live: bool
+    note: str = ""
+
+
+@cache
+def prices() -> Prices:
+    """The packaged data."""
+    file = packaged("prices.toml")
+    return parse_toml(file.read_text("utf-8"), str(file), Prices)
+
+
+def plain(model_id: str) -> str:
+    """The id without a gateway's prefix ("anthropic/…")."""
+    return model_id.rsplit("/", 1)[-1]
+
+
+def known(model_id: str) -> Model | None:
+    """The packaged model of that id, or of which it is a dated snapshot; None for a stranger."""
+    bare = plain(model_id)
+    for model in prices().models:
+        if bare == model.id or (
+            bare.startswith((f"{model.id}-", f"{model.id}@")) and bare[len(model.id) + 1 :].isdigit()
+        ):
+            return model.model_copy(update={"id": model_id})
+    return None
+
+
+def model_of(model_id: str) -> Model:
+    """What is packaged of the model, else only what may safely be assumed."""
+    if found := known(model_id):
+        return found
+    stranger = Model(id=model_id, priced=False)
+    # A Claude newer than this data takes structured output and a long context; a price must not be made up.
+    return stranger.model_copy(update={"structured": True, "context": 200_000}) if stranger.claude else stranger
+
+
+def from_server(info: Any) -> Model:
+    """A model as the server describes it; servers other than Anthropic's leave most of it out."""
+    model_id = str(getattr(info, "id", "") or "")
+    base = model_of(model_id)
+    told: dict[str, Any] = {
+        "name": getattr(info, "display_name", None) or base.name or model_id,
+        "context": getattr(info, "max_input_tokens", None) or base.context,
+        "max_output": getattr(info, "max_tokens", None) or base.max_output,
+        "lifecycle": getattr(info, "lifecycle", None) or base.lifecycle,
+    }
+    if abilities := getattr(info, "capabilities", None):
+        types = getattr(getattr(abilities, "thinking", None), "types", None)
+        told |= {
+            "thinking": tuple(kind for kind in THINKING if _supported(types, kind)),
+            "effort": _supported(getattr(abilities, "effort", None), "low"),
+            "structured": _supported(abilities, "structured_outputs"),
+        }
+    return Model.model_validate(base.model_dump() | told)
+
+
+def _supported(group: Any, name: str) -> bool:
+    return bool(getattr(getattr(group, name, None), "supported", False))

@@ -1,0 +1,195 @@
+"""The Anthropic voice: Claude, or any server that speaks the Messages API."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+from core.cast.member import VoiceSpec
+from core.clock import Clock, Draws, SystemClock
+from core.errors import VoiceError
+from core.events import Usage
+from core.voices.anthropic.call import BrokenStreamError, Call
+from core.voices.anthropic.connection import Connection
+from core.voices.anthropic.faults import Fault, broken_off, fault_of
+from core.voices.anthropic.models import Model, from_server, known, model_of, plain
+from core.voices.anthropic.payload import Terms, build, warmth_as
+from core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
+from core.voices.keys import redact
+
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+"""Seconds. A server that asks for more is not waited for: the run pauses, and the director decides."""
+
+ASKING_SECONDS = 10.0
+"""How long the server may think about what a model can do."""
+
+SAMPLED_VERSION = "2023-06-01"
+"""The API version under which older models still take a temperature."""
+
+
+class AnthropicVoice:
+    """A voice over the Messages API. `retries` is how often a call is made again before its first word."""
+
+    def __init__(
+        self,
+        spec: VoiceSpec,
+        connection: Connection,
+        *,
+        model: str,
+        retries: int = 3,
+        clock: Clock | None = None,
+    ) -> None:
+        self._spec = spec.model_copy(update={"model": model})
+        self._connection = connection
+        self._retries = retries
+        self._clock = clock or SystemClock()
+        self._model = model_of(model)
+        self._asked = not self._model.claude or known(model) is not None
+
+    @property
+    def spec(self) -> VoiceSpec:
+        return self._spec
+
+    @property
+    def model(self) -> Model:
+        """What is known of the model."""
+        return self._model
+
+    @property
+    def capabilities(self) -> Capabilities:
+        limits = "" if self._model.priced or not self._model.claude else "Its price is not known: costs show as 0."
+        return Capabilities(
+            tools=self._model.tools,
+            structured=self._model.structured,
+            sampling=self._terms.sampling,
+            context=self._model.context,
+            price=self._model.price if self._model.priced else Price(),
+            limits=limits,
+        )
+
+    @property
+    def _terms(self) -> Terms:
+        elsewhere = not self._connection.at_home and not self._model.claude
+        older = self._connection.version == SAMPLED_VERSION and self._model.sampling
+        return Terms(self._model, sampling=elsewhere or older, warmth=self._spec.warmth)
+
+    def payload(self, request: Request) -> Payload:
+        """What `speak` would send."""
+        return build(request, self._terms)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        """Deltas, waits, and one reply. Raises `VoiceError`."""
+        await self._ask_about_model()
+        payload = self.payload(request)
+        draws = Draws(request.chance)
+        attempt = 0
+        while True:
+            call = Call()
+            fault: Fault | None
+            try:
+                async with aclosing(call.stream(self._connection, payload.body)) as deltas:
+                    async for delta in deltas:
+                        yield delta
+                fault = None
+            except BrokenStreamError:
+                fault = broken_off(call, self._connection)
+            except Exception as error:
+                fault = fault_of(error, self._connection, self._model.id)
+                if fault is None:
+                    raise
+            if fault is None:
+                yield self._reply(call, request, payload)
+                return
+            if call.spoke or not fault.again or attempt >= self._retries or fault.retry_after > LONGEST_WAIT:
+                # Not chained: what the SDK raised holds the request with its headers.
+                raise self._error(fault, call) from None
+            wait = fault.retry_after or _backoff(attempt, draws.uniform(attempt, "retry"))
+            attempt += 1
+            yield Waiting(wait, fault.why)
+            await self._clock.sleep(wait)
+
+    async def _ask_about_model(self) -> None:
+        """Ask the server what a Claude can do that is newer than the packaged data; once, and only if it answers."""
+        if self._asked:
+            return
+        self._asked = True
+        client = await self._connection.client()
+        # Whatever is wrong will show in the call itself, with its own sentence.
+        with contextlib.suppress(Exception):
+            told = await client.models.retrieve(self._model.id, timeout=ASKING_SECONDS)
+            self._model = from_server(told).model_copy(update={"id": self._model.id})
+
+    def _reply(self, call: Call, request: Request, payload: Payload) -> Reply:
+        if fault := self._fault_of_reply(call, request):
+            raise self._error(fault, call)
+        return Reply(
+            text=call.text,
+            tool_calls=call.tools,
+            stop_reason=call.stop_reason or "end_turn",
+            usage=call.usage,
+            cost=self.capabilities.price.of(call.usage),
+            latency=call.latency,
+            first_token=call.first_token,
+            provider=self._spec.provider,
+            # Other servers name a file of theirs, path and all.
+            model=call.model if plain(call.model).startswith("claude") else self._model.id,
+            request_id=call.request_id,
+            request_hash=payload.digest(),
+            warmth_as=warmth_as(request, self._terms),
+        )
+
+    def _fault_of_reply(self, call: Call, request: Request) -> Fault | None:
+        """What is wrong with a message that came whole; a pause counts as an end, for no tool of the server is used."""
+        name = self._model.id
+        if call.stop_reason == "refusal":
+            return _refusal(call, name)
+        if call.stop_reason == "model_context_window_exceeded":
+            return Fault(
+                "context_full", f"The talk has grown too long for {name}.", "Fork earlier, or choose another model."
+            )
+        if call.broken_tools:
+            return Fault("invalid", f"{name} called a tool with arguments that cannot be read.")
+        if call.text.strip() or call.tools:
+            return None
+        if call.stop_reason == "max_tokens":
+            return Fault("empty", f"{name} used up its {request.max_tokens} tokens before it said a word.")
+        return Fault("empty", f"{name} replied without a word.")
+
+    def _error(self, fault: Fault, call: Call) -> VoiceError:
+        used: Usage = call.usage
+        return VoiceError(
+            fault.kind,
+            fault.sentence,
+            hint=fault.hint,
+            partial=call.text,
+            retry_after=fault.retry_after,
+            request_id=fault.request_id or call.request_id,
+            tokens={
+                "input": used.input,
+                "cache_read": used.cache_read,
+                "cache_write": used.cache_write,
+                "output": used.output,
+            },
+            cost=self.capabilities.price.of(used),
+        )
+
+    async def close(self) -> None:
+        """Close the connections. Idempotent."""
+        await self._connection.close()
+
+
+def _refusal(call: Call, name: str) -> Fault:
+    category = getattr(call.details, "category", None)
+    explanation = redact(" ".join(str(getattr(call.details, "explanation", None) or "").split()))[:240].rstrip(".")
+    about = f" ({category})" if category else ""
+    why = f": {explanation}" if explanation else ""
+    return Fault(
+        "refused", f"{name} declined to say this{about}{why}.", "Change the topic or the direction, then retry."
+    )
+
+
+def _backoff(attempt: int, chance: float) -> float:
+    """Seconds before the next try: doubling, a little scattered so that many calls do not come back at once."""
+    return round(min(LONGEST_WAIT, FIRST_WAIT * 2.0**attempt) * (0.75 + 0.25 * chance), 3)

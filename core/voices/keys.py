@@ -1,0 +1,124 @@
+"""API keys: from the environment or the system's keyring, and never anywhere else."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from core.errors import ParleyError, UsageError
+
+SERVICE = "parley"
+NO_KEYRING = "PARLEY_NO_KEYRING"
+ENVIRONMENT = {"anthropic": "ANTHROPIC_API_KEY"}
+"""Which variable holds the key of which account."""
+
+MASK = "[key]"
+_KEY = re.compile(
+    r"""(?ix)
+    \b sk-[a-z0-9_-]{6,}
+    | (?<=bearer[ ]) [^\s"',;]{6,}
+    | (?<=api[-_]key) (["']?\s*[:=]\s*["']?) [^\s"',;]{6,}
+    | (?<![\w-]) (?=[\w-]*\d) (?=[\w-]*[a-z]) [\w-]{40,}
+    """
+)
+
+
+@dataclass(frozen=True)
+class FoundKey:
+    """A key and where it was; `note` is a sentence where the keyring could not be asked."""
+
+    key: str | None = None
+    source: Literal["", "environment", "keyring"] = ""
+    note: str = ""
+
+    def __repr__(self) -> str:
+        return f"FoundKey(key={MASK if self.key else None}, source={self.source!r}, note={self.note!r})"
+
+
+def find_key(account: str = "anthropic") -> FoundKey:
+    """The account's key: the environment first, then the keyring.
+
+    Never raises. The keyring may ask the person to unlock it: in a window, call this from a thread.
+    """
+    given = os.environ.get(ENVIRONMENT.get(account, ""), "").strip()
+    if given:
+        return FoundKey(given, "environment")
+    if not keyring_allowed():
+        return FoundKey()
+    try:
+        import keyring
+
+        stored = (keyring.get_password(SERVICE, account) or "").strip()
+    except Exception as error:  # noqa: BLE001
+        # Every backend raises its own errors, D-Bus ones among them; none of them is a reason to stop.
+        return FoundKey(note=f"The keyring could not be read ({_reason(error)}). {_instead(account)}")
+    return FoundKey(stored, "keyring") if stored else FoundKey()
+
+
+def api_key(account: str = "anthropic") -> str | None:
+    """The account's key, if there is one."""
+    return find_key(account).key
+
+
+def store_key(key: str, account: str = "anthropic") -> None:
+    """Put the key into the keyring. Raises `UsageError` for what is no key, `ParleyError` where there is no keyring."""
+    key = key.strip()
+    if fault := key_fault(key):
+        raise UsageError(fault, hint="Copy it again from the provider's console.")
+    if not keyring_allowed():
+        raise ParleyError(f"The keyring is switched off ({NO_KEYRING}).", hint=_instead(account))
+    try:
+        import keyring
+
+        keyring.set_password(SERVICE, account, key)
+    except Exception as error:  # noqa: BLE001
+        raise ParleyError(f"The keyring did not take the key ({_reason(error)}).", hint=_instead(account)) from None
+
+
+def forget_key(account: str = "anthropic") -> None:
+    """Take the key out of the keyring; nothing happens where there is none. Raises `ParleyError` where it stays."""
+    if not keyring_allowed():
+        return
+    try:
+        import keyring
+
+        if keyring.get_password(SERVICE, account) is not None:
+            keyring.delete_password(SERVICE, account)
+    except Exception as error:  # noqa: BLE001
+        raise ParleyError(
+            f"The keyring did not give up the key ({_reason(error)}).", hint="Remove it with the system's own tool."
+        ) from None
+
+
+def keyring_allowed() -> bool:
+    """Whether the keyring may be asked at all; not on servers, where it would wait for somebody to unlock it."""
+    return os.environ.get(NO_KEYRING, "").strip().lower() in {"", "0", "no", "false"}
+
+
+def key_fault(key: str) -> str:
+    """A sentence where `key` cannot be a key; empty where it can."""
+    if not key:
+        return "The key is empty."
+    if not key.isascii() or not key.isprintable() or " " in key:
+        return "The key contains blanks or characters that no key has."
+    return ""
+
+
+def redact(text: str, *secrets: str | None) -> str:
+    """`text` with everything masked that is one of `secrets` or looks like a key."""
+    for secret in (*secrets, *(os.environ.get(name) for name in ENVIRONMENT.values())):
+        if secret and len(secret) >= 4:
+            text = text.replace(secret, MASK)
+    return _KEY.sub(lambda found: (found.group(1) or "") + MASK, text)
+
+
+def _reason(error: Exception) -> str:
+    first = str(error).strip().splitlines()
+    return redact(first[0][:160].rstrip(".")) if first else type(error).__name__
+
+
+def _instead(account: str) -> str:
+    name = ENVIRONMENT.get(account)
+    return f"Set {name} instead." if name else "Use a server that needs no key."

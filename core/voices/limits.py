@@ -1,0 +1,136 @@
+"""One limit for all the calls of a process: how many at once, and when everybody has to wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime, timedelta
+
+from core.cast.member import VoiceSpec
+from core.clock import Clock, SystemClock
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
+
+RATE_LIMITED = "rate limited"
+"""The `Waiting.why` that holds up the other calls too."""
+
+
+class Limits:
+    """Places for `concurrency` calls, given in the order in which they were asked for.
+
+    `running` and `queued` are for display. A rate limit that one call meets is met by all: `hold` keeps back every
+    call that has not begun. Belongs to one event loop at a time.
+    """
+
+    def __init__(self, concurrency: int = 4, clock: Clock | None = None) -> None:
+        self.clock = clock or SystemClock()
+        self._places = max(1, concurrency)
+        self._queue: deque[asyncio.Future[None]] = deque()
+        self._held_until: datetime | None = None
+        self.running = 0
+
+    @property
+    def queued(self) -> int:
+        """How many calls wait for a place."""
+        return sum(1 for waiter in self._queue if not waiter.done())
+
+    @property
+    def free(self) -> bool:
+        """Whether a call would get its place at once."""
+        return self.running < self._places and not self.queued
+
+    @property
+    def held(self) -> float:
+        """For how many more seconds no call is to begin."""
+        if self._held_until is None:
+            return 0.0
+        return max(0.0, (self._held_until - self.clock.now()).total_seconds())
+
+    def resize(self, concurrency: int) -> None:
+        """Change the number of places; calls under way go on."""
+        self._places = max(1, concurrency)
+        self._admit()
+
+    def hold(self, seconds: float) -> None:
+        """Let no further call begin for `seconds`."""
+        until = self.clock.now() + timedelta(seconds=seconds)
+        self._held_until = max(self._held_until or until, until)
+
+    def place(self) -> AbstractAsyncContextManager[None]:
+        """A place for one call: wait for it in order, give it back at the end."""
+        return self._place()
+
+    @asynccontextmanager
+    async def _place(self) -> AsyncIterator[None]:
+        await self._enter()
+        try:
+            yield
+        finally:
+            self.running -= 1
+            self._admit()
+
+    async def _enter(self) -> None:
+        if self.free:
+            self.running += 1
+            return
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.append(waiter)
+        try:
+            await waiter
+        except asyncio.CancelledError:
+            if waiter.done() and not waiter.cancelled():
+                # The place was given in the same moment: pass it on.
+                self.running -= 1
+                self._admit()
+            else:
+                self._queue.remove(waiter)
+            raise
+
+    def _admit(self) -> None:
+        while self._queue and self.running < self._places:
+            waiter = self._queue.popleft()
+            if not waiter.done():
+                self.running += 1
+                waiter.set_result(None)
+
+
+class Limited:
+    """A voice that shares `limits` with others; it says so when it has to wait."""
+
+    def __init__(self, voice: Voice, limits: Limits) -> None:
+        self._voice = voice
+        self._limits = limits
+
+    @property
+    def spec(self) -> VoiceSpec:
+        return self._voice.spec
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self._voice.capabilities
+
+    def payload(self, request: Request) -> Payload:
+        return self._voice.payload(request)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        """As the voice within does, once there is a place for it."""
+        if not self._limits.free:
+            yield Waiting(0.0, "waiting for other calls to end")
+        async with self._limits.place():
+            while held := self._limits.held:
+                yield Waiting(held, RATE_LIMITED)
+                await self._limits.clock.sleep(max(held, 0.01))
+            parts = self._voice.speak(request)
+            try:
+                async for part in parts:
+                    if isinstance(part, Waiting) and part.why == RATE_LIMITED:
+                        self._limits.hold(part.seconds)
+                    yield part
+            finally:
+                # A generator that is left open would keep its connection until somebody collects it.
+                if close := getattr(parts, "aclose", None):
+                    await close()
+
+    async def close(self) -> None:
+        await self._voice.close()

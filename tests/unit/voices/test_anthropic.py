@@ -1,0 +1,467 @@
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import aclosing
+from typing import Any, cast
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import VoiceError, VoiceUnavailable
+from core.events import ToolCall, Usage
+from core.voices.anthropic import clean_url, connect, create, list_models, prices
+from core.voices.base import Delta, Tool
+from tests.strict_server import KEY, Break, CallTool, Fail, Hang, Page, Say, StrictServer
+from tests.talks import Talk, hear, heard, startup, voice_at
+
+VOTE = Tool("vote", "Vote.", {"type": "object", "properties": {"for": {"type": "string"}}, "required": ["for"]})
+
+
+@pytest.fixture
+def server() -> Iterator[StrictServer]:
+    with StrictServer() as strict:
+        yield strict
+
+
+def failure(server: StrictServer, model: str = "", **options: Any) -> VoiceError:
+    """The error that one line from `server` ends in."""
+    with pytest.raises(VoiceError) as caught:
+        heard(voice_at(server, model, **options), Talk().request())
+    return caught.value
+
+
+def test_importing_the_voice_does_not_load_the_sdk() -> None:
+    code = "import sys, core.voices.anthropic; print('anthropic' in sys.modules, 'httpx2' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
+
+
+def test_a_line_streams_and_ends_in_a_reply(server: StrictServer) -> None:
+    server.script(Say("Friday, not a day later."))
+    voice = voice_at(server)
+    (line,) = heard(voice, Talk().request())
+    assert line.text == line.reply.text == "Friday, not a day later."
+    assert line.reply.stop_reason == "end_turn"
+    assert line.reply.model == "claude-haiku-5-5"
+    assert line.reply.provider == "anthropic"
+    assert line.reply.request_id == "req_000001"
+    assert 0 < line.reply.first_token <= line.reply.latency
+    assert line.reply.cost == voice.capabilities.price.of(line.reply.usage) > 0
+    assert line.reply.warmth_as == "words"
+
+
+def test_what_was_sent_is_the_payload_and_the_hash_says_so(server: StrictServer) -> None:
+    voice = voice_at(server)
+    talk = Talk(startup())
+    talk.say("boss", "Where are we?")
+    talk.say("analyst", "At 62%, „naïve“ count.")
+    requests = [
+        talk.request("boss"),
+        talk.request("writer", tools=(VOTE,)),
+        talk.request("boss", schema={"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}),
+    ]
+    lines = heard(voice, *requests)
+    for request, received, line in zip(requests, server.messages, lines, strict=True):
+        payload = voice.payload(request)
+        assert received.body == payload.body
+        assert line.reply.request_hash == payload.digest()
+
+
+def test_the_sdk_speaks_the_new_version_with_a_bearer_and_does_not_retry(server: StrictServer) -> None:
+    heard(voice_at(server), Talk().request())
+    (received,) = server.requests
+    assert received.headers["anthropic-version"] == "2026-10-21"
+    assert received.headers["authorization"] == f"Bearer {KEY}"
+    assert received.headers["x-stainless-retry-count"] == "0"
+
+
+@pytest.mark.parametrize("model", ["claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5", "claude-fable-5-1"])
+def test_every_model_is_spoken_to_as_it_wants_and_thinking_is_no_answer(server: StrictServer, model: str) -> None:
+    server.script(Say("Fine."))
+    (line,) = heard(voice_at(server, model), Talk().request(warmth=0.9, tools=(VOTE,)))
+    assert line.reply.text == "Fine."
+
+
+def test_older_models_pinned_to_the_older_version_take_a_temperature(server: StrictServer) -> None:
+    pinned = voice_at(server, "claude-sonnet-4-6", version="2023-06-01")
+    (line,) = heard(pinned, Talk().request(warmth=1.3))
+    (received,) = server.messages
+    assert received.headers["anthropic-version"] == "2023-06-01"
+    assert received.body["temperature"] == 1.0
+    assert line.reply.warmth_as == "sampling"
+    assert received.body == pinned.payload(Talk().request(warmth=1.3)).body
+
+
+def test_the_strict_server_refuses_a_temperature_under_the_new_version(server: StrictServer) -> None:
+    voice = voice_at(server)
+    voice._model = voice.model.model_copy(update={"id": "claude-haiku-4-5", "sampling": True})
+    voice._connection.version = "2023-06-01"
+    body = dict(voice.payload(Talk().request()).body)
+    assert "temperature" in body
+
+    async def send() -> None:
+        voice._connection.version = ""
+        client = await voice._connection.client()
+        create: Any = client.messages.create
+        await create(**{k: v for k, v in body.items() if k != "temperature"}, extra_body={"temperature": 1.0})
+
+    with pytest.raises(Exception, match="temperature: not supported"):
+        asyncio.run(_and_close(send(), voice))
+
+
+async def _and_close(work: Any, voice: Any) -> None:
+    try:
+        await work
+    finally:
+        await voice.close()
+
+
+def test_a_tool_call_comes_with_its_arguments(server: StrictServer) -> None:
+    server.script(CallTool("vote", {"for": "Ännchen"}, text="I vote."), CallTool("vote", {"for": "x"}))
+    both, bare = heard(voice_at(server), *[Talk().request(tools=(VOTE,))] * 2)
+    (call,) = both.reply.tool_calls
+    assert (call.name, call.arguments) == ("vote", {"for": "Ännchen"})
+    assert call.id.startswith("toolu_")
+    assert both.reply.text == "I vote."
+    assert both.reply.stop_reason == "tool_use"
+    assert bare.reply.text == ""
+    assert isinstance(bare.reply.tool_calls[0], ToolCall)
+
+
+def test_structured_output_is_json(server: StrictServer) -> None:
+    schema = {"type": "object", "properties": {"who": {"enum": ["boss", "writer"]}}, "required": ["who"]}
+    (line,) = heard(voice_at(server), Talk().request(task="Choose.", schema=schema, purpose="selection"))
+    assert line.reply.text == '{"who": "boss"}'
+
+
+@pytest.mark.parametrize("stop", ["max_tokens", "stop_sequence", "pause_turn"])
+def test_a_line_that_ends_in_another_way_is_a_line(server: StrictServer, stop: str) -> None:
+    server.script(Say("Half a thou", stop=stop))
+    (line,) = heard(voice_at(server), Talk().request())
+    assert (line.reply.text, line.reply.stop_reason) == ("Half a thou", stop)
+
+
+def test_a_refusal_is_no_line(server: StrictServer) -> None:
+    details = {"type": "refusal", "category": "cyber", "explanation": f"Not with {KEY}."}
+    server.script(Say("I can", stop="refusal", details=details))
+    error = failure(server)
+    assert error.kind == "refused"
+    assert "cyber" in error.sentence
+    assert error.partial == "I can"
+    assert KEY not in str(error)
+    assert error.cost > 0
+    assert Usage(**error.tokens).total > 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (Say("Too mu", stop="model_context_window_exceeded"), "context_full"),
+        (Say(""), "empty"),
+        (Say("  \n"), "empty"),
+        (Say("", stop="max_tokens"), "empty"),
+        (Say("", stop="pause_turn"), "empty"),
+        (CallTool("vote", {}, raw='{"for": "bo'), "invalid"),
+        (Page(), "invalid"),
+        (Page("event: message_start\ndata: {oops\n\n"), "invalid"),
+        (Page('event: message_start\ndata: {"type": "message_start"}\n\n'), "invalid"),
+        (Page("event: message_start\ndata: \xff\n\n"), "invalid"),
+        (Fail(400, "invalid_request_error", "messages.0: no"), "bad_request"),
+        (Fail(400, "invalid_request_error", "prompt is too long: 1000001 tokens > 1000000 maximum"), "context_full"),
+        (Fail(400, "invalid_request_error", "Your credit balance is too low"), "credit"),
+        (Fail.out_of_credit(), "credit"),
+        (Fail(403, "permission_error", "no"), "auth"),
+        (Fail(404, "not_found_error", "model: x"), "bad_request"),
+        (Fail(413, "request_too_large", "Request exceeds the maximum size"), "context_full"),
+        (Fail(422, "invalid_request_error", "no"), "bad_request"),
+        (Fail(429, "rate_limit_error", "no", {"x-should-retry": "false"}), "rate_limited"),
+        (Fail(429, "rate_limit_error", "no", {"retry-after": "3600"}), "rate_limited"),
+    ],
+)
+def test_what_another_try_does_not_mend_fails_at_once(server: StrictServer, answer: Any, kind: str) -> None:
+    server.script(answer)
+    error = failure(server)
+    assert error.kind == kind
+    assert len(server.messages) == 1
+    assert error.sentence.endswith(".")
+    assert error.hint
+
+
+def test_a_wrong_key_is_said_without_the_key(server: StrictServer) -> None:
+    wrong = "sk-ant-wrong-secret-987654321"
+    error = failure(server, key=wrong)
+    assert error.kind == "auth"
+    assert "did not accept the API key" in error.sentence
+    chain = [error, error.__cause__, error.__context__ if not error.__suppress_context__ else None]
+    assert wrong not in "".join(map(repr, chain))
+
+
+def test_a_server_that_wants_a_key_says_how_it_gets_one(server: StrictServer) -> None:
+    error = failure(server, key=None)
+    assert error.kind == "auth"
+    assert "wants an API key" in error.sentence
+    assert "settings" in error.hint
+
+
+def test_a_servers_own_words_are_shown_without_keys(server: StrictServer) -> None:
+    server.script(Fail(400, "invalid_request_error", f"bad header 'Bearer {KEY}'\nand " + "x" * 900))
+    error = failure(server)
+    assert KEY not in str(error)
+    assert "bad header" in error.sentence
+    assert len(error.sentence) < 400
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (Fail.rate_limited(), "rate limited"),
+        (Fail.overloaded(), "overloaded"),
+        (Fail(500), "server fault"),
+        (Fail(503), "server fault"),
+        (Fail(408, "timeout_error"), "timed out"),
+        (Fail(409, "conflict_error"), "server fault"),
+        (Break(how="drop"), "connection lost"),
+        (Break(how="end"), "connection lost"),
+        (Break(how="error"), "overloaded"),
+    ],
+)
+def test_what_another_try_may_mend_is_tried_again_in_sight(server: StrictServer, answer: Any, why: str) -> None:
+    server.script(answer, answer, Say("At last."))
+    (line,) = heard(voice_at(server), Talk().request())
+    assert line.text == line.reply.text == "At last."
+    assert [wait.why for wait in line.waits] == [why, why]
+    assert 0 < line.waits[0].seconds < line.waits[1].seconds
+    assert len({str(received.body) for received in server.messages}) == 1
+
+
+def test_the_servers_own_patience_is_kept_to(server: StrictServer) -> None:
+    server.script(Fail.rate_limited(after=12), Fail(429, "rate_limit_error", "no", {"retry-after-ms": "250"}))
+    (line,) = heard(voice_at(server), Talk().request())
+    assert [wait.seconds for wait in line.waits] == [12.0, 0.25]
+
+
+def test_after_so_many_tries_it_fails_with_the_last_reason(server: StrictServer) -> None:
+    server.script(*[Fail.overloaded()] * 3)
+    error = failure(server, retries=2)
+    assert error.kind == "overloaded"
+    assert len(server.messages) == 3
+
+
+def test_a_wait_can_be_cancelled(server: StrictServer) -> None:
+    class Endless:
+        async def sleep(self, seconds: float) -> None:
+            waiting.set()
+            await asyncio.Event().wait()
+
+    server.script(Fail.rate_limited(after=30))
+    waiting = asyncio.Event()
+
+    async def cancelled() -> None:
+        voice = voice_at(server, clock=Endless())
+        async with asyncio.TaskGroup() as group:
+            task = group.create_task(hear(voice, Talk().request()))
+            await waiting.wait()
+            task.cancel()
+        assert task.cancelled()
+        await voice.close()
+
+    asyncio.run(cancelled())
+    assert len(server.messages) == 1
+
+
+@pytest.mark.parametrize(("how", "kind"), [("drop", "dropped"), ("end", "dropped"), ("error", "overloaded")])
+def test_a_stream_that_breaks_keeps_its_words_and_is_not_sent_again(server: StrictServer, how: str, kind: str) -> None:
+    server.script(Break("We ship on Fri", how=how))
+    error = failure(server)
+    assert (error.kind, error.partial) == (kind, "We ship on Fri")
+    assert len(server.messages) == 1
+    assert error.cost > 0
+
+
+@pytest.mark.parametrize("answer", [Hang(), Break(how="hang"), Break("We sh", how="hang")])
+def test_a_server_that_hangs_is_given_up(server: StrictServer, answer: Any) -> None:
+    server.script(answer)
+    error = failure(server, timeout=0.4)
+    assert error.kind == "timeout"
+    assert "0.4 s" in error.sentence
+    assert len(server.messages) == 1
+
+
+@pytest.mark.parametrize("answer", [Hang(), Break("We sh", how="hang")])
+def test_cancelling_ends_the_call_at_once(server: StrictServer, answer: Any) -> None:
+    server.script(answer)
+
+    async def cancelled() -> None:
+        voice = voice_at(server, timeout=60.0)
+        begun = asyncio.Event()
+
+        async def listen() -> None:
+            async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
+                async for _ in parts:
+                    begun.set()
+
+        async with asyncio.TaskGroup() as group:
+            task = group.create_task(listen())
+            if isinstance(answer, Hang):
+                await asyncio.to_thread(server.arrived.wait, 10.0)
+            else:
+                await begun.wait()
+            task.cancel()
+        # The server sees it although the voice is still open.
+        assert await asyncio.to_thread(server.messages[0].gone.wait, 10.0)
+        await voice.close()
+
+    asyncio.run(cancelled())
+
+
+def test_a_listener_that_leaves_early_ends_the_call(server: StrictServer) -> None:
+    server.script(Break("We sh", how="hang"))
+
+    async def leave() -> None:
+        voice = voice_at(server, timeout=60.0)
+        async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
+            async for part in parts:
+                assert isinstance(part, Delta)
+                break
+        assert await asyncio.to_thread(server.messages[0].gone.wait, 10.0)
+        await voice.close()
+
+    asyncio.run(leave())
+
+
+def test_a_server_that_is_not_there_is_said() -> None:
+    with StrictServer() as gone:
+        pass
+    with pytest.raises(VoiceError) as caught:
+        heard(voice_at(gone), Talk().request())
+    assert caught.value.kind == "connection"
+    assert "127.0.0.1" in caught.value.sentence
+
+
+def test_several_lines_at_once_keep_apart(server: StrictServer) -> None:
+    async def together() -> list[str]:
+        voice = voice_at(server)
+        talk = Talk()
+        talk.say("boss", "Where are we?")
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(hear(voice, talk.request(member.id))) for member in talk.config.members]
+        await voice.close()
+        return [task.result().reply.text for task in tasks]
+
+    lines = asyncio.run(together())
+    assert [line.count("objection") for line in lines] == [1] * 5
+
+
+def test_no_key_and_no_server_is_unavailable() -> None:
+    with pytest.raises(VoiceUnavailable) as caught:
+        create(VoiceSpec(provider="anthropic"), key=None, base_url="", timeout=1, retries=0)
+    assert "ANTHROPIC_API_KEY" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("key", "base_url"),
+    [
+        ("sk-ant-\nnew", ""),
+        ("schlüssel", ""),
+        ("sk-ant-ok", "localhost:8080"),
+        ("sk-ant-ok", "ftp://x"),
+        (None, "http://"),
+    ],
+)
+def test_what_cannot_be_a_key_or_a_server_is_said_before_anything_is_sent(key: str | None, base_url: str) -> None:
+    with pytest.raises(VoiceUnavailable) as caught:
+        create(VoiceSpec(provider="anthropic"), key=key, base_url=base_url, timeout=1, retries=0)
+    assert key is None or key not in str(caught.value)
+
+
+def test_another_server_needs_no_key_and_never_gets_the_environments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-mine")
+    with StrictServer(key=None) as local:
+        heard(voice_at(local, key=None), Talk().request())
+    assert "sk-ant-mine" not in str(local.requests[0].headers)
+
+
+def test_a_server_that_only_a_cast_names_never_gets_the_key() -> None:
+    with StrictServer(key=None) as foreign:
+        spec = VoiceSpec(provider="anthropic", base_url=foreign.url)
+        heard(create(spec, key="sk-ant-mine", base_url="", timeout=5.0, retries=0), Talk().request())
+        heard(create(spec, key="sk-ant-mine", base_url=foreign.url + "/v1", timeout=5.0, retries=0), Talk().request())
+    first, second = foreign.requests
+    assert "sk-ant-mine" not in str(first.headers)
+    assert "sk-ant-mine" in str(second.headers)
+
+
+def test_local_models_are_sampled_and_cost_nothing() -> None:
+    voice = create(
+        VoiceSpec(provider="anthropic", model="qwen3:4b"), key=None, base_url="http://localhost:1", timeout=1, retries=0
+    )
+    assert voice.capabilities.sampling
+    assert not voice.capabilities.structured
+    assert voice.capabilities.price.of(Usage(input=1_000_000)) == 0.0
+    assert voice.payload(Talk().request(warmth=1.1)).body["temperature"] == 1.1
+
+
+def test_a_gateway_to_a_claude_is_spoken_to_as_to_a_claude() -> None:
+    spec = VoiceSpec(provider="anthropic", model="anthropic/claude-haiku-5-5")
+    voice = create(spec, key=None, base_url="http://localhost:1", timeout=1, retries=0)
+    assert not voice.capabilities.sampling
+    assert voice.capabilities.price.input == 0.10
+    assert voice.spec.label == "anthropic · anthropic/claude-haiku-5-5"
+
+
+def test_a_claude_that_is_newer_than_the_data_is_asked_about(server: StrictServer, monkeypatch: Any) -> None:
+    monkeypatch.setitem(__import__("tests.strict_rules", fromlist=["THINKING"]).THINKING, "claude-opus-7", {"adaptive"})
+    voice = voice_at(server, "claude-opus-7")
+    (line,) = heard(voice, Talk().request())
+    assert [received.path for received in server.requests] == ["/v1/models/claude-opus-7", "/v1/messages"]
+    assert server.messages[0].body["output_config"] == {"effort": "low"}
+    assert line.reply.request_hash == voice.payload(Talk().request()).digest()
+    assert "price" in voice.capabilities.limits
+
+
+def test_the_model_list_is_the_servers(server: StrictServer) -> None:
+    listed = asyncio.run(list_models(key=KEY, base_url=server.url))
+    assert listed.live
+    by_id = {model.id: model for model in listed.models}
+    assert by_id["claude-opus-5-5"].always_thinks
+    assert not by_id["claude-haiku-5-5"].always_thinks
+    assert by_id["claude-haiku-5-5"].input == 0.10
+    assert by_id["claude-haiku-5-5"].context == 1_000_000
+
+
+@pytest.mark.parametrize("key", [None, "sk-ant-wrong-123456"])
+def test_without_the_servers_list_there_is_the_packaged_one(server: StrictServer, key: str | None) -> None:
+    listed = asyncio.run(list_models(key=key, base_url="" if key is None else server.url))
+    assert not listed.live
+    assert listed.models == prices().models
+    assert listed.note
+    assert "wrong" not in listed.note
+
+
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        ("", "https://api.anthropic.com"),
+        ("http://localhost:8080/v1/", "http://localhost:8080"),
+        (" http://host/proxy ", "http://host/proxy"),
+    ],
+)
+def test_a_servers_url_may_end_in_the_apis_path(given: str, url: str) -> None:
+    assert clean_url(given) == url
+
+
+def test_a_connection_does_not_show_its_key() -> None:
+    connection = connect(key=KEY, base_url="http://me:secret@host:8080", timeout=1.0)
+    assert KEY not in repr(connection)
+    assert connection.where == "host:8080"
+
+
+def test_threads_end_with_the_server() -> None:
+    before = threading.active_count()
+    with StrictServer() as strict:
+        heard(voice_at(strict), Talk().request())
+    assert threading.active_count() <= before + 1

@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from core.voices.anthropic.models import Model, known, model_of, prices
+from core.voices.anthropic.payload import THINKING_ROOM, Terms, build, portable, warmth_as
+from core.voices.base import Payload, Request, Tool
+from tests.strict_rules import NEW_VERSION, check
+from tests.talks import Talk, startup
+
+HAIKU = Terms(model_of("claude-haiku-5-5"))
+LOCAL = Terms(model_of("qwen3:4b"), sampling=True)
+VOTE = Tool("vote", "Vote.", {"type": "object", "properties": {"for": {"type": "string"}}, "required": ["for"]})
+
+
+def texts(payload: Payload) -> list[tuple[str, list[str]]]:
+    return [(message["role"], [block["text"] for block in message["content"]]) for message in payload.body["messages"]]
+
+
+def marks(payload: Payload) -> list[str]:
+    return [
+        block["text"]
+        for message in payload.body["messages"]
+        for block in message["content"]
+        if "cache_control" in block
+    ]
+
+
+def talk_of(*lines: tuple[str, str]) -> Talk:
+    talk = Talk()
+    for speaker, text in lines:
+        talk.say(speaker, text)
+    return talk
+
+
+def strictly(request: Request, terms: Terms = HAIKU) -> Payload:
+    payload = build(request, terms)
+    if terms.model.claude:
+        check(json.loads(json.dumps(payload.body)), NEW_VERSION)
+    return payload
+
+
+def test_the_direction_is_the_last_block_of_the_last_user_message() -> None:
+    payload = strictly(talk_of(("boss", "Where are we?"), ("analyst", "At 62%.")).request("boss", "Be brief."))
+    premise = payload.body["messages"][0]["content"][0]["text"]
+    assert texts(payload) == [
+        ("user", [premise]),
+        ("assistant", ["Where are we?"]),
+        ("user", ["Analyst: At 62%.", "Be brief."]),
+    ]
+    assert payload.items[-1].role == "direction"
+
+
+def test_after_an_own_line_the_direction_is_a_message_of_its_own() -> None:
+    payload = strictly(talk_of(("boss", "Where are we?")).request("boss", "Go on."))
+    assert texts(payload)[-2:] == [("assistant", ["Where are we?"]), ("user", ["Go on."])]
+
+
+@pytest.mark.parametrize("speaker", ["boss", "analyst"])
+def test_without_a_direction_there_is_neither_a_prefill_nor_an_empty_block(speaker: str) -> None:
+    payload = strictly(talk_of((speaker, "Hm.")).request("boss", "  "))
+    assert texts(payload)[-1] == (("user", ["Your turn."]) if speaker == "boss" else ("user", texts(payload)[-1][1]))
+
+
+def test_blank_lines_are_left_out_and_roles_still_alternate() -> None:
+    payload = strictly(talk_of(("analyst", "One."), ("boss", "  "), ("writer", "Two."), ("boss", "")).request("boss"))
+    assert [role for role, _ in texts(payload)] == ["user"]
+    assert texts(payload)[0][1][1:] == ["Analyst: One.", "Writer: Two.", "One short line."]
+
+
+def test_the_cache_ends_at_the_last_witnessed_block_and_where_the_last_call_ended() -> None:
+    talk = talk_of(("analyst", "One."), ("boss", "Two."), ("writer", "Three."), ("hustler", "Four."))
+    payload = strictly(talk.request("boss"))
+    assert marks(payload) == ["Analyst: One.", "Hustler: Four."]
+    assert payload.body["system"][0]["cache_control"] == {"type": "ephemeral"}
+
+
+def test_what_was_sent_is_never_rewritten() -> None:
+    talk = Talk(startup())
+    sent: list[list[Any]] = []
+    for number in range(24):
+        speaker = talk.config.members[number % 5].id
+        if speaker == "boss":
+            payload = strictly(talk.request("boss", f"Turn {number}."))
+            blocks = [
+                (message["role"], block["text"]) for message in payload.body["messages"] for block in message["content"]
+            ][:-1]
+            assert blocks[: len(sent[-1])] == sent[-1] if sent else True
+            sent.append(blocks)
+        talk.say(speaker, f"Line {number}.")
+    assert len(sent) == 5
+
+
+def test_a_whisper_reaches_only_whom_it_is_for() -> None:
+    talk = talk_of(("analyst", "One."))
+    talk.say("", "Ask for a date.", to=("boss",))
+    assert "Ask for a date." in json.dumps(strictly(talk.request("boss")).body)
+    assert "Ask for a date." not in json.dumps(strictly(talk.request("writer")).body)
+
+
+def test_warmth_is_said_in_words_where_no_sampling_is_taken() -> None:
+    talk = talk_of()
+    cool, hot = (strictly(talk.request(warmth=warmth)) for warmth in (0.3, 1.2))
+    assert "temperature" not in cool.body
+    assert "precise and dry" in cool.body["system"][0]["text"]
+    assert "playful" in hot.body["system"][0]["text"]
+    assert warmth_as(talk.request(), HAIKU) == "words"
+
+
+def test_warmth_is_a_parameter_where_sampling_is_taken() -> None:
+    request = talk_of().request(warmth=1.2)
+    payload = strictly(request, LOCAL)
+    assert payload.body["temperature"] == 1.2
+    assert "playful" not in payload.body["system"][0]["text"]
+    assert warmth_as(request, LOCAL) == "sampling"
+
+
+def test_the_members_own_warmth_wins_but_not_in_a_task() -> None:
+    terms = Terms(LOCAL.model, sampling=True, warmth=0.1)
+    talk = talk_of()
+    assert strictly(talk.request(warmth=0.9), terms).body["temperature"] == 0.1
+    assert strictly(talk.request(warmth=0.9, purpose="distillation", task="Sum up."), terms).body["temperature"] == 0.9
+
+
+def test_a_task_is_the_system_prompt() -> None:
+    request = talk_of().request(task="You choose who speaks next.", purpose="selection")
+    assert strictly(request).body["system"][0]["text"] == "You choose who speaks next."
+    assert warmth_as(request, HAIKU) == ""
+
+
+def test_german_talks_get_german_words() -> None:
+    talk = Talk(startup("de"))
+    talk.say(talk.config.members[0].id, "Los.")
+    payload = strictly(talk.request(talk.config.members[0].id, "", warmth=0.3))
+    assert "genau und trocken" in payload.body["system"][0]["text"]
+    assert texts(payload)[-1] == ("user", ["Du bist dran."])
+
+
+@pytest.mark.parametrize(
+    ("model", "thinking", "effort"),
+    [
+        ("claude-haiku-5-5", {"type": "disabled"}, None),
+        ("claude-sonnet-5-5", {"type": "between_tools"}, None),
+        ("claude-opus-5-5", None, "low"),
+        ("claude-fable-5-1", None, "low"),
+        ("claude-haiku-4-5-20251001", None, None),
+        ("qwen3:4b", None, None),
+    ],
+)
+def test_thinking_is_as_little_as_the_model_takes(model: str, thinking: Any, effort: str | None) -> None:
+    body = build(talk_of().request(max_tokens=100), Terms(model_of(model))).body
+    assert body.get("thinking") == thinking
+    assert body.get("output_config", {}).get("effort") == effort
+    assert body["max_tokens"] == 100 + (THINKING_ROOM if effort else 0)
+
+
+def test_a_schema_becomes_structured_output_and_its_bounds_words() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "lines": {"type": "array", "items": {"type": "string", "maxLength": 80}, "minItems": 2},
+            "mood": {"oneOf": [{"type": "number", "minimum": 0, "maximum": 1}, {"const": "none"}]},
+        },
+        "required": ["lines"],
+    }
+    form = strictly(talk_of().request(schema=schema)).body["output_config"]["format"]
+    assert form["type"] == "json_schema"
+    assert form["schema"]["additionalProperties"] is False
+    assert form["schema"]["properties"]["lines"]["items"] == {"type": "string", "description": "(maxLength: 80)"}
+    assert form["schema"]["properties"]["mood"]["anyOf"][1] == {"enum": ["none"]}
+    assert schema["properties"]["lines"]["items"] == {"type": "string", "maxLength": 80}  # type: ignore[index]
+
+
+def test_a_property_may_be_called_like_a_keyword() -> None:
+    schema = {"type": "object", "properties": {"pattern": {"type": "string"}, "default": {"type": "string"}}}
+    assert list(portable(schema)["properties"]) == ["pattern", "default"]
+
+
+def test_without_structured_output_the_schema_is_asked_for_in_words() -> None:
+    payload = strictly(talk_of().request(schema={"type": "object"}), LOCAL)
+    assert "output_config" not in payload.body
+    assert '{"type": "object"}' in texts(payload)[-1][1][-1]
+
+
+def test_tools_are_offered_and_never_forced() -> None:
+    body = strictly(talk_of().request(tools=(VOTE,))).body
+    assert body["tools"][0]["name"] == "vote"
+    assert body["tool_choice"] == {"type": "auto"}
+    assert "tool_choice" not in strictly(talk_of().request()).body
+
+
+def test_blank_stop_sequences_go_only_to_servers_that_take_them() -> None:
+    request = talk_of().request(stop=("\n", "END"))
+    assert strictly(request).body["stop_sequences"] == ["END"]
+    assert strictly(request, LOCAL).body["stop_sequences"] == ["\n", "END"]
+
+
+def test_the_payload_is_a_function_of_the_request() -> None:
+    request = talk_of(("analyst", "One.")).request(tools=(VOTE,), schema={"type": "object", "properties": {}})
+    assert strictly(request).digest() == strictly(request).digest()
+
+
+def test_the_packaged_models_are_dated_and_priced() -> None:
+    haiku = model_of("claude-haiku-5-5")
+    assert prices().as_of.year >= 2026
+    assert (haiku.input, haiku.output, haiku.cache_read, haiku.cache_write) == (0.10, 0.50, 0.01, 0.125)
+    assert all(model.priced and model.input > 0 for model in prices().models)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("claude-haiku-5-5-20261007", True),
+        ("anthropic/claude-haiku-5-5", True),
+        ("claude-haiku-5-5@20261007", True),
+        ("claude-haiku-5", False),
+        ("claude-haiku-5-50", False),
+        ("qwen3:4b", False),
+    ],
+)
+def test_snapshots_and_gateways_names_are_known(name: str, found: bool) -> None:
+    model = known(name)
+    assert (model is not None) == found
+    assert model_of(name).id == name
+    assert model_of(name).priced == found
+
+
+def test_a_newer_claude_gets_no_made_up_price() -> None:
+    model = model_of("claude-haiku-7")
+    assert isinstance(model, Model)
+    assert model.structured
+    assert not model.priced

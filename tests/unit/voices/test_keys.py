@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import keyring
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringError, PasswordDeleteError
+
+from core.errors import ParleyError, UsageError
+from core.voices.keys import MASK, api_key, find_key, forget_key, redact, store_key
+
+SECRET = "sk-ant-api03-AbCdEf0123456789"
+
+
+class Drawer(KeyringBackend):
+    """A keyring in memory; `fault` is raised by everything it is asked."""
+
+    priority = 1
+
+    def __init__(self, fault: Exception | None = None) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.fault = fault
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def _check(self) -> None:
+        if self.fault:
+            raise self.fault
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self._check()
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._check()
+        self.kept[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        self._check()
+        if (service, username) not in self.kept:
+            raise PasswordDeleteError("not there")
+        del self.kept[service, username]
+
+
+@pytest.fixture
+def drawer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawer]:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.delenv("PARLEY_NO_KEYRING", raising=False)
+    before, ours = keyring.get_keyring(), Drawer()
+    keyring.set_keyring(ours)
+    yield ours
+    keyring.set_keyring(before)
+
+
+def test_a_key_is_stored_found_and_forgotten(drawer: Drawer) -> None:
+    assert api_key() is None
+    store_key(f"  {SECRET}\n")
+    assert drawer.kept == {("parley", "anthropic"): SECRET}
+    assert (find_key().key, find_key().source) == (SECRET, "keyring")
+    forget_key()
+    forget_key()
+    assert api_key() is None
+
+
+def test_the_environment_comes_first(drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> None:
+    store_key(SECRET)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", " sk-ant-env ")
+    assert (find_key().key, find_key().source) == ("sk-ant-env", "environment")
+    assert api_key("another") is None
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "  ")
+    assert api_key() == SECRET
+
+
+def test_the_keyring_can_be_switched_off(drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> None:
+    store_key(SECRET)
+    monkeypatch.setenv("PARLEY_NO_KEYRING", "1")
+    drawer.fault = AssertionError("asked all the same")
+    assert find_key().key is None
+    forget_key()
+    with pytest.raises(ParleyError, match="switched off"):
+        store_key(SECRET)
+
+
+@pytest.mark.parametrize("fault", [KeyringError("Failed to unlock the collection!"), OSError("no bus"), ValueError()])
+def test_a_keyring_that_fails_is_no_end(drawer: Drawer, fault: Exception) -> None:
+    drawer.fault = fault
+    found = find_key()
+    assert found.key is None
+    assert "keyring could not be read" in found.note
+    assert "ANTHROPIC_API_KEY" in found.note
+    with pytest.raises(ParleyError) as caught:
+        store_key(SECRET)
+    assert caught.value.hint
+    assert SECRET not in str(caught.value)
+    with pytest.raises(ParleyError):
+        forget_key()
+
+
+@pytest.mark.parametrize("nothing", ["", "   ", "sk-ant with blanks", "sk-ant-\u00e4", "sk-ant-\x00"])
+def test_what_is_no_key_is_not_stored(drawer: Drawer, nothing: str) -> None:
+    with pytest.raises(UsageError):
+        store_key(nothing)
+    assert drawer.kept == {}
+
+
+def test_a_found_key_does_not_show_itself(drawer: Drawer) -> None:
+    store_key(SECRET)
+    assert SECRET not in repr(find_key())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"invalid key {SECRET}!",
+        f"Authorization: Bearer {SECRET}",
+        "authorization: bearer abcdef123456",
+        "{'api_key': 'abcdef123456'}",
+        "x-api-key: abcdef123456",
+        "https://host/?api_key=abcdef123456&x=1",
+        "AbCdEf0123456789AbCdEf0123456789AbCdEf0123456789",
+    ],
+)
+def test_what_looks_like_a_key_is_masked(text: str) -> None:
+    masked = redact(text)
+    assert MASK in masked
+    assert "bcdef12" not in masked.lower()
+    assert "CdEf0123456789" not in masked
+
+
+def test_a_known_secret_is_masked_whatever_it_looks_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "my dog")
+    assert redact("my dog and hunter2", "hunter2", None, "") == f"{MASK} and {MASK}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["claude-haiku-5-5 refused the request (400): messages.0: empty.", "req_011CZk2h9xYw", "a-" * 400, "x" * 900],
+)
+def test_other_text_stays(text: str) -> None:
+    assert redact(text) == text
