@@ -18,6 +18,7 @@ from core.events import (
     TurnFailed,
     TurnKind,
     TurnStarted,
+    Usage,
     VoiceReplied,
 )
 from core.transcript.config import RunConfig
@@ -176,6 +177,8 @@ class Stage:
                 kind=error.kind,
                 sentence=str(error),
                 partial=error.partial,
+                usage=Usage(**error.tokens),
+                cost=error.cost,
             )
         )
         self.append(RunPaused(at=self.clock.now(), reason="failure", detail=str(error)))
@@ -208,7 +211,8 @@ class Stage:
                 match piece:
                     case Delta():
                         partial = piece.text if piece.restart else partial + piece.text
-                        self.watcher.on_delta(member, piece)
+                        if member:
+                            self.watcher.on_delta(member, piece)
                     case Waiting():
                         self.watcher.on_waiting(member, piece)
                     case Reply():

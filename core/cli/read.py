@@ -109,20 +109,13 @@ def export(
     home: HomeOption = None,
 ) -> None:
     """Write a run as a document."""
-    from core.export import export as write
-    from core.export import options_for
+    from core.export.registry import Options, exporter
 
     studio = studio_of(home)
     opened = _opened(studio, run)
+    options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup))
     with progress("Exporting") as update:
-        write(
-            to,
-            opened.state,
-            opened.replay.events,
-            out,
-            options_for(opened.state, studio.library.plan, thoughts=thoughts),
-            lambda part: update(part, 1.0),
-        )
+        exporter(to).write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
     tell(f"Written: {out}")
 
 

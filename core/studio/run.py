@@ -206,12 +206,12 @@ class Run:
         self._gate.set()
         self._changed.set()
 
-    def pause(self, detail: str = "") -> None:
-        """Close the gate at once; a reply under way is finished and held, or cancelled, as set."""
+    def pause(self, detail: str = "", *, cancel: bool = False) -> None:
+        """Close the gate at once; a reply under way is finished and held, or cancelled, as set or asked for."""
         if self.state.status != "playing":
             return
         self._stand("director", detail)
-        if self.mid_turn == "cancel" and self._step is not None:
+        if (cancel or self.mid_turn == "cancel") and self._step is not None:
             self._step.cancel()
 
     def _stand(self, reason: PauseReason, detail: str) -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import settings as settings_file
-from core.cast.affinity import pair
+from core.cast.affinity import Pair, pair
 from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
-from core.errors import LogError, RunError, UsageError
+from core.errors import LogError, ParleyError, RunError, UsageError
 from core.events import RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
 from core.home import Home
 from core.modes.roundtable import Roundtable
+from core.office.plan import Plan
 from core.settings import Settings
 from core.stage import Stage, Watcher, turn_request
 from core.studio import runs
@@ -105,6 +106,22 @@ class Studio:
         spec = before.voice_of(said.member)
         voice = make(spec, self.home, self.settings, SimulatedClock())
         return voice.payload(request), said.reply
+
+    def drifts_before(self, config: RunConfig) -> dict[Pair, tuple[float, ...]]:
+        """Each pair's affinity after the cast's other ended runs, oldest first."""
+        history = self.projection.drift_history(config.cast_id, exclude=lambda row: row.id == config.id)
+        return {two: tuple(value for _run, value in points) for two, points in history.items()}
+
+    def sync(self) -> None:
+        """Bring the database up to date with the logs."""
+        self.projection.sync(self.home.runs)
+
+    def plan_of(self, config: RunConfig) -> Plan | None:
+        """The floor plan of a run; None where it is not here any more or cannot be read."""
+        try:
+            return self.library.plan(config.plan)
+        except ParleyError:
+            return None
 
     # Making -------------------------------------------------------------------------------------------------------
 
