@@ -193,7 +193,9 @@ class PayloadRow:
 class InspectorFigure:
     """Everything about the shown turn. `facts` are label-value pairs; `raw` the events as indented JSON.
 
-    `proven` says whether the hash of the derived payload is the one that was logged ("" where nothing was sent).
+    `proven` says whether the hash of the derived payload is the one that was logged: "proven", "differs", a sentence
+    where it could not be derived, or "" where nothing was sent. `usage` are the tokens of the input beyond the cache,
+    read from it, written to it, and of the output; `latency` is in seconds.
     """
 
     turn: int = 0
@@ -207,6 +209,8 @@ class InspectorFigure:
     relations: tuple[tuple[str, float, str], ...] = ()
     redrawn: tuple[tuple[str, str], ...] = ()
     raw: str = ""
+    usage: tuple[int, int, int, int] = (0, 0, 0, 0)
+    latency: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,3 +277,78 @@ class StatusFigure:
     waiting: str = ""
     budget: str = ""
     members: tuple[MemberFigure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFigure:
+    """A setting as the dialog draws it: `kind` is bool, int, float, choice or text; `choices` are (value, title)."""
+
+    group: str
+    name: str
+    title: str
+    description: str
+    kind: str
+    value: object
+    low: float = 0.0
+    high: float = 0.0
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFigure:
+    """A page of the settings dialog."""
+
+    name: str
+    title: str
+    fields: tuple[FieldFigure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatFigure:
+    """A roundtable format to choose; `members` and `turns` are inclusive ranges."""
+
+    id: str
+    name: str
+    purpose: str
+    members: tuple[int, int]
+    turns: tuple[int, int]
+    warmth: float
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CastFigure:
+    """A cast to choose."""
+
+    id: str
+    name: str
+    description: str
+    language: str
+    members: tuple[MemberFigure, ...]
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceFigure:
+    """A voice to choose; `problem` says why it cannot be used now, `models` are (id, title)."""
+
+    provider: str
+    title: str
+    detail: str
+    problem: str = ""
+    languages: tuple[str, ...] = ("en", "de")
+    models: tuple[tuple[str, str], ...] = ()
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRunFigure:
+    """What the new-run dialog offers, and what it begins with."""
+
+    formats: tuple[FormatFigure, ...]
+    casts: tuple[CastFigure, ...]
+    voices: tuple[VoiceFigure, ...]
+    policies: tuple[tuple[str, str], ...]
+    format: str = "standup"
+    cast: str = "startup"
+    voice: str = "rehearsal"

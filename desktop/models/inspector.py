@@ -42,6 +42,8 @@ def inspector_figure(studio: Studio, opened: Opened, turn: int, members: Sequenc
         relations=_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
         raw=_raw(opened.replay.events[said.started_seq : said.seq + 1]),
+        usage=_usage(reply),
+        latency=reply.latency if reply else 0.0,
     )
 
 
@@ -93,6 +95,13 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
     if said.ended.cut:
         facts.append(("Cut off", said.ended.cut))
     return tuple(facts)
+
+
+def _usage(reply: VoiceReplied | None) -> tuple[int, int, int, int]:
+    if reply is None:
+        return 0, 0, 0, 0
+    usage = reply.usage
+    return usage.input, usage.cache_read, usage.cache_write, usage.output
 
 
 def _relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:

@@ -1,0 +1,201 @@
+"""The composition root: everything is made here, and taken apart here."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject, QSettings
+from PySide6.QtWidgets import QApplication
+
+from core.errors import ParleyError
+from core.home import Home
+from core.settings import Settings
+from core.studio.studio import Studio
+from core.voices.keys import redact
+from desktop import theme as look
+from desktop.commands.library import LibraryCommands
+from desktop.commands.session import Session, sentence_of
+from desktop.commands.setup import SetupCommands
+from desktop.commands.table import Commands
+from desktop.crash import CrashPage, report_of, write_to_stderr
+from desktop.models.run import RunModel
+from desktop.notices import Notice, NoticeButton
+from desktop.tasks import Tasks
+from desktop.window import Plots, Window
+
+
+class Desktop(QObject):
+    """One open window with everything around it.
+
+    Attributes: `window`, `model`, `session`, `commands`; `closed`, a future that is done when the window has gone.
+    """
+
+    def __init__(self, app: QApplication, studio: Studio) -> None:
+        super().__init__()
+        self.app = app
+        self.studio = studio
+        self.tasks = Tasks(self.on_failed)
+        self.model = RunModel()
+        self.model.language = "de" if studio.settings.look.language == "de" else "en"
+        self.window = Window(self.model)
+        self.session = Session(studio, self.model, self.tasks, self.window.tell)
+        self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
+        self.setup = SetupCommands(studio, self.session, self.window.tell, self.window, lambda: self.window.theme)
+        self.commands = Commands(self.window, self.model, self.session, self.library, self.setup)
+        self.store = QSettings(str(studio.home.window), QSettings.Format.IniFormat)
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._crashes: list[CrashPage] = []
+        self._connect()
+
+    def _connect(self) -> None:
+        table = {name: self._guarded(callback) for name, callback in self.commands.table().items()}
+        self.window.use_actions(table)
+        self.commands.connect_views()
+        self.window.inspect_with(lambda: self.model.inspector(self.studio))
+        self.window.close_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
+        self.window.shown_once.connect(lambda: self.tasks.start(self.after_first_paint(), "start"))
+        self.setup.settings_changed.connect(self.on_settings)
+        look.follow_system(self.window, lambda _theme: self.on_settings(self.studio.settings))
+        self.on_settings(self.studio.settings)
+        self.window.toolbar.set_speed(self.session.speed or float("inf"))
+        self.commands.tell_conditions()
+
+    def _guarded(self, callback: Callable[[], object]) -> Callable[[], None]:
+        def guarded() -> None:
+            try:
+                callback()
+            except ParleyError as error:
+                self.on_failed(error)
+
+        return guarded
+
+    def open(self, files: Sequence[Path] = ()) -> None:
+        """Show the window; what takes time comes after the first paint."""
+        self._files = list(files)
+        self.window.restore(self.store)
+        self.window.setProperty("restored", self.store.value("docks") is not None)
+        self.window.show()
+
+    async def after_first_paint(self) -> None:
+        """Import what is slow, in a thread; then the plots, the library, the last run, and the welcome."""
+        await asyncio.to_thread(_import_plots)
+        self.window.add_plots(late_plots())
+        sample = await self.library.first_sample()
+        await self.library.refresh()
+        last = str(self.store.value("run", "") or "")
+        wanted = str(self._files[0]) if self._files else sample or last
+        if wanted:
+            try:
+                await self.session.open(wanted)
+            except ParleyError as error:
+                # The run of the last time may be gone; that is no reason to bother anybody.
+                if self._files:
+                    self.on_failed(error)
+        await self.setup.welcome()
+
+    def on_settings(self, settings: Settings) -> None:
+        """Follow new settings."""
+        theme = look.theme_for(settings.look.theme)
+        look.apply(self.app, theme, settings.look.text_scale)
+        self.window.set_look(theme, settings.look.text_scale)
+        self.window.floor.set_animated(settings.look.motion)
+        for name in ("light", "dark", "system"):
+            if (action := self.window.actions_by_id.get(f"theme_{name}")) is not None:
+                action.setChecked(settings.look.theme == name)
+        if self.session.run is not None:
+            self.session.run.pace = self.session.pace()
+            self.session.run.mid_turn = settings.talk.pause_mid_turn
+
+    # The two doors for errors -------------------------------------------------------------------------------------
+
+    def on_failed(self, error: BaseException) -> None:
+        """A user's error becomes a notice, everything else the crash page."""
+        sentence = sentence_of(error)
+        if sentence:
+            fix = NoticeButton(self.tr("Settings"), lambda: self.session.start_task(self.setup.settings("voices")))
+            buttons = (fix,) if getattr(error, "kind", "") in {"auth", "credit", "unavailable"} else ()
+            self.window.tell(Notice(sentence, kind="error", buttons=buttons))
+            return
+        report = report_of(error, error.__traceback__)
+        write_to_stderr(report, redact)
+        page = CrashPage(report, redact=redact, parent=self.window)
+        page.quit_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
+        page.finished.connect(lambda _result: self._crashes.remove(page))
+        self._crashes.append(page)
+        page.open()
+
+    async def close(self) -> None:
+        """Give the run back, remember where everything stood, and go. Idempotent."""
+        if self.closed.done():
+            return
+        self.window.remember(self.store)
+        self.store.setValue("run", self.model.replay.live.run)
+        self.store.sync()
+        self.window.hide()
+        await self.session.close()
+        await self.tasks.shutdown()
+        await self.studio.close()
+        self.window.may_close = True
+        self.window.close()
+        if not self.closed.done():
+            self.closed.set_result(None)
+
+
+def _import_plots() -> None:
+    """pyqtgraph, networkx and the SDKs take a second to import: in a thread the window stays alive meanwhile."""
+    import networkx  # noqa: F401
+    import pyqtgraph  # type: ignore[import-untyped]  # noqa: F401
+    import sqlmodel  # noqa: F401
+
+
+def late_plots() -> Plots:
+    """The views that are slow to import."""
+    from desktop.views.affinity.view import AffinityView
+    from desktop.views.speaker_flow.view import SpeakerFlowView
+
+    return Plots(SpeakerFlowView(), AffinityView())
+
+
+def application() -> QApplication:
+    """The application object, made once. `PARLEY` on Linux names its windows for the desktop."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(sys.argv[:1])
+    app.setApplicationName("Parley")
+    app.setDesktopFileName("parley")
+    app.setQuitOnLastWindowClosed(False)
+    app.setWindowIcon(look.app_icon())
+    return app
+
+
+def run(home: Home, files: Sequence[Path] = ()) -> int:
+    """Open the window and live until it is closed; returns the exit code."""
+    import qasync  # type: ignore[import-untyped]
+
+    app = application()
+
+    async def main() -> None:
+        desktop = Desktop(app, Studio(home))
+        sys.excepthook = _hook(desktop)
+        desktop.open(files)
+        await desktop.closed
+
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+        runner.run(main())
+    return 0
+
+
+def _hook(desktop: Desktop) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """Exceptions in Qt slots come out here: they go through the same two doors."""
+
+    def hook(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        if isinstance(error, KeyboardInterrupt):
+            desktop.tasks.start(desktop.close(), "close")
+        else:
+            desktop.on_failed(error)
+
+    return hook

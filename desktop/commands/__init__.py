@@ -1,0 +1,1 @@
+"""What the window's actions do: small commands around the studio."""

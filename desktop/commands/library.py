@@ -1,0 +1,179 @@
+"""The library: all runs, search, delete with a way back, export."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from core.errors import ParleyError
+from core.export.registry import EXPORTERS, Options, exporter
+from core.packaged import names, packaged
+from core.studio import runs
+from core.studio.studio import Opened, Studio
+from desktop.commands.session import Session, Tell
+from desktop.dialogs.export import ExportDialog
+from desktop.models.figures import HitFigure
+from desktop.models.runs import library_figures
+from desktop.notices import Notice, NoticeButton
+from desktop.tasks import answered
+
+PREVIEW = 12_000
+"""Characters of an export that the dialog shows."""
+
+
+class Cancelled(Exception):
+    """The director cancelled an export."""
+
+
+class LibraryCommands(QObject):
+    """Commands about runs as files. Signals: `runs_changed(tuple of RunFigure)`, `hits_found(text, tuple)`."""
+
+    runs_changed = Signal(object)
+    hits_found = Signal(str, object)
+
+    def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
+        super().__init__()
+        self._studio = studio
+        self._session = session
+        self._tell = tell
+        self._window = window
+        self._trash: dict[str, tuple[Path, Path]] = {}
+        self._last_export = ("md", True, False)
+        self._refreshing = asyncio.Lock()
+
+    async def refresh(self) -> None:
+        """Read what is new on disk and show the list."""
+        async with self._refreshing:
+            live = self._session.run.state.run if self._session.run is not None else ""
+            figures = await asyncio.to_thread(library_figures, self._studio, live)
+        self._session.model.branches = sum(1 for each in figures if each.parent == self._session.model.replay.live.run)
+        self.runs_changed.emit(figures)
+
+    async def search(self, text: str) -> None:
+        """Find a text in every transcript."""
+        hits = await asyncio.to_thread(self._studio.projection.search, text, 200)
+        figures = tuple(HitFigure(hit.run, hit.title, hit.turn, hit.name, hit.snippet) for hit in hits)
+        self.hits_found.emit(text, figures)
+
+    async def first_sample(self) -> str:
+        """The shipped sample run, put among the runs of an empty home; its id. Empty where there are runs already."""
+        if runs.all_files(self._studio.home):
+            return ""
+        for name in names("samples", ".jsonl"):
+            source = Path(str(packaged("samples", f"{name}.jsonl")))
+            await asyncio.to_thread(shutil.copyfile, source, self._studio.home.runs / source.name)
+        files = runs.all_files(self._studio.home)
+        return runs.id_of(files[-1]) if files else ""
+
+    # Files --------------------------------------------------------------------------------------------------------
+
+    async def delete(self, run: str) -> None:
+        """Delete a run, with a notice that brings it back."""
+        path = runs.find(self._studio.home, run)
+        if self._session.model.path == path:
+            await self._session.close()
+        kept = path.with_suffix(".deleted")
+        path.replace(kept)
+        await self.refresh()
+
+        def undo() -> None:
+            if kept.exists():
+                kept.replace(path)
+            self._session.start_task(self.refresh())
+
+        self._tell(
+            Notice(self.tr("The run was deleted."), key="deleted", buttons=(NoticeButton(self.tr("Undo"), undo),))
+        )
+
+    def show_in_folder(self, run: str = "") -> None:
+        """Open the folder of a run (empty: of the open one) in the system's file manager."""
+        path = runs.find(self._studio.home, run) if run else self._session.model.path
+        if path is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+
+    def copy_id(self, run: str) -> None:
+        """Put a run's id on the clipboard."""
+        QGuiApplication.clipboard().setText(run)
+
+    # Export -------------------------------------------------------------------------------------------------------
+
+    async def export(self, run: str = "") -> None:
+        """Export a run (empty: the open one) through the dialog."""
+        opened = await self._opened(run)
+        state = opened.state
+        folder = Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()
+        formats = [(each.id, each.title, each.suffix) for each in EXPORTERS.values()]
+        stem = f"{state.setup.format.id}-{state.run}"
+        dialog = ExportDialog(formats, folder, stem, self._last_export, self._window)
+        cancel = threading.Event()
+        dialog.cancelled.connect(cancel.set)
+        dialog.preview_wanted.connect(lambda to, thoughts: dialog.show_preview(self._preview(opened, to, thoughts)))
+        dialog.export_wanted.connect(
+            lambda to, path, thoughts, show: self._session.start_task(
+                self._write(dialog, opened, to, Path(path).expanduser(), thoughts, show, cancel)
+            )
+        )
+        dialog.ask_preview()
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def _opened(self, run: str) -> Opened:
+        if run or self._session.model.path is None:
+            return await asyncio.to_thread(self._studio.open, run)
+        return await asyncio.to_thread(self._studio.open, str(self._session.model.path))
+
+    def _options(self, opened: Opened, thoughts: bool) -> Options:
+        return Options(thoughts=thoughts, plan=self._studio.plan_of(opened.state.setup), parents=True)
+
+    def _preview(self, opened: Opened, to: str, thoughts: bool) -> str:
+        return exporter(to).beginning(opened.state, opened.replay.events, self._options(opened, thoughts), PREVIEW)
+
+    async def _write(
+        self,
+        dialog: ExportDialog,
+        opened: Opened,
+        to: str,
+        path: Path,
+        thoughts: bool,
+        show: bool,
+        cancel: threading.Event,
+    ) -> None:
+        cancel.clear()
+        dialog.show_running(True)
+        loop = asyncio.get_running_loop()
+
+        def progress(part: float) -> None:
+            if cancel.is_set():
+                raise Cancelled
+            loop.call_soon_threadsafe(dialog.show_progress, part)
+
+        try:
+            await asyncio.to_thread(
+                exporter(to).write, opened.state, opened.replay.events, path, self._options(opened, thoughts), progress
+            )
+        except Cancelled:
+            dialog.show_problem(self.tr("Cancelled; nothing was written."))
+            return
+        except ParleyError as error:
+            dialog.show_problem(str(error))
+            return
+        self._last_export = (to, thoughts, show)
+        dialog.show_running(False)
+        dialog.accept()
+        folder = QUrl.fromLocalFile(str(path.parent))
+        open_folder: Callable[[], object] = lambda: QDesktopServices.openUrl(folder)  # noqa: E731
+        if show:
+            open_folder()
+        self._tell(
+            Notice(
+                self.tr("Written: {0}").format(path),
+                buttons=(NoticeButton(self.tr("Open the folder"), lambda: (open_folder(), None)[1]),),
+            )
+        )

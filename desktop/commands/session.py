@@ -1,0 +1,257 @@
+"""The session: which run is open, whether it is live, and the director's hand on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from core.cast.affinity import Pair
+from core.errors import ParleyError, RunError
+from core.events import RunEnded, RunPaused, TurnFailed
+from core.studio.run import Pace, Run
+from core.studio.studio import Opened, Studio, Watching
+from core.transcript.config import RunConfig
+from desktop.bridge import Batch, Bridge
+from desktop.models.run import RunModel
+from desktop.notices import Notice, NoticeButton
+from desktop.tasks import Tasks
+
+Tell = Callable[[Notice], None]
+
+
+class Session(QObject):
+    """One window's run.
+
+    A run that was opened is only read; the first command that changes it opens its log for writing and makes it
+    live. Signals: `changed()` when another run is open or it has become live or still; `library_changed()`.
+    """
+
+    changed = Signal()
+    library_changed = Signal()
+
+    def __init__(self, studio: Studio, model: RunModel, tasks: Tasks, tell: Tell) -> None:
+        super().__init__()
+        self.studio = studio
+        self.model = model
+        self.run: Run | None = None
+        self.speed = 0.0 if studio.settings.talk.unpaced else studio.settings.talk.speed
+        self._tasks = tasks
+        self._tell = tell
+        self._bridge: Bridge | None = None
+        self._opening = asyncio.Lock()
+
+    # Opening ------------------------------------------------------------------------------------------------------
+
+    async def open(self, ref: str, *, turn: int | None = None) -> None:
+        """Show a run, at its end or at a turn; the one that was open is left."""
+        async with self._opening:
+            opened = await asyncio.to_thread(self.studio.open, ref)
+            if self.model.path is None or opened.path != self.model.path or self.run is None:
+                await self._leave()
+                await self._show(opened)
+            if turn is not None:
+                self.model.show(turn)
+
+    async def start(self, config: RunConfig) -> None:
+        """Begin a new run and play it."""
+        async with self._opening:
+            await self._leave()
+            bridge = Bridge(config.id, self)
+            await self._live(self.studio.start(config, self._watching(bridge)), bridge)
+        self.play()
+
+    async def fork(self, turn: int, overrides: dict[str, object] | None = None, *, edit: str = "") -> None:
+        """Fork the open run at a turn and show the fork; the parent stays as it was."""
+        if self.model.path is None:
+            return
+        path = str(self.model.path)
+        async with self._opening:
+            await self._leave()
+            bridge = Bridge("fork", self)
+            run = self.studio.fork(path, turn, dict(overrides or {}), edit=edit, watching=self._watching(bridge))
+            await self._live(run, bridge)
+        self._tell(Notice(self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)))
+
+    async def hand(self) -> Run:
+        """The run, opened for writing if it was not. Raises `RunError` where none is open."""
+        async with self._opening:
+            if self.run is None:
+                if self.model.path is None:
+                    raise RunError(self.tr("No run is open."))
+                bridge = Bridge(self.model.replay.live.run, self)
+                run = self.studio.resume(str(self.model.path), self._watching(bridge))
+                await self._live(run, bridge, show=False)
+            assert self.run is not None
+            return self.run
+
+    async def close(self) -> None:
+        """Leave the open run: its spending stops, its log is given back."""
+        async with self._opening:
+            await self._leave()
+
+    def _watching(self, bridge: Bridge) -> Watching:
+        return Watching(bridge.watcher, bridge, self.pace(), (bridge.tap,))
+
+    def pace(self) -> Pace:
+        """Pauses as set, at the speed of the slider; speed 0 is as fast as it goes."""
+        talk = self.studio.settings.talk
+        return Pace(talk.pace_shortest, talk.pace_longest, self.speed or 1.0, unpaced=not self.speed)
+
+    async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
+        self.run, self._bridge = run, bridge
+        bridge.happened.connect(self._on_happened)
+        if show:
+            await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
+        self._tasks.start(self._played(run), "run")
+        self.changed.emit()
+
+    async def _played(self, run: Run) -> None:
+        try:
+            await run.live()
+        finally:
+            if self._bridge is not None and self.run is run:
+                self._bridge.flush()
+        if self.run is run:
+            # Ended by itself: the log is whole, and whoever wants to look needs no lock.
+            await self.close()
+
+    async def _show(self, opened: Opened) -> None:
+        config = opened.state.setup
+        plan = self.studio.plan_of(config) or self.studio.library.plan("studio")
+        self.model.open(opened, plan, await asyncio.to_thread(self._earlier, config))
+        for sentence in opened.damage.sentences():
+            self._tell(Notice(sentence, kind="warning"))
+        self.changed.emit()
+        self.library_changed.emit()
+
+    def _earlier(self, config: RunConfig) -> Mapping[Pair, Sequence[float]]:
+        return self.studio.drifts_before(config)
+
+    async def _leave(self) -> None:
+        run, bridge = self.run, self._bridge
+        if run is not None:
+            await run.close()
+        if bridge is not None:
+            bridge.flush()
+            bridge.happened.disconnect(self._on_happened)
+            bridge.deleteLater()
+        self.run = self._bridge = None
+        if run is not None:
+            self.changed.emit()
+            self.library_changed.emit()
+
+    def _on_happened(self, batch: Batch) -> None:
+        self.model.take(batch)
+        for _seq, event in batch.events:
+            if isinstance(event, TurnFailed):
+                self._tell_failure(event)
+            elif isinstance(event, RunEnded):
+                if event.reason not in {"turns", "director"}:
+                    self._tell(Notice(event.detail, kind="warning"))
+                self.library_changed.emit()
+            elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
+                self._tell(Notice(event.detail, key="paused"))
+
+    def _tell_failure(self, event: TurnFailed) -> None:
+        self._tell(
+            Notice(
+                event.sentence,
+                kind="error",
+                key="failure",
+                buttons=(NoticeButton(self.tr("Retry"), lambda: self.start_task(self.retry())),),
+            )
+        )
+
+    # The director's hand ------------------------------------------------------------------------------------------
+
+    def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Run a command that has to wait for something."""
+        self._tasks.start(coroutine, "command")
+
+    def do(self, what: Callable[[Run], None]) -> None:
+        """Do something to the run, making it live first if it is not."""
+
+        async def done() -> None:
+            what(await self.hand())
+
+        self.start_task(done())
+
+    @property
+    def playing(self) -> bool:
+        """Whether the gate stands open for good."""
+        return self.run is not None and self.run.state.status == "playing"
+
+    def play(self) -> None:
+        """Play from the end."""
+        self.model.show(None)
+        self.do(lambda run: run.play())
+
+    def pause(self) -> None:
+        """Close the gate."""
+        if self.run is not None:
+            self.run.pause()
+
+    def cancel_wait(self) -> None:
+        """Stop waiting for a provider that asked for patience: the turn is abandoned and the run pauses."""
+        if self.run is not None:
+            self.run.pause(self.tr("The wait was cancelled."), cancel=True)
+
+    def step(self) -> None:
+        """One turn: the next one there is, or a new one."""
+        if not self.model.live:
+            self.model.show(self.model.shown + 1)
+        else:
+            self.do(lambda run: run.step())
+
+    async def stop(self) -> None:
+        """End the run for good."""
+        await (await self.hand()).stop()
+
+    async def retry(self) -> None:
+        """Take the failed turn, or the last one, again."""
+        (await self.hand()).retry()
+
+    async def speak_as(self, member: str, text: str) -> None:
+        """Take the next turn by hand."""
+        self.model.show(None)
+        await (await self.hand()).speak_as(member, text)
+
+    def inject(self, text: str, member: str = "") -> None:
+        """Put a topic in, or whisper to a member."""
+        self.model.show(None)
+        self.do(lambda run: run.inject(text, (member,) if member else ()))
+
+    def set_speed(self, speed: float) -> None:
+        """Watch faster or slower; 0 is as fast as it goes."""
+        self.speed = speed
+        if self.run is not None:
+            self.run.pace = self.pace()
+
+    async def bookmark(self, turn: int) -> None:
+        """Mark a turn, or take the mark away; also in a run that has ended."""
+        ended = self.model.replay.live.status == "ended"
+        (await self.hand()).bookmark(turn)
+        if ended:
+            await self.close()
+
+    async def rest(self) -> None:
+        """Give a run back that nobody plays, before something else works on its file."""
+        if self.run is not None and not self.playing:
+            await self.close()
+
+    def path(self) -> Path | None:
+        """The open run's log."""
+        return self.model.path
+
+
+def sentence_of(error: BaseException) -> str:
+    """What to tell the user of an error that is theirs to act on; empty where it is ours."""
+    if isinstance(error, ParleyError):
+        return str(error)
+    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        return sentence_of(error.exceptions[0])
+    return ""

@@ -1,0 +1,299 @@
+"""New run, settings, first run: dialogs and what they change."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from core import settings as settings_file
+from core.cast.member import VoiceSpec
+from core.errors import ParleyError, UsageError
+from core.settings import Settings
+from core.studio.compose import Wish, limits_of
+from core.studio.pool import base_url, default_provider
+from core.studio.studio import Studio
+from core.transcript.config import POLICIES
+from core.voices.keys import find_key, forget_key, store_key
+from core.voices.models import Catalogue
+from desktop.commands.session import Session, Tell
+from desktop.dialogs.first_run import FirstRunDialog, Way
+from desktop.dialogs.new_run import NewRunDialog
+from desktop.dialogs.settings import SettingsDialog
+from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
+from desktop.models.settings import group_figures
+from desktop.notices import Notice
+from desktop.tasks import answered
+from desktop.theme import Theme
+
+
+class SetupCommands(QObject):
+    """Signals: `settings_changed(Settings)`."""
+
+    settings_changed = Signal(object)
+
+    def __init__(
+        self, studio: Studio, session: Session, tell: Tell, window: QWidget, theme: Callable[[], Theme]
+    ) -> None:
+        super().__init__()
+        self._studio = studio
+        self._session = session
+        self._tell = tell
+        self._window = window
+        self._theme = theme
+        self._last = ("standup", "startup", "")
+        self._broken: list[ParleyError] = []
+
+    # New run ------------------------------------------------------------------------------------------------------
+
+    async def new_run(self) -> None:
+        """Ask what to put on, and start it."""
+        figure = await asyncio.to_thread(self._offered)
+        for fault in self._broken:
+            # The rest can be used; whoever wrote the broken file hears of it.
+            self._tell(Notice(str(fault), kind="warning"))
+        dialog = NewRunDialog(figure, self._theme(), self._window)
+        dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def _begin(self, dialog: NewRunDialog, answers: dict[str, object]) -> None:
+        try:
+            config = await asyncio.to_thread(self._studio.compose, self._wish(answers))
+            await self._session.start(config)
+        except ParleyError as error:
+            dialog.show_problem(str(error))
+            return
+        self._last = (str(answers["format"]), str(answers["cast"]), str(answers["provider"]))
+        dialog.accept()
+
+    def _wish(self, answers: dict[str, object]) -> Wish:
+        seed = str(answers["seed"])
+        if seed and not seed.lstrip("-").isdecimal():
+            raise UsageError(f"The seed '{seed[:40]}' is not a whole number.")
+        limits = limits_of(self._studio.settings)
+        for name in ("tokens", "cost"):
+            if answers[name] is not None:
+                limits = limits.model_copy(update={name: answers[name]})
+        turns = answers["turns"]
+        members = answers["members"]
+        return Wish(
+            format=str(answers["format"]),
+            cast=str(answers["cast"]),
+            members=[str(each) for each in members] if isinstance(members, list) else (),
+            topic=str(answers["topic"]),
+            seed=int(seed) if seed else None,
+            turns=turns if isinstance(turns, int) else None,
+            policy=str(answers["policy"]),
+            voice=VoiceSpec.model_validate({"provider": answers["provider"], "model": answers["model"]}),
+            language=str(answers["language"]),
+            limits=limits,
+            fresh=bool(answers["fresh"]),
+        )
+
+    def _offered(self) -> NewRunFigure:
+        language = self._language()
+        formats, faults = self._studio.library.formats()
+        casts, more = self._studio.library.casts()
+        self._broken = [*faults, *more]
+        voices = self._voices()
+        form, cast, provider = self._last
+        return NewRunFigure(
+            formats=tuple(
+                FormatFigure(
+                    each.id,
+                    each.name.text(language),
+                    each.purpose.text(language),
+                    each.members,
+                    each.turns,
+                    each.warmth,
+                    tuple(topic.text(language) for topic in each.topics),
+                )
+                for each in formats
+            ),
+            casts=tuple(
+                CastFigure(
+                    each.id,
+                    each.name,
+                    each.description,
+                    each.language,
+                    tuple(
+                        MemberFigure(member.id, member.name, member.initial, member.colour, member.role)
+                        for member in each.coloured()
+                    ),
+                    each.topics,
+                )
+                for each in casts
+            ),
+            voices=voices,
+            policies=tuple((policy, _POLICY_TITLES[policy]) for policy in POLICIES),
+            format=form,
+            cast=cast,
+            voice=provider or default_provider(self._studio.home, self._studio.settings).provider,
+        )
+
+    def _language(self) -> str:
+        chosen = self._studio.settings.look.language
+        return "de" if chosen == "de" else "en"
+
+    def _voices(self) -> tuple[VoiceFigure, ...]:
+        settings, home = self._studio.settings, self._studio.home
+        catalogue = Catalogue(home.models)
+        installed = [model for model in catalogue.list() if catalogue.installed(model.id)]
+        chosen = next((model for model in installed if model.id == settings.voices.embedded_model), None)
+        key, server = find_key(), base_url(settings)
+        return (
+            VoiceFigure(
+                "anthropic",
+                self.tr("Claude, or another server"),
+                self.tr("Sent to {0}").format(server) if server else self.tr("Sent to Anthropic; costs money."),
+                "" if key.key or server else self.tr("There is no key and no server yet: add one in the settings."),
+                models=((settings.voices.anthropic_model, settings.voices.anthropic_model),),
+                model=settings.voices.anthropic_model,
+            ),
+            VoiceFigure(
+                "embedded",
+                self.tr("Embedded model"),
+                self.tr("Runs on this machine, free and private. Small: expect charm, not depth."),
+                "" if installed else self.tr("No model is installed: parley models get smollm2-135m"),
+                languages=chosen.languages if chosen else ("en", "de"),
+                models=tuple((model.id, model.title) for model in installed),
+                model=chosen.id if chosen else "",
+            ),
+            VoiceFigure(
+                "rehearsal",
+                self.tr("Rehearsal"),
+                self.tr("Scripted lines, instant and free: a stand-in to try things out."),
+            ),
+        )
+
+    # Settings -----------------------------------------------------------------------------------------------------
+
+    async def settings(self, page: str = "") -> None:
+        """The settings dialog."""
+        dialog = SettingsDialog(group_figures(self._studio.settings), await self._key_status(), self._window)
+        if page:
+            dialog.show_page(page)
+        dialog.saved.connect(lambda changed: self._save(dialog, changed))
+        dialog.key_saved.connect(lambda key: self._session.start_task(self._keep_key(dialog, key)))
+        dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
+        await answered(dialog)
+        dialog.deleteLater()
+
+    def _save(self, dialog: SettingsDialog, changed: dict[str, dict[str, object]]) -> None:
+        try:
+            settings = self._studio.settings
+            for group, values in changed.items():
+                settings = settings_file.changed(settings, group, **values)
+            if changed:
+                self.apply(settings)
+        except ParleyError as error:
+            dialog.show_problem(str(error))
+            return
+        dialog.accept()
+
+    def apply(self, settings: Settings) -> None:
+        """Keep new settings and let the window follow them. Raises `FileError`."""
+        settings_file.save(self._studio.home.settings, settings)
+        self._studio.settings = settings
+        self.settings_changed.emit(settings)
+
+    async def _key_status(self) -> str:
+        found = await asyncio.to_thread(find_key)
+        if found.key:
+            place = self.tr("the environment") if found.source == "environment" else self.tr("the system's keyring")
+            return self.tr("There is a key in {0}.").format(place)
+        return found.note or self.tr("There is no key. It is kept in the system's keyring, never in a file of ours.")
+
+    async def _keep_key(self, dialog: SettingsDialog, key: str) -> None:
+        try:
+            await asyncio.to_thread(store_key, key) if key else await asyncio.to_thread(forget_key)
+        except ParleyError as error:
+            dialog.show_problem(str(error))
+            return
+        dialog.show_key_status(await self._key_status())
+
+    # First run ----------------------------------------------------------------------------------------------------
+
+    async def welcome(self) -> None:
+        """The first-run page, until somebody has answered it."""
+        settings = self._studio.settings
+        if settings.welcomed:
+            return
+        catalogue = Catalogue(self._studio.home.models)
+        name = settings.voices.embedded_model
+        here = catalogue.installed(name)
+        size = catalogue.get(name).download // 1_000_000
+        ways = (
+            Way(
+                "embedded",
+                self.tr("The embedded model"),
+                self.tr("Free and private, on this machine's processor. Small, English.")
+                if here
+                else self.tr("Free and private, on this machine's processor. {0} MB to fetch once.").format(size),
+                self.tr("Use it") if here else self.tr("Fetch and use it"),
+            ),
+            Way(
+                "key", self.tr("Claude"), self.tr("The best lines, in any language. Needs a key."), self.tr("Add a key")
+            ),
+            Way(
+                "server",
+                self.tr("A server of your own"),
+                self.tr("llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API."),
+                self.tr("Connect"),
+            ),
+            Way(
+                "rehearsal",
+                self.tr("Rehearse"),
+                self.tr("Scripted lines, instantly: to look around."),
+                self.tr("Look around"),
+            ),
+        )
+        dialog = FirstRunDialog(ways, self._window)
+        cancel = threading.Event()
+        dialog.cancelled.connect(cancel.set)
+        dialog.chosen.connect(lambda way: self._session.start_task(self._chosen(dialog, way, cancel)))
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def _chosen(self, dialog: FirstRunDialog, way: str, cancel: threading.Event) -> None:
+        settings = self._studio.settings
+        try:
+            if way == "embedded":
+                await self._fetch(dialog, cancel)
+                settings = settings_file.changed(settings, "voices", default="embedded")
+            elif way == "rehearsal":
+                settings = settings_file.changed(settings, "voices", default="rehearsal")
+            self.apply(settings.model_copy(update={"welcomed": True}))
+        except ParleyError as error:
+            dialog.show_note(str(error), problem=True)
+            return
+        dialog.accept()
+        if way in {"key", "server"}:
+            await self.settings("voices")
+
+    async def _fetch(self, dialog: FirstRunDialog, cancel: threading.Event) -> None:
+        catalogue = Catalogue(self._studio.home.models)
+        name = self._studio.settings.voices.embedded_model
+        if catalogue.installed(name):
+            return
+        cancel.clear()
+        loop = asyncio.get_running_loop()
+
+        def progress(done: int, total: int) -> None:
+            loop.call_soon_threadsafe(dialog.show_progress, done, total)
+
+        await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
+
+
+_POLICY_TITLES = {
+    "affinity": "By affinity and share of talk",
+    "addressed": "Whoever is addressed by name",
+    "round_robin": "In turn",
+    "random": "By chance",
+    "moderator": "A voice moderates",
+    "manual": "I give the floor",
+}

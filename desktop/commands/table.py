@@ -1,0 +1,394 @@
+"""Which command every action calls, and what can be done now."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, QRect, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
+
+from core import settings as settings_file
+from core.cast.member import PROVIDERS, VoiceSpec
+from desktop.commands.library import LibraryCommands
+from desktop.commands.session import Session
+from desktop.commands.setup import SetupCommands
+from desktop.models.figures import RunFigure
+from desktop.models.run import RunModel
+from desktop.notices import Notice, NoticeButton
+from desktop.views.help import HelpPage
+from desktop.views.palette.entries import action_entries, run_entries
+from desktop.window import Window
+
+SPEED_STEPS = 3
+
+
+class Commands(QObject):
+    """Everything the action table and the views' intents call."""
+
+    def __init__(
+        self, window: Window, model: RunModel, session: Session, library: LibraryCommands, setup: SetupCommands
+    ) -> None:
+        super().__init__()
+        self._window = window
+        self._model = model
+        self._session = session
+        self._library = library
+        self._setup = setup
+        self._runs: tuple[RunFigure, ...] = ()
+        self._help: HelpPage | None = None
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        start, session = self._session.start_task, self._session
+        return {
+            "new_run": lambda: start(self._setup.new_run()),
+            "open_file": self._open_file,
+            "export": lambda: start(self._library.export()),
+            "show_in_folder": self._library.show_in_folder,
+            "search_all": self._search_all,
+            "palette": self._open_palette,
+            "settings": lambda: start(self._setup.settings()),
+            "quit": lambda: self._window.close_wanted.emit(),
+            "play_pause": self._play_pause,
+            "step": session.step,
+            "pause": session.pause,
+            "stop": lambda: start(session.stop()),
+            "slower": lambda: self._window.toolbar.change_speed(-SPEED_STEPS),
+            "faster": lambda: self._window.toolbar.change_speed(SPEED_STEPS),
+            "as_fast_as_it_goes": self._as_fast_as_it_goes,
+            "inject": lambda: self._window.toolbar.focus_inject(),
+            "speak_as": lambda: self._window.transcript.speak_as(self._window.selected_member or "director"),
+            "breakpoint_member": self._break_before_member,
+            "breakpoint_turn": self._break_at_turn,
+            "breakpoints_clear": self._clear_breakpoints,
+            "step_back": lambda: self._model.show(self._model.shown - 1),
+            "first": lambda: self._model.show(1 if self._model.replay.turns else 0),
+            "live": lambda: self._model.show(None),
+            "retry": lambda: start(session.retry()),
+            "fork": lambda: start(session.fork(self._model.shown)),
+            "edit_and_fork": self._window.transcript.edit_current,
+            "bookmark": lambda: start(session.bookmark(self._model.shown)),
+            "find": self._window.transcript.open_search,
+            "give_floor": lambda: self._member("give_floor", self._window.selected_member),
+            "whisper": lambda: self._member("whisper", self._window.selected_member),
+            "mute": self._toggle_mute,
+            "change_voice": lambda: self._member("change_voice", self._window.selected_member),
+            "reset_layout": self._window.reset_layout,
+            "theme_light": lambda: self._look(theme="light"),
+            "theme_dark": lambda: self._look(theme="dark"),
+            "theme_system": lambda: self._look(theme="system"),
+            "text_larger": lambda: self._scale(0.1),
+            "text_smaller": lambda: self._scale(-0.1),
+            "text_normal": lambda: self._look(text_scale=1.0),
+            "thoughts": lambda: self._options(thoughts=True),
+            "details": lambda: self._options(details=True),
+            "fork_tree": self._search_all,
+            "save_png": lambda: self._save_view("png"),
+            "save_svg": lambda: self._save_view("svg"),
+            "dismiss": self._window.notices.dismiss,
+            "help": self._open_help,
+            "about": self._about,
+        }
+
+    def connect_views(self) -> None:
+        """What the views ask for."""
+        window, start = self._window, self._session.start_task
+        window.toolbar.intent.connect(self._on_toolbar)
+        for view in (window.cast, window.floor):
+            view.intent.connect(self._member)
+        window.transcript.intent.connect(self._on_transcript)
+        window.transcript.options_changed.connect(self._on_options)
+        window.library.run_opened.connect(lambda run: start(self._session.open(run)))
+        window.library.hit_chosen.connect(lambda run, turn: start(self._session.open(run, turn=turn)))
+        window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
+        window.library.intent.connect(self._on_library)
+        window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
+        window.timeline.intent.connect(lambda _name, _value: self._search_all())
+        window.palette_box.action_chosen.connect(self._trigger)
+        window.palette_box.run_chosen.connect(lambda run: start(self._session.open(run)))
+        self._library.runs_changed.connect(self._on_runs)
+        self._library.hits_found.connect(window.library.show_hits)
+        self._session.library_changed.connect(lambda: start(self._library.refresh()))
+        self._session.changed.connect(self.tell_conditions)
+        self._model.changed.connect(self.tell_conditions)
+        self._model.shown_changed.connect(self.tell_conditions)
+        window.notices.changed.connect(lambda _count: self.tell_conditions())
+
+    # What can be done ---------------------------------------------------------------------------------------------
+
+    def conditions(self) -> frozenset[str]:
+        """The conditions of the action table that hold now."""
+        model, session = self._model, self._session
+        if not model.loaded:
+            return frozenset({"notice"} if self._window.notices.shown() else ())
+        state = model.replay.live
+        failed = state.open is not None and state.open.failed is not None
+        holds = {
+            "run": True,
+            "open_end": state.status != "ended",
+            "playing": session.playing,
+            "halted": not session.playing,
+            "past": model.shown > 1,
+            "rewound": not model.live,
+            "turn": model.shown > 0,
+            "member": bool(self._window.selected_member),
+            "retryable": failed or bool(state.turns),
+            "breakpoints": bool(state.breakpoints),
+            "view": True,
+            "notice": bool(self._window.notices.shown()),
+        }
+        return frozenset(name for name, true in holds.items() if true)
+
+    def tell_conditions(self) -> None:
+        """Enable what can be done now."""
+        self._window.show_conditions(self.conditions())
+
+    # Intents ------------------------------------------------------------------------------------------------------
+
+    def _on_toolbar(self, name: str, value: object) -> None:
+        if name == "speed" and isinstance(value, float):
+            self._session.set_speed(0.0 if math.isinf(value) else value)
+        elif name == "inject" and isinstance(value, tuple):
+            self._session.inject(*value)
+        elif name == "cancel_wait":
+            self._session.cancel_wait()
+
+    def _on_transcript(self, name: str, value: object) -> None:
+        start, session = self._session.start_task, self._session
+        if name == "speak" and isinstance(value, tuple):
+            start(session.speak_as(*value))
+        elif name == "edit_and_fork" and isinstance(value, tuple):
+            turn, text = value
+            start(session.fork(turn, edit=text))
+        elif name == "fork" and isinstance(value, int):
+            start(session.fork(value))
+        elif name == "retry" and isinstance(value, int):
+            self._retry(value)
+        elif name == "bookmark" and isinstance(value, int):
+            start(session.bookmark(value))
+        elif name == "open_inspector" and isinstance(value, int):
+            self._window.docks["inspector"].show()
+            self._window.docks["inspector"].raise_()
+            self._model.show(value)
+        elif name == "open_settings":
+            start(self._setup.settings("voices"))
+
+    def _retry(self, turn: int) -> None:
+        """The failed or last turn in place; an earlier one in a fork that draws its own chances."""
+        state = self._model.replay.live
+        if turn >= len(state.turns) and state.status != "ended":
+            self._session.start_task(self._session.retry())
+        else:
+            seed = state.setup.seed + 1
+            self._session.start_task(self._session.fork(turn - 1, {"seed": seed}))
+
+    def _on_library(self, name: str, run: object) -> None:
+        start, library = self._session.start_task, self._library
+        run = str(run or "")
+        if name == "new_run":
+            start(self._setup.new_run())
+        elif name == "export_run":
+            start(library.export(run))
+        elif name == "show_run_in_folder":
+            library.show_in_folder(run)
+        elif name == "copy_run_id":
+            library.copy_id(run)
+        elif name == "delete_run":
+            start(library.delete(run))
+
+    def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
+        self._runs = runs
+        self._window.library.show_figure(runs)
+        self._window.library.select_run(self._model.replay.live.run)
+
+    def _on_options(self, thoughts: bool, details: bool) -> None:
+        for name, on in (("thoughts", thoughts), ("details", details)):
+            if (action := self._window.actions_by_id.get(name)) is not None:
+                action.setChecked(on)
+        self._window.floor.set_thoughts_shown(thoughts)
+
+    def _member(self, name: str, member: object) -> None:
+        member = str(member or "")
+        session, window = self._session, self._window
+        if not member:
+            return
+        if name == "give_floor":
+            session.do(lambda run: run.give_floor(member))
+            window.tell(Notice(self.tr("{0} speaks next.").format(self._name(member)), key="floor"))
+        elif name == "whisper":
+            window.toolbar.focus_inject(member)
+        elif name == "mute":
+            session.do(lambda run: run.mute(member))
+        elif name == "unmute":
+            session.do(lambda run: run.unmute(member))
+        elif name == "speak_as":
+            window.transcript.speak_as(member)
+        elif name == "change_voice":
+            self._change_voice(member)
+        elif name == "open_member":
+            window.select_member(member)
+            self._about_member(member)
+
+    def _name(self, member: str) -> str:
+        return self._model.replay.live.name_of(member)
+
+    # Commands -----------------------------------------------------------------------------------------------------
+
+    def _play_pause(self) -> None:
+        if self._session.playing:
+            self._session.pause()
+        elif self._model.loaded and self._model.replay.live.status == "ended":
+            turn = max(0, min(self._model.shown, self._model.replay.live.setup.turns - 1))
+            fork = NoticeButton(self.tr("Fork here"), lambda: self._session.start_task(self._session.fork(turn)))
+            again = NoticeButton(self.tr("New run…"), lambda: self._session.start_task(self._setup.new_run()))
+            sentence = self.tr("This run has ended. Fork it to go on from a turn, or start another.")
+            self._window.tell(Notice(sentence, buttons=(fork, again), key="ended"))
+        else:
+            self._session.play()
+
+    def _as_fast_as_it_goes(self) -> None:
+        fast = self._session.speed == 0.0
+        speed = 1.0 if fast else 0.0
+        self._session.set_speed(speed)
+        self._window.toolbar.set_speed(speed or math.inf)
+
+    def _toggle_mute(self) -> None:
+        member = self._window.selected_member
+        muted = member in self._model.replay.live.muted
+        self._member("unmute" if muted else "mute", member)
+
+    def _break_before_member(self) -> None:
+        member = self._window.selected_member
+        self._session.do(lambda run: void(run.break_at(member=member)))
+        self._window.tell(Notice(self.tr("The run holds before {0} speaks.").format(self._name(member))))
+
+    def _break_at_turn(self) -> None:
+        state = self._model.replay.live
+        ask = QInputDialog(self._window)
+        ask.setInputMode(QInputDialog.InputMode.IntInput)
+        ask.setWindowTitle(self.tr("Hold at a turn"))
+        ask.setLabelText(self.tr("Hold before turn:"))
+        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns))
+        ask.intValueSelected.connect(lambda turn: self._session.do(lambda run: void(run.break_at(turn=turn))))
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
+
+    def _clear_breakpoints(self) -> None:
+        for point in list(self._model.replay.live.breakpoints):
+            self._session.do(lambda run, point=point: run.clear_breakpoint(point))  # type: ignore[misc]
+
+    def _change_voice(self, member: str) -> None:
+        now = self._model.replay.live.voice_of(member).label
+        ask = QInputDialog(self._window)
+        ask.setWindowTitle(self.tr("Change the voice"))
+        ask.setLabelText(self.tr("{0} speaks through {1}. From the next turn on:").format(self._name(member), now))
+        ask.setComboBoxItems(list(PROVIDERS))
+        ask.textValueSelected.connect(
+            lambda provider: self._session.do(
+                lambda run: run.change_voice(VoiceSpec.model_validate({"provider": provider}), member)
+            )
+        )
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
+
+    def _about_member(self, member: str) -> None:
+        for each in self._model.replay.live.setup.members:
+            if each.id == member:
+                parts = (each.role, each.identity, each.personality, each.biography)
+                text = " ".join(part for part in parts if part)
+                self._window.tell(Notice(f"{each.name}: {text}" if text else each.name, key="member", seconds=0))
+
+    def _open_file(self) -> None:
+        dialog = QFileDialog(self._window, self.tr("Open a run"), "", self.tr("Runs (*.jsonl);;All files (*)"))
+        dialog.fileSelected.connect(lambda path: self._session.start_task(self._session.open(path)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _search_all(self) -> None:
+        self._window.docks["library"].show()
+        self._window.library.focus_search()
+
+    def _open_palette(self) -> None:
+        offered = self._window.actions_by_id
+        self._window.palette_box.open_with((*action_entries(offered, self.conditions()), *run_entries(self._runs)))
+
+    def _trigger(self, id_: str) -> None:
+        action = self._window.actions_by_id.get(id_)
+        if action is not None and action.isEnabled():
+            action.trigger()
+
+    def _open_help(self) -> None:
+        if self._help is None:
+            self._help = HelpPage(self._window.actions_by_id, self._window)
+            self._help.action_chosen.connect(self._trigger)
+        self._help.set_theme(self._window.theme)
+        self._help.show()
+        self._help.raise_()
+
+    def _about(self) -> None:
+        sentence = self.tr(
+            "Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus "
+            "Andersson, SIL OFL."
+        )
+        self._window.tell(Notice(sentence))
+
+    # Look ---------------------------------------------------------------------------------------------------------
+
+    def _look(self, **values: object) -> None:
+        self._setup.apply(settings_file.changed(self._session.studio.settings, "look", **values))
+
+    def _scale(self, by: float) -> None:
+        scale = self._session.studio.settings.look.text_scale + by
+        self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
+
+    def _options(self, *, thoughts: bool = False, details: bool = False) -> None:
+        header = self._window.transcript.header
+        if thoughts:
+            header.thoughts.toggle()
+        if details:
+            header.details.toggle()
+
+    def _save_view(self, kind: str) -> None:
+        view = self._focused_view()
+        dialog = QFileDialog(self._window, self.tr("Save the view"), f"parley.{kind}")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(kind)
+        dialog.fileSelected.connect(lambda path: self._write_view(view, Path(path), kind))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _focused_view(self) -> QWidget:
+        """The view with the focus; the whole window where none has it."""
+        focused = QApplication.focusWidget()
+        views = [dock.view() for dock in self._window.docks.values()] + [self._window.floor]
+        for view in views:
+            if view is not None and focused is not None and (view is focused or view.isAncestorOf(focused)):
+                return view
+        return self._window
+
+    def _write_view(self, view: QWidget, path: Path, kind: str) -> None:
+        if kind == "png":
+            written = view.grab().save(str(path), "PNG")
+        else:
+            generator = QSvgGenerator()
+            generator.setFileName(str(path))
+            generator.setSize(QSize(view.width(), view.height()))
+            generator.setViewBox(QRect(0, 0, view.width(), view.height()))
+            generator.setTitle("Parley")
+            painter = QPainter()
+            written = painter.begin(generator)
+            if written:
+                view.render(painter, QPoint())
+                painter.end()
+        if written:
+            self._window.tell(Notice(self.tr("Written: {0}").format(path)))
+        else:
+            self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))
+
+
+def void(_value: object) -> None:
+    """Forget a result."""

@@ -1,0 +1,59 @@
+"""The demo without a display: a run, its transcript, and a picture of every view."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from core.cli.common import tell
+from core.errors import ParleyError
+from core.events import AnyEvent, TurnEnded
+from core.export.registry import Options, exporter
+from core.home import Home
+from core.studio.compose import Wish
+from core.studio.pool import default_provider
+from core.studio.studio import Studio, Watching
+from desktop.shot import VIEWS, shoot
+
+TOPIC = "The demo slipped by two weeks"
+EXPORTS = ("md", "html", "jsonl")
+
+
+def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TOPIC) -> None:
+    """Play a run on this machine's best voice and leave its transcript and pictures in `out`.
+
+    Raises `ParleyError` where the run cannot come to its end.
+    """
+    studio = Studio(home)
+    voice = default_provider(home, studio.settings)
+    config = studio.compose(Wish(format=format_name, topic=topic, seed=7, voice=voice, fresh=True))
+    tell(f"{config.title}: {config.topic}  (voice: {voice.label})")
+    names = {member.id: member.name for member in config.members}
+
+    def tap(_seq: int, event: AnyEvent) -> None:
+        if isinstance(event, TurnEnded):
+            print(f"{names.get(event.member, event.member)}: {event.text}", flush=True)
+
+    async def main() -> Path:
+        run = studio.start(config, Watching(taps=(tap,)))
+        try:
+            run.play()
+            await run.live(until_paused=True)
+        finally:
+            await run.close()
+            await studio.close()
+        if run.state.status != "ended":
+            raise ParleyError(f"The demo stands: {run.state.detail}", hint=f"Go on with: parley resume {run.state.run}")
+        return run.stage.log.path
+
+    path = asyncio.run(main())
+    opened = studio.open(str(path))
+    options = Options(plan=studio.plan_of(config), parents=True)
+    for to in EXPORTS:
+        format_ = exporter(to)
+        format_.write(opened.state, opened.replay.events, out / f"demo{format_.suffix}", options)
+    middle = max(1, opened.replay.turns * 2 // 3)
+    for theme in ("light", "dark"):
+        for view in VIEWS:
+            shoot(studio, studio.open(str(path)), view, out / f"{view}-{theme}.png", turn=middle, theme=theme)
+    tell(f"The transcript (Markdown, HTML, JSONL) and {2 * len(VIEWS)} pictures are in {out.resolve()}")

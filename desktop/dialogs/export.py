@@ -1,0 +1,147 @@
+"""The export dialog: format, options, a preview, a file, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+
+class ExportDialog(QDialog):
+    """Signals: `preview_wanted(format, thoughts)`, `export_wanted(format, path, thoughts, open folder)`,
+    `cancelled()` while an export runs."""
+
+    preview_wanted = Signal(str, bool)
+    export_wanted = Signal(str, str, bool, bool)
+    cancelled = Signal()
+
+    def __init__(
+        self,
+        formats: Sequence[tuple[str, str, str]],
+        folder: Path,
+        stem: str,
+        last: tuple[str, bool, bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`formats` are (id, title, suffix); `last` is the last choice: format, thoughts, open folder."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Export"))
+        self.setModal(True)
+        self.resize(720, 560)
+        self._suffixes = {each[0]: each[2] for each in formats}
+        self._running = False
+        self.format = QComboBox()
+        self.format.setAccessibleName(self.tr("Format"))
+        for id_, title, _suffix in formats:
+            self.format.addItem(title, id_)
+        self.format.setCurrentIndex(max(0, self.format.findData(last[0])))
+        self.thoughts = QCheckBox(self.tr("With inner thoughts"))
+        self.thoughts.setChecked(last[1])
+        self.path = QLineEdit(str(folder / f"{stem}{self._suffixes[self.format.currentData()]}"))
+        self.path.setAccessibleName(self.tr("File"))
+        browse = QPushButton(self.tr("Browse…"))
+        browse.setAutoDefault(False)
+        browse.clicked.connect(self._browse)
+        self.open_folder = QCheckBox(self.tr("Open the folder afterwards"))
+        self.open_folder.setChecked(last[2])
+        self.preview = QPlainTextEdit()
+        self.preview.setReadOnly(True)
+        self.preview.setAccessibleName(self.tr("Preview"))
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.hide()
+        self.problem = QLabel()
+        self.problem.setProperty("role", "bad")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("Export"))
+        self._buttons.accepted.connect(self._export)
+        self._buttons.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.path, 1)
+        row.addWidget(browse)
+        form = QFormLayout()
+        form.addRow(self.tr("Format"), self.format)
+        form.addRow("", self.thoughts)
+        form.addRow(self.tr("File"), row)
+        form.addRow("", self.open_folder)
+        layout = QVBoxLayout(self)
+        layout.addLayout(form)
+        layout.addWidget(self.preview, 1)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.problem)
+        layout.addWidget(self._buttons)
+        self.format.currentIndexChanged.connect(self._changed)
+        self.thoughts.toggled.connect(self._changed)
+
+    def ask_preview(self) -> None:
+        """Ask for the first preview."""
+        self.preview_wanted.emit(self.format.currentData(), self.thoughts.isChecked())
+
+    def show_preview(self, text: str) -> None:
+        """Show the beginning of what would be written."""
+        self.preview.setPlainText(text)
+
+    def show_progress(self, part: float) -> None:
+        """`part` of the work is done, 0 to 1."""
+        self.progress.setValue(round(part * 1000))
+
+    def show_running(self, running: bool) -> None:
+        """An export runs, or does not any more."""
+        self._running = running
+        self.progress.setVisible(running)
+        self.problem.hide()
+        self._buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(not running)
+
+    def show_problem(self, sentence: str) -> None:
+        """Say why it was not written; the dialog stays."""
+        self.show_running(False)
+        self.problem.setText(sentence)
+        self.problem.show()
+
+    def reject(self) -> None:
+        """Cancel the export that runs, or leave."""
+        if self._running:
+            self.cancelled.emit()
+            return
+        super().reject()
+
+    def _changed(self) -> None:
+        path = Path(self.path.text())
+        suffix = self._suffixes[self.format.currentData()]
+        stem = path.name
+        for known in sorted(self._suffixes.values(), key=len, reverse=True):
+            if stem.endswith(known):
+                stem = stem.removesuffix(known)
+                break
+        self.path.setText(str(path.with_name(stem + suffix)))
+        self.ask_preview()
+
+    def _browse(self) -> None:
+        dialog = QFileDialog(self, self.tr("Export to"), self.path.text())
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.fileSelected.connect(self.path.setText)
+        dialog.open()
+
+    def _export(self) -> None:
+        self.export_wanted.emit(
+            self.format.currentData(), self.path.text().strip(), self.thoughts.isChecked(), self.open_folder.isChecked()
+        )

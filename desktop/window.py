@@ -1,0 +1,313 @@
+"""The window: docks around the stage, and the one block that connects everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+
+from desktop.actions import build, dress, refresh
+from desktop.dock import Card, Dock, DockArea
+from desktop.keys import PlainKeys
+from desktop.models.figures import InspectorFigure, MemberFigure
+from desktop.models.run import RunModel
+from desktop.notices import Notice, NoticeStack
+from desktop.theme import LIGHT, Theme
+from desktop.views.cast_list import CastList
+from desktop.views.floor_plan.view import FloorPlanView
+from desktop.views.inspector.view import InspectorView
+from desktop.views.library.view import LibraryView
+from desktop.views.palette.view import Palette
+from desktop.views.timeline.view import TimelineView
+from desktop.views.toolbar import Toolbar
+from desktop.views.transcript.view import TranscriptView
+
+LAYOUT_VERSION = 1
+INSPECT_MS = 90
+"""How long the shown turn must stand still before the inspector derives what was sent."""
+
+
+class View(Protocol):
+    """What every view takes."""
+
+    def set_theme(self, theme: Theme) -> None: ...
+
+    def set_scale(self, factor: float) -> None: ...
+
+
+@dataclass
+class Plots:
+    """The views that draw with pyqtgraph: made after the first paint, for it is slow to import."""
+
+    flow: QWidget
+    affinity: QWidget
+
+
+class Window(QMainWindow):
+    """Signals: `shown_once()` after the first paint, `close_wanted()`."""
+
+    shown_once = Signal()
+    close_wanted = Signal()
+
+    def __init__(self, model: RunModel) -> None:
+        super().__init__()
+        self.setWindowTitle("Parley")
+        self.setObjectName("Window")
+        self.resize(1440, 900)
+        self.setMinimumSize(760, 520)
+        self.model = model
+        self.theme, self.scale = LIGHT, 1.0
+        self.actions_by_id: dict[str, QAction] = {}
+        self.selected_member = ""
+        self.may_close = False
+        self._seen = False
+        self._dirty: set[str] = set()
+        self._make_views()
+        self._lay_out()
+        self._connect()
+        self._default_state = self.area.saveState(LAYOUT_VERSION)
+
+    # Making -------------------------------------------------------------------------------------------------------
+
+    def _make_views(self) -> None:
+        self.toolbar = Toolbar()
+        self.timeline = TimelineView()
+        self.library = LibraryView()
+        self.cast = CastList()
+        self.floor = FloorPlanView()
+        self.transcript = TranscriptView()
+        self.transcript.setModel(self.model.transcript)
+        self.inspector = InspectorView()
+        self.flow: QWidget | None = None
+        self.affinity: QWidget | None = None
+        self._inspect = QTimer(self)
+        self._inspect.setSingleShot(True)
+        self._inspect.setInterval(INSPECT_MS)
+
+    def _lay_out(self) -> None:
+        self.area = DockArea()
+        self.stage = Card(self.tr("Floor plan"), self.floor)
+        self.area.setCentralWidget(self.stage)
+        self.docks: dict[str, Dock] = {
+            "library": Dock("library", self.tr("Library"), self.library),
+            "cast": Dock("cast", self.tr("Cast"), self.cast),
+            "speaker_flow": Dock("speaker_flow", self.tr("Speaker flow")),
+            "affinity": Dock("affinity", self.tr("Affinity")),
+            "transcript": Dock("transcript", self.tr("Transcript"), self.transcript),
+            "inspector": Dock("inspector", self.tr("Inspector"), self.inspector),
+        }
+        self._place_docks()
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.toolbar)
+        column.addWidget(self.area, 1)
+        column.addWidget(self.timeline)
+        self.setCentralWidget(body)
+        self.notices = NoticeStack(self.area)
+        self.palette_box = Palette(self)
+
+    def _place_docks(self) -> None:
+        left, right, bottom = (
+            Qt.DockWidgetArea.LeftDockWidgetArea,
+            Qt.DockWidgetArea.RightDockWidgetArea,
+            Qt.DockWidgetArea.BottomDockWidgetArea,
+        )
+        for name, place in (
+            ("library", left), ("cast", left), ("speaker_flow", bottom), ("affinity", bottom),
+            ("transcript", right), ("inspector", right),
+        ):  # fmt: skip
+            self.area.addDockWidget(place, self.docks[name])
+            self.docks[name].show()
+        self.area.splitDockWidget(self.docks["library"], self.docks["cast"], Qt.Orientation.Vertical)
+        self.area.splitDockWidget(self.docks["transcript"], self.docks["inspector"], Qt.Orientation.Vertical)
+        self.area.splitDockWidget(self.docks["speaker_flow"], self.docks["affinity"], Qt.Orientation.Horizontal)
+        self.size_docks()
+
+    def size_docks(self) -> None:
+        """The docks' usual shares of the window."""
+        width, height = self.width(), self.height()
+        docks = self.docks
+        self.area.resizeDocks(
+            [docks["library"], docks["transcript"]],
+            [round(width * 0.15), round(width * 0.29)],
+            Qt.Orientation.Horizontal,
+        )
+        self.area.resizeDocks(
+            [docks["library"], docks["cast"]], [round(height * 0.42), round(height * 0.42)], Qt.Orientation.Vertical
+        )
+        self.area.resizeDocks(
+            [docks["transcript"], docks["inspector"]],
+            [round(height * 0.5), round(height * 0.34)],
+            Qt.Orientation.Vertical,
+        )
+        self.area.resizeDocks(
+            [docks["speaker_flow"], docks["affinity"]],
+            [round(width * 0.3), round(width * 0.23)],
+            Qt.Orientation.Horizontal,
+        )
+        self.area.resizeDocks([docks["speaker_flow"]], [round(height * 0.4)], Qt.Orientation.Vertical)
+
+    def add_plots(self, plots: Plots) -> None:
+        """Put the late views into their docks."""
+        self.flow, self.affinity = plots.flow, plots.affinity
+        for name, view in (("speaker_flow", plots.flow), ("affinity", plots.affinity)):
+            self.docks[name].set_view(view)
+            view.set_theme(self.theme)  # type: ignore[attr-defined]
+            view.set_scale(self.scale)  # type: ignore[attr-defined]
+            view.member_chosen.connect(self.select_member)  # type: ignore[attr-defined]
+        plots.flow.turn_chosen.connect(self.model.show)  # type: ignore[attr-defined]
+        plots.flow.pair_chosen.connect(plots.affinity.select_pair)  # type: ignore[attr-defined]
+        self.refresh()
+
+    # The one connect block ----------------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        self.model.opened.connect(self.refresh)
+        self.model.changed.connect(self.refresh)
+        self.model.shown_changed.connect(self.refresh)
+        self.timeline.turn_chosen.connect(self.model.show)
+        self.timeline.live_chosen.connect(lambda: self.model.show(None))
+        self.transcript.turn_chosen.connect(self.model.show)
+        self.transcript.live_chosen.connect(lambda: self.model.show(None))
+        for view in (self.cast, self.floor, self.transcript):
+            view.member_chosen.connect(self.select_member)
+        for name, dock in self.docks.items():
+            dock.visibilityChanged.connect(lambda _shown, name=name: self._dock_changed(name))
+
+    def use_actions(self, callbacks: dict[str, Callable[[], None]]) -> None:
+        """Build menus, toolbar and keys from the table."""
+        for name, dock in self.docks.items():
+            callbacks[f"panel.{name}"] = lambda dock=dock: dock.setVisible(not dock.isVisible())  # type: ignore[misc]
+        callbacks["panel.floor_plan"] = lambda: self.stage.setVisible(not self.stage.isVisible())
+        self.actions_by_id = build(self, callbacks)
+        self.toolbar.use_actions(self.actions_by_id)
+        self.keys = PlainKeys(self, self.actions_by_id)
+        self._dress_actions()
+
+    def _dock_changed(self, name: str) -> None:
+        if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
+            action.setChecked(self.docks[name].isVisible())
+        self.refresh()
+
+    # Showing ------------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Give every visible view its figure; the inspector's comes when the turn has stood still."""
+        model = self.model
+        self.toolbar.show_figure(model.status())
+        self.timeline.show_figure(model.timeline())
+        self.transcript.show_turn(model.shown, model.live)
+        members = model.members()
+        if self.docks["cast"].isVisible() or not self._seen:
+            self.cast.show_figure(members)
+        if self.stage.isVisible() or not self._seen:
+            self.floor.show_figure(model.floor())
+        if self.flow is not None and self.docks["speaker_flow"].isVisible():
+            self.flow.show_figure(model.flow())  # type: ignore[attr-defined]
+        if self.affinity is not None and self.docks["affinity"].isVisible():
+            self.affinity.show_figure(model.network())  # type: ignore[attr-defined]
+        if self.docks["inspector"].isVisible() and not self._inspect.isActive():
+            self._inspect.start()
+
+    def inspect_with(self, inspect: Callable[[], InspectorFigure]) -> None:
+        """How the inspector's figure is made."""
+        self._inspect.timeout.connect(lambda: self.inspector.show_figure(inspect()))
+
+    def settle(self) -> None:
+        """Finish at once what is waiting or moving: for pictures."""
+        self.floor.arrive()
+        if self.affinity is not None:
+            self.affinity.settle()  # type: ignore[attr-defined]
+        if self._inspect.isActive():
+            self._inspect.stop()
+            self._inspect.timeout.emit()
+
+    def show_conditions(self, conditions: frozenset[str]) -> None:
+        """Enable what can be done now."""
+        refresh(self.actions_by_id, conditions)
+
+    def tell(self, notice: Notice) -> None:
+        """Show a notice over the stage."""
+        self.notices.show_notice(notice)
+
+    def select_member(self, member: str) -> None:
+        """Select a member in every view."""
+        self.selected_member = member
+        for view in (self.cast, self.floor, self.transcript, self.flow, self.affinity):
+            if view is not None:
+                view.select_member(member)  # type: ignore[attr-defined]
+
+    def member_figure(self, member: str) -> MemberFigure | None:
+        """The member as shown now."""
+        return next((each for each in self.model.members() if each.id == member), None)
+
+    # Look ---------------------------------------------------------------------------------------------------------
+
+    def set_look(self, theme: Theme, scale: float) -> None:
+        """Dress every view."""
+        self.theme, self.scale = theme, scale
+        views: list[object] = [
+            self.toolbar, self.timeline, self.library, self.cast, self.floor, self.transcript, self.inspector,
+            self.palette_box, self.flow, self.affinity, *self.docks.values(),
+        ]  # fmt: skip
+        for view in views:
+            if view is not None:
+                view.set_theme(theme)  # type: ignore[attr-defined]
+                view.set_scale(scale)  # type: ignore[attr-defined]
+        self.stage.set_theme(theme)
+        self.notices.set_theme(theme)
+        self._dress_actions()
+
+    def _dress_actions(self) -> None:
+        if self.actions_by_id:
+            dress(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
+
+    # Remembering --------------------------------------------------------------------------------------------------
+
+    def restore(self, store: QSettings) -> None:
+        """Where everything stood the last time."""
+        geometry, docks = store.value("geometry"), store.value("docks")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        if docks is not None:
+            self.area.restoreState(docks, LAYOUT_VERSION)
+        self.stage.setVisible(store.value("floor_plan", True, bool) is True)
+
+    def remember(self, store: QSettings) -> None:
+        """Keep where everything stands."""
+        store.setValue("geometry", self.saveGeometry())
+        store.setValue("docks", self.area.saveState(LAYOUT_VERSION))
+        store.setValue("floor_plan", self.stage.isVisible())
+
+    def reset_layout(self) -> None:
+        """Put the panels back where they belong."""
+        self.stage.show()
+        self.area.restoreState(self._default_state, LAYOUT_VERSION)
+        self._place_docks()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell when the window was painted for the first time."""
+        super().showEvent(event)
+        if not self._seen:
+            self._seen = True
+            self.size_docks_later()
+            QTimer.singleShot(0, self.shown_once.emit)
+
+    def size_docks_later(self) -> None:
+        """Size the docks once the window has its real size, unless their places were restored."""
+        if not self.property("restored"):
+            self.size_docks()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask for an orderly end; the window goes when the run has been given back."""
+        if self.may_close:
+            event.accept()
+            return
+        event.ignore()
+        self.close_wanted.emit()
