@@ -1,0 +1,179 @@
+"""Where people are: at their desks, around the table, or standing where a room is full."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from core.definition import Definition
+from core.office.plan import Plan
+from core.office.shapes import REACH, Point, Room, Seat
+
+WALL = 2.2
+"""How near to a wall a standing person's middle may be, in plan units."""
+
+
+NAME = 2.4
+"""What is left free for the room's name along its north wall, in plan units, while there is space."""
+
+
+class Place(Definition):
+    """A spot in a room. `seat` is empty for one who stands."""
+
+    room: str
+    x: float
+    y: float
+    seat: str = ""
+
+    @property
+    def point(self) -> Point:
+        """Its coordinates."""
+        return self.x, self.y
+
+
+def seats_of(room: Room) -> tuple[Place, ...]:
+    """The seats drawn in the plan, then those around its table."""
+    own = tuple(_seated(room, seat) for seat in room.seats)
+    if not room.ring:
+        return own
+    around = room.ring.points(room.ring.capacity)
+    return own + tuple(Place(room=room.id, x=x, y=y, seat=f"ring-{i}") for i, (x, y) in enumerate(around, 1))
+
+
+def seat_for(plan: Plan, member: str, desk: str) -> Place:
+    """Where `member` works: `desk` is `room` or `room/seat`; what the plan does not have falls back, always alike."""
+    return desks(plan, {member: desk})[member]
+
+
+def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
+    """A place to work for everybody, nobody on another's: first the desks that are named, then the free ones."""
+    found: dict[str, Place] = {}
+    taken: set[tuple[str, str]] = set()
+    standing: dict[str, list[str]] = {}
+    for member, desk in wanted.items():
+        room_id, _, seat_id = desk.partition("/")
+        room = plan.by_id.get(room_id)
+        if room is None:
+            continue
+        free = [seat for seat in seats_of(room) if (room.id, seat.seat) not in taken]
+        named = [seat for seat in free if seat.seat == seat_id] or free
+        if named:
+            found[member] = named[0]
+            taken.add((room.id, named[0].seat))
+        else:
+            standing.setdefault(room.id, []).append(member)
+    free_desks = _free_desks(plan, taken)
+    rooms = sorted((room for room in plan.rooms if not room.corridor), key=lambda room: room.width * room.height)
+    rooms = rooms or list(plan.rooms)
+    homeless = [member for member in wanted if member not in found and not _named(plan, wanted[member])]
+    crowd = _spread(len(homeless) - len(free_desks), rooms)
+    for member in homeless:
+        if free_desks:
+            found[member] = free_desks.pop(0)
+        else:
+            standing.setdefault(next(crowd), []).append(member)
+    for room_id, members in standing.items():
+        room = plan.room(room_id)
+        used = [place.point for place in found.values() if place.room == room_id]
+        for member, (x, y) in zip(members, standing_places(room, len(members), used), strict=True):
+            found[member] = Place(room=room_id, x=x, y=y)
+    return {member: found[member] for member in wanted}
+
+
+def places_in(room: Room, count: int) -> tuple[Place, ...]:
+    """Places for a talk of `count` in the room: around the table, on its seats, then standing."""
+    if count <= 0:
+        return ()
+    if room.ring and count <= room.ring.capacity:
+        return tuple(
+            Place(room=room.id, x=x, y=y, seat=f"ring-{i}") for i, (x, y) in enumerate(room.ring.points(count), 1)
+        )
+    seats = [seat for seat in seats_of(room) if not room.ring or seat.seat.startswith("ring-")]
+    if count <= len(seats):
+        return tuple(seats[i * len(seats) // count] for i in range(count))
+    beside, apart = _stand(room, count - len(seats), [seat.point for seat in seats])
+    everybody, apart_without = _stand(room, count, [])
+    if apart_without >= apart:
+        # A crowd that leaves the seats alone stands less tightly.
+        return tuple(Place(room=room.id, x=x, y=y) for x, y in everybody)
+    return (*seats, *(Place(room=room.id, x=x, y=y) for x, y in beside))
+
+
+def standing_places(room: Room, count: int, taken: Sequence[Point]) -> tuple[Point, ...]:
+    """`count` points in the room, as near to its middle as can be, away from walls, furniture and `taken`.
+
+    They stand at ease if they can; if not closer, then among the furniture, then closer still.
+    """
+    return _stand(room, count, taken)[0]
+
+
+def _stand(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[Point, ...], float]:
+    if count <= 0:
+        return (), REACH
+    apart, among = REACH, False
+    while True:
+        found = _grid(room, apart, taken, among)
+        if len(found) >= count:
+            return tuple(found[:count]), apart
+        if apart < 0.62 * REACH and not among:
+            apart, among = 0.8 * REACH, True
+        else:
+            apart *= 0.9
+
+
+def _grid(room: Room, apart: float, taken: Sequence[Point], among: bool) -> list[Point]:
+    wall = min(WALL, apart / 2, room.width / 4, room.height / 4)
+    # A ring table's middle is full of table: the crowd gathers about the room's own middle.
+    middle = room.x + room.width / 2, room.y + room.height / 2
+    free = [
+        point
+        for point in _rows(room, apart, wall, 0.0 if among else min(NAME, room.height / 4))
+        if (among or not any(thing.holds(point, min(1.6, apart / 3)) for thing in room.furniture))
+        and all(math.dist(point, other) >= apart * 0.92 for other in taken)
+    ]
+    focus = middle if not room.ring else room.middle
+    return sorted(free, key=lambda point: (round(math.dist(point, focus), 3), point))
+
+
+def _rows(room: Room, apart: float, wall: float, name: float) -> Iterator[Point]:
+    # A hexagonal grid, centred, so that rows are offset like people in a crowd.
+    across, down = room.width - 2 * wall, room.height - 2 * wall - name
+    step = apart * math.sqrt(3) / 2
+    rows = int(down / step) + 1
+    top = room.y + wall + name + (down - (rows - 1) * step) / 2
+    for row in range(rows):
+        columns = int((across - (apart / 2 if row % 2 else 0)) / apart) + 1
+        left = room.x + (room.width - (columns - 1) * apart) / 2
+        for column in range(columns):
+            yield round(left + column * apart, 2), round(top + row * step, 2)
+
+
+def _spread(count: int, rooms: Sequence[Room]) -> Iterator[str]:
+    # As many in each room as its floor's part of all floors, in the plan's order.
+    if count <= 0:
+        return
+    floor = sum(room.width * room.height for room in rooms)
+    given, passed = 0, 0.0
+    for room in rooms:
+        passed += room.width * room.height
+        until = round(count * passed / floor)
+        yield from [room.id] * (until - given)
+        given = until
+
+
+def _free_desks(plan: Plan, taken: set[tuple[str, str]]) -> list[Place]:
+    # A desk in every room before the second in any: a small cast is seen all over the house.
+    turns: list[tuple[int, int, Place]] = []
+    for order, room in enumerate(plan.rooms):
+        if not room.corridor:
+            free = [_seated(room, seat) for seat in room.seats if (room.id, seat.id) not in taken]
+            turns.extend((nth, order, place) for nth, place in enumerate(free))
+    return [place for _, _, place in sorted(turns, key=lambda each: each[:2])]
+
+
+def _named(plan: Plan, desk: str) -> bool:
+    return desk.partition("/")[0] in plan.by_id
+
+
+def _seated(room: Room, seat: Seat) -> Place:
+    return Place(room=room.id, x=seat.x, y=seat.y, seat=seat.id)

@@ -1,0 +1,69 @@
+"""The floor plan's menus: that of a member, and that of the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from desktop.models.figures import MemberFigure
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("FloorPlanView", text)
+
+
+def member_menu(parent: QWidget, who: MemberFigure, following: bool, ask: Callable[[str, str], None]) -> QMenu:
+    """What can be asked of a member; `ask` gets the intent's name and the member's id."""
+    menu = QMenu(who.name, parent)
+    menu.setAccessibleName(who.name)
+    title = menu.addAction(f"{who.name} · {who.role}" if who.role else who.name)
+    title.setEnabled(False)
+    menu.addSeparator()
+    offers = [
+        ("give_floor", _tr("Give the floor"), not who.muted),
+        ("whisper", _tr("Whisper…"), True),
+        ("unmute", _tr("Bring back"), True) if who.muted else ("mute", _tr("Mute"), True),
+        ("follow", _tr("Stop following") if following else _tr("Follow"), True),
+        ("open_member", _tr("Open"), True),
+    ]
+    for name, text, enabled in offers:
+        action = menu.addAction(text)
+        action.setObjectName(name)
+        action.setEnabled(enabled)
+        action.triggered.connect(lambda _checked=False, name=name: ask(name, who.id))
+    return menu
+
+
+def plan_menu(
+    parent: QWidget,
+    offers: list[tuple[str, Callable[[], None]]],
+    switches: list[tuple[str, bool, Callable[[bool], None]]],
+) -> QMenu:
+    """What can be done with the plan. `offers` and `switches` name their entries."""
+    menu = QMenu(_tr("Floor plan"), parent)
+    menu.setAccessibleName(_tr("Floor plan"))
+    texts = {
+        "fit": (_tr("Show the whole plan"), "F"),
+        "talk": (_tr("Go to the talk"), "Z"),
+        "nearer": (_tr("Zoom in"), "+"),
+        "further": (_tr("Zoom out"), "-"),
+        "thoughts": (_tr("Show thoughts"), "T"),
+        "walking": (_tr("People walk"), ""),
+    }
+    for name, do in offers:
+        action = menu.addAction(texts[name][0])
+        action.setObjectName(name)
+        action.setShortcut(QKeySequence(texts[name][1]))
+        action.triggered.connect(lambda _checked=False, do=do: do())
+    menu.addSeparator()
+    for name, on, switch in switches:
+        action = menu.addAction(texts[name][0])
+        action.setObjectName(name)
+        action.setShortcut(QKeySequence(texts[name][1]))
+        action.setCheckable(True)
+        action.setChecked(on)
+        action.toggled.connect(switch)
+    return menu

@@ -1,0 +1,555 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QImage, QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.office.plan import load_plan
+from desktop.models.figures import FloorFigure, MemberFigure
+from desktop.models.floor import floor_figure
+from desktop.theme import DARK, LIGHT
+from desktop.views.floor_plan import FloorPlanView
+from desktop.views.floor_plan.layer import overlap
+from desktop.views.floor_plan.placing import touches
+
+STUDIO = load_plan("studio")
+COLOURS = ("rust", "blue", "green", "purple", "amber")
+LINE = "The numbers tell a different story: 62% pass."
+LONG = "Before anybody asks for another feature, tell me who owns the fix, and by when it will be done. " * 12
+
+
+def members(count: int = 5) -> list[MemberFigure]:
+    return [
+        MemberFigure(f"m{i}", f"Member {i}", chr(65 + i % 26), COLOURS[i % 5], "Analyst", turns=3, share=0.2)
+        for i in range(count)
+    ]
+
+
+def talk(count: int = 5, room: str = "conference", speaker: str = "m1", line: str = LINE) -> FloorFigure:
+    return floor_figure(STUDIO, members(count), room, speaker=speaker, line=line)
+
+
+def shown(qtbot: QtBot, figure: FloorFigure | None, width: int = 712, height: int = 386) -> FloorPlanView:
+    view = FloorPlanView()
+    qtbot.addWidget(view)
+    view.resize(width, height)
+    view.show()
+    if figure is not None:
+        view.show_figure(figure)
+    view.grab()
+    return view
+
+
+def where(view: FloorPlanView, member_id: str) -> QPoint:
+    at = view.people.point(member_id)
+    assert at is not None
+    return QPoint(round(at[0]), round(at[1]))
+
+
+def mouse(act: Callable[..., None], view: FloorPlanView, at: QPoint) -> None:
+    act(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+
+
+def press(view: FloorPlanView, key: Qt.Key) -> None:
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        QApplication.sendEvent(view, QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier))
+
+
+# Drawing
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 7, 30, 100, 300])
+@pytest.mark.parametrize("size", [(300, 200), (712, 386), (900, 600)])
+def test_any_number_of_members_is_drawn(qtbot: QtBot, theme: object, count: int, size: tuple[int, int]) -> None:
+    view = shown(qtbot, None, *size)
+    view.set_theme(LIGHT if theme is LIGHT else DARK)
+    view.show_figure(talk(count))
+    image = view.grab().toImage()
+    colours = {image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}
+    assert len(colours) > 4
+
+
+def test_the_empty_plan_says_what_would_fill_it(qtbot: QtBot) -> None:
+    view = shown(qtbot, None)
+    image = view.grab().toImage()
+    assert len({image.pixel(x, y) for x in range(200, 500) for y in range(150, 230)}) > 3
+    assert view.caption() == ""
+    view.show_figure(floor_figure(STUDIO, [], ""))
+    view.grab()
+
+
+@pytest.mark.parametrize("size", [(300, 200), (470, 270), (712, 386), (900, 600)])
+@pytest.mark.parametrize("room", ["conference", "lore", "kitchen", "library", "production", "hallway"])
+@pytest.mark.parametrize("line", ["Yes.", LINE, LONG])
+def test_the_bubble_is_in_view_and_never_over_the_speaker(
+    qtbot: QtBot, size: tuple[int, int], room: str, line: str
+) -> None:
+    view = shown(qtbot, None, *size)
+    for i in range(5):
+        view.show_figure(talk(5, room, f"m{i}", line))
+        view.grab()
+        box = view.bubble.box
+        assert box is not None
+        assert 0 <= box[0] < box[2] <= size[0]
+        assert 0 <= box[1] < box[3] <= size[1]
+        x, y = view.people.point(f"m{i}") or (0.0, 0.0)
+        assert not touches(box, (x, y, view.people.radius), 0.0)
+
+
+def test_a_long_speech_shows_its_end_while_it_streams_and_then_its_beginning(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk(line="First word. " + LONG + "last words"))
+    assert view.bubble.shown_text.startswith("First word.")
+    assert view.bubble.shown_text.endswith("…")
+    live = [replace(member, speaking=member.id == "m1") for member in members()]
+    view.show_figure(floor_figure(STUDIO, live, "conference", speaker="m1", line="First word. " + LONG + "last words"))
+    view.grab()
+    assert view.bubble.shown_text.startswith("…")
+    assert view.bubble.shown_text.endswith("last words")
+
+
+def test_a_streaming_bubble_stays_on_its_side(qtbot: QtBot) -> None:
+    live = [replace(member, speaking=member.id == "m1") for member in members()]
+    figure = floor_figure(STUDIO, live, "conference", speaker="m1", line="The")
+    view = shown(qtbot, figure)
+    at = where(view, "m1")
+    sides = set()
+    words = LINE.split()
+    for i in range(1, len(words)):
+        figure = floor_figure(STUDIO, live, "conference", speaker="m1", line=" ".join(words[:i]), before=figure)
+        view.show_figure(figure)
+        view.grab()
+        box = view.bubble.box
+        assert box is not None
+        sides.add((box[0] > at.x(), box[2] < at.x(), box[1] > at.y(), box[3] < at.y()))
+    assert len(sides) == 1
+
+
+def test_no_line_no_bubble(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk(line=""))
+    assert view.bubble.box is None
+    view.show_figure(talk(speaker="", line="Nobody says this"))
+    view.grab()
+    assert view.bubble.box is None
+
+
+def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
+    view = shown(qtbot, replace(talk(), thoughts=("He never reads past the first line.",)))
+    assert view.thoughts.box is None
+    press(view, Qt.Key.Key_T)
+    view.grab()
+    assert view.thoughts.box is not None
+    assert view.bubble.box is not None
+    assert not overlap(view.thoughts.box, view.bubble.box)
+    press(view, Qt.Key.Key_T)
+    view.grab()
+    assert view.thoughts.box is None
+
+
+@pytest.mark.parametrize("size", [(300, 200), (470, 270), (900, 600)])
+@pytest.mark.parametrize("count", [2, 5, 12, 30])
+def test_names_never_overlap(qtbot: QtBot, size: tuple[int, int], count: int) -> None:
+    people = [replace(member, name="Geschäftsführerin Oberhauser-Schmidtbauer") for member in members(count)]
+    view = shown(qtbot, floor_figure(STUDIO, people, "conference", speaker="m0", line=LINE), *size)
+    view.select_member("m1")
+    view.fit_talk()
+    for _ in range(2):
+        view.grab()
+        boxes = [label.box for label in view.labels.labels]
+        assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
+        assert view.bubble.box is not None
+        assert not any(overlap(box, view.bubble.box) for box in boxes)
+        view.fit()
+
+
+def test_few_are_named_and_of_many_only_who_is_pointed_at(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk(5, line=""))
+    assert {label.text for label in view.labels.labels} == {f"Member {i}" for i in range(5)}
+    view.show_figure(talk(30, line=""))
+    view.grab()
+    assert view.labels.labels == []
+    QTest.mouseMove(view.viewport(), where(view, "m7"))
+    view.grab()
+    assert [label.text for label in view.labels.labels] == ["Member 7"]
+
+
+def test_an_avatar_tells_its_state_by_more_than_colour(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    one = members()[0]
+    looks = {
+        view.people.look(one),
+        view.people.look(replace(one, muted=True)),
+        view.people.look(members()[1]),
+    }
+    view.select_member("m0")
+    looks.add(view.people.look(one))
+    pictures = [view.people.avatars.pixmap(look).toImage() for look in looks]
+    assert len(looks) == 4
+    assert all(a != b for a, b in combinations(pictures, 2))
+
+
+def test_who_does_not_hear_a_whisper_stands_apart(qtbot: QtBot) -> None:
+    view = shown(qtbot, replace(talk(), hearers=frozenset({"m3"})))
+    assert view.people.look(members()[3]).hearing
+    assert not view.people.look(members()[3]).apart
+    assert view.people.look(members()[0]).apart
+    assert "Does not hear this" in view.tooltip("m0")
+    assert "Hears this" in view.tooltip("m3")
+    assert "Has the floor" in view.tooltip("m1")
+    assert view.tooltip("nobody") == ""
+
+
+def test_text_scales(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    before = view.bubble.box
+    view.set_scale(1.6)
+    view.grab()
+    after = view.bubble.box
+    assert before is not None
+    assert after is not None
+    assert (after[2] - after[0]) * (after[3] - after[1]) > 1.4 * (before[2] - before[0]) * (before[3] - before[1])
+
+
+def test_the_view_can_be_rendered_into_another_picture(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    image = QImage(1424, 772, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.black)
+    painter = QPainter(image)
+    view.render(painter)
+    painter.end()
+    at = where(view, "m1") * 2
+    assert image.pixelColor(at - QPoint(12, 12)) == LIGHT.member("blue")
+
+
+def test_the_caption_and_the_description_say_what_is_seen(qtbot: QtBot) -> None:
+    view = shown(qtbot, None)
+    with qtbot.waitSignal(view.caption_changed) as caught:
+        view.show_figure(talk())
+    assert caught.args == ["Conference · 5 present"] == [view.caption()]
+    assert "Member 1 is speaking" in view.accessibleDescription()
+    assert view.accessibleName() == "Floor plan"
+    view.show_figure(floor_figure(STUDIO, members(), ""))
+    assert view.caption() == "5 at their desks"
+
+
+# Walking
+
+
+def arriving() -> tuple[FloorFigure, FloorFigure]:
+    before = floor_figure(STUDIO, members(), "")
+    return before, floor_figure(STUDIO, members(), "conference", speaker="m1", line=LINE, before=before)
+
+
+def test_people_walk_and_arrive(qtbot: QtBot) -> None:
+    before, after = arriving()
+    view = shown(qtbot, before)
+    view.show_figure(after)
+    start = view.people.place("m3")
+    assert view.advance(700)
+    assert view.people.place("m3") not in (start, (after.places[3].x, after.places[3].y))
+    view.grab()
+    for _ in range(60):
+        view.advance(100)
+    assert not view.advance(100)
+    for place in after.places:
+        assert view.people.place(place.member.id) == pytest.approx((place.x, place.y))
+
+
+def test_the_timer_walks_them_by_itself(qtbot: QtBot) -> None:
+    before = talk(1, "kitchen")
+    view = shown(qtbot, before)
+    after = floor_figure(STUDIO, members(1), "conference", before=before)
+    view.show_figure(after)
+    assert view.people.walks
+    qtbot.waitUntil(lambda: not view.people.walks, timeout=8_000)
+    assert view.people.place("m0") == pytest.approx((after.places[0].x, after.places[0].y))
+
+
+def test_a_growing_line_does_not_disturb_a_walk(qtbot: QtBot) -> None:
+    before, after = arriving()
+    view = shown(qtbot, before)
+    view.show_figure(after)
+    view.advance(700)
+    walks = dict(view.people.walks)
+    muted = [replace(member, muted=member.id == "m4") for member in members()]
+    view.show_figure(floor_figure(STUDIO, muted, "conference", speaker="m1", line=LINE * 2, before=after))
+    assert view.people.walks == walks
+    assert walks
+
+
+def test_called_back_on_their_way_they_turn_round(qtbot: QtBot) -> None:
+    before, after = arriving()
+    view = shown(qtbot, before)
+    view.show_figure(after)
+    view.advance(900)
+    at = view.people.place("m3")
+    home = floor_figure(STUDIO, members(), "", before=after)
+    view.show_figure(home)
+    assert view.people.place("m3") == pytest.approx(at)
+    for _ in range(80):
+        view.advance(100)
+    assert view.people.place("m3") == pytest.approx((home.places[3].x, home.places[3].y))
+
+
+def test_walking_can_be_turned_off(qtbot: QtBot) -> None:
+    before, after = arriving()
+    view = shown(qtbot, before)
+    view.set_animated(False)
+    view.show_figure(after)
+    assert not view.people.walks
+    assert view.people.place("m2") == (after.places[2].x, after.places[2].y)
+
+
+def test_turning_walking_off_ends_the_walks(qtbot: QtBot) -> None:
+    before, after = arriving()
+    view = shown(qtbot, before)
+    view.show_figure(after)
+    view.advance(300)
+    view.set_animated(False)
+    assert view.people.place("m2") == (after.places[2].x, after.places[2].y)
+
+
+def test_nobody_walks_unseen(qtbot: QtBot) -> None:
+    before, after = arriving()
+    view = shown(qtbot, before)
+    view.hide()
+    view.show_figure(after)
+    assert not view.people.walks
+
+
+# Mouse
+
+
+def test_a_click_chooses(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    with qtbot.waitSignal(view.member_chosen) as caught:
+        mouse(QTest.mouseClick, view, where(view, "m3"))
+    assert caught.args == ["m3"]
+    assert view.people.chosen == "m3"
+
+
+def test_a_click_on_the_floor_chooses_nobody(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    with qtbot.assertNotEmitted(view.member_chosen):
+        mouse(QTest.mouseClick, view, QPoint(100, 330))
+
+
+def test_a_double_click_opens(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    with qtbot.waitSignal(view.intent) as caught:
+        mouse(QTest.mouseDClick, view, where(view, "m0"))
+    assert caught.args == ["open_member", "m0"]
+
+
+def turn_wheel(view: FloorPlanView, at: QPoint, by: int) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(view.viewport().mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, by),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), event)
+    view.grab()
+
+
+def test_the_wheel_zooms_about_the_pointer(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    at, scale = where(view, "m2"), view.camera.scale
+    turn_wheel(view, at, 240)
+    assert view.camera.scale > 1.3 * scale
+    assert (where(view, "m2") - at).manhattanLength() <= 3
+    for _ in range(40):
+        turn_wheel(view, at, 480)
+    assert view.camera.scale <= 60
+    for _ in range(40):
+        turn_wheel(view, at, -480)
+    assert view.camera.scale >= 0.5 * scale
+
+
+def test_dragging_pans_and_a_double_click_fits_again(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    before = where(view, "m2")
+    floor = QPoint(100, 330)
+    with qtbot.assertNotEmitted(view.member_chosen):
+        mouse(QTest.mousePress, view, floor)
+        QTest.mouseMove(view.viewport(), floor + QPoint(40, -20))
+        mouse(QTest.mouseRelease, view, floor + QPoint(40, -20))
+    view.grab()
+    assert (where(view, "m2") - before - QPoint(40, -20)).manhattanLength() <= 2
+    mouse(QTest.mouseDClick, view, QPoint(20, 340))
+    view.grab()
+    assert where(view, "m2") == before
+
+
+def entry(view: FloorPlanView, name: str) -> QAction:
+    assert view.menu is not None
+    found = view.menu.findChild(QAction, name)
+    assert isinstance(found, QAction)
+    return found
+
+
+def right_click(view: FloorPlanView, at: QPoint) -> None:
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.viewport().mapToGlobal(at))
+    QApplication.sendEvent(view.viewport(), event)
+
+
+@pytest.mark.parametrize("name", ["give_floor", "whisper", "mute", "follow", "open_member"])
+def test_the_menu_asks_for_what_it_says(qtbot: QtBot, name: str) -> None:
+    view = shown(qtbot, talk())
+    right_click(view, where(view, "m2"))
+    with qtbot.waitSignal(view.intent) as caught:
+        entry(view, name).trigger()
+    assert caught.args == [name, "m2"]
+
+
+def test_who_is_muted_can_be_brought_back(qtbot: QtBot) -> None:
+    muted = [replace(member, muted=True) for member in members()]
+    view = shown(qtbot, floor_figure(STUDIO, muted, "conference"))
+    right_click(view, where(view, "m2"))
+    assert not entry(view, "give_floor").isEnabled()
+    with qtbot.waitSignal(view.intent) as caught:
+        entry(view, "unmute").trigger()
+    assert caught.args == ["unmute", "m2"]
+
+
+def test_the_plans_menu_shows_thoughts_and_fits(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    right_click(view, QPoint(100, 330))
+    entry(view, "thoughts").trigger()
+    assert view.thoughts_shown
+    scale = view.camera.scale
+    entry(view, "talk").trigger()
+    view.grab()
+    assert view.camera.scale > scale
+    entry(view, "fit").trigger()
+    entry(view, "walking").trigger()
+    view.grab()
+    assert view.camera.scale == scale
+    assert not view.animated
+
+
+def test_the_camera_follows_a_member_until_told_otherwise(qtbot: QtBot) -> None:
+    before, after = arriving()
+    view = shown(qtbot, before)
+    view.follow("m4")
+    view.show_figure(after)
+    for _ in range(8):
+        view.advance(100)
+        view.grab()
+        at = where(view, "m4")
+        assert abs(at.x() - 356) < 4
+        assert abs(at.y() - 193) < 4
+    press(view, Qt.Key.Key_Escape)
+    assert view.following == ""
+    view.follow("nobody")
+    assert view.following == ""
+
+
+def test_a_tooltip_tells_of_a_member(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    at = where(view, "m2")
+    QApplication.sendEvent(view.viewport(), QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at)))
+    assert "Member 2 · Analyst" in view.tooltip("m2")
+    assert "3 turns, 20 % of the words" in view.tooltip("m2")
+
+
+# Keyboard
+
+
+def test_tab_goes_over_the_members_and_on(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    layout = QVBoxLayout(window)
+    first, view, last = QPushButton("first"), FloorPlanView(), QPushButton("last")
+    for widget in (first, view, last):
+        layout.addWidget(widget)
+    window.resize(712, 500)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    view.show_figure(talk())
+    first.setFocus()
+    seen = []
+    for _ in range(6):
+        QTest.keyClick(first if first.hasFocus() else view, Qt.Key.Key_Tab)
+        seen.append(view.marked_member)
+    assert seen == ["m0", "m1", "m2", "m3", "m4", ""]
+    assert last.hasFocus()
+    QTest.keyClick(last, Qt.Key.Key_Backtab)
+    assert view.marked_member == "m4"
+
+
+def test_arrows_move_and_enter_chooses(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    press(view, Qt.Key.Key_Right)
+    assert view.marked_member == "m0"
+    visited = {"m0"}
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Down):
+        press(view, key)
+        visited.add(view.marked_member)
+    assert len(visited) >= 4
+    assert f"At {view.member(view.marked_member).name}" in view.accessibleDescription()  # type: ignore[union-attr]
+    with qtbot.waitSignal(view.member_chosen) as caught:
+        press(view, Qt.Key.Key_Return)
+    assert caught.args == [view.marked_member]
+    press(view, Qt.Key.Key_Escape)
+    assert view.marked_member == ""
+
+
+def test_the_menu_key_opens_the_menu_of_the_marked(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    press(view, Qt.Key.Key_Down)
+    press(view, Qt.Key.Key_Menu)
+    with qtbot.waitSignal(view.intent) as caught:
+        entry(view, "mute").trigger()
+    assert caught.args == ["mute", "m0"]
+
+
+def test_keys_move_the_camera(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    scale = view.camera.scale
+    for key, larger in ((Qt.Key.Key_Plus, True), (Qt.Key.Key_Z, True), (Qt.Key.Key_F, False)):
+        press(view, key)
+        view.grab()
+        assert (view.camera.scale > scale) is larger
+    press(view, Qt.Key.Key_Minus)
+    view.grab()
+    assert view.camera.scale < scale
+
+
+def test_the_windows_arrows_are_left_alone_until_a_member_is_marked(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+
+    def kept() -> bool:
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Right, Qt.KeyboardModifier.NoModifier)
+        event.ignore()
+        QApplication.sendEvent(view, event)
+        return event.isAccepted()
+
+    assert not kept()
+    press(view, Qt.Key.Key_Right)
+    assert kept()
+    mouse(QTest.mouseClick, view, where(view, "m3"))
+    assert not kept()
+
+
+def test_members_who_leave_leave_nothing_behind(qtbot: QtBot) -> None:
+    view = shown(qtbot, talk())
+    press(view, Qt.Key.Key_Right)
+    view.follow("m0")
+    view.show_figure(floor_figure(STUDIO, members()[2:], "kitchen"))
+    view.grab()
+    assert view.marked_member == ""
+    assert view.following == ""
+    assert view.member("m0") is None
