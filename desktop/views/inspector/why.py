@@ -1,0 +1,66 @@
+"""The pane that says why this speaker."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.models.figures import InspectorFigure
+from desktop.views.inspector.pane import Column, Label, Pane
+from desktop.views.why import WhyBars
+
+
+class WhyPane(Pane):
+    """The selection's heading and reason, the bars, and the lines that were drawn again.
+
+    Signals: `member_chosen(id)`.
+    """
+
+    member_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = Column()
+        self.heading = Label()
+        self.reason = Label(role="secondary")
+        self.bars = WhyBars()
+        self.bars.member_chosen.connect(self.member_chosen)
+        self.redrawn_heading = Label(self.tr("Said otherwise before"))
+        self.redrawn = Label(role="secondary")
+        for widget in (self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn):
+            self.column.box.addWidget(widget)
+        self.column.box.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.column)
+        self.dress()
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        """Show the selection of the turn's speaker."""
+        self.bars.show_figure(figure.why, figure.members)
+        why = figure.why
+        self.heading.setText(self.bars.heading())
+        self.heading.setVisible(why is not None)
+        reason = ""
+        if why is not None and why.bars:
+            policy = self.tr("policy {name}").format(name=why.policy.replace("_", " ")) if why.policy else ""
+            reason = " · ".join(part for part in (policy, why.reason, self.bars.draw_text()) if part)
+        self.reason.setText(reason)
+        self.reason.setVisible(bool(reason))
+        # The column scrolls, so the bars get the room that everybody needs.
+        self.bars.setMinimumHeight(self.bars.sizeHint().height())
+        again = "\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn)
+        self.redrawn.setText(again)
+        self.redrawn.setVisible(bool(again))
+        self.redrawn_heading.setVisible(bool(again))
+
+    def dress(self) -> None:
+        """Put colours and fonts on the pane."""
+        self.heading.dress(self, 13, QFont.Weight.DemiBold)
+        self.reason.dress(self, 12)
+        self.redrawn_heading.dress(self, 12, QFont.Weight.DemiBold)
+        self.redrawn.dress(self, 12)
+        self.bars.set_theme(self.theme)
+        self.bars.set_scale(self.scale)
+        self.bars.setMinimumHeight(self.bars.sizeHint().height())

@@ -1,0 +1,361 @@
+"""The lines of a run as they are shown: laid out while in sight, painted, followed, searched."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from desktop.models.figures import TurnFigure
+from desktop.models.transcript import TranscriptModel
+from desktop.theme import LIGHT, Theme
+from desktop.views.transcript.look import Look
+from desktop.views.transcript.matching import find_all
+from desktop.views.transcript.painting import RowState, caret_rect, paint_row
+from desktop.views.transcript.shape import RowShape, Wording, shaped
+from desktop.views.transcript.wording import RowWording
+from desktop.views.windowed.area import WindowedRows
+
+KEPT = 600
+
+
+class ShownLines(WindowedRows):
+    """All lines of a run, of which only those in sight are laid out and painted.
+
+    Attributes: `shown` and `live` (the turn that all views show), `current` (row with the keyboard), `selected` (rows
+    to be copied), `newest` (the pill that leads back to the end).
+    Signals: `live_chosen()` when the pill is pressed while another turn is shown.
+    """
+
+    live_chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.thoughts = self.details = False
+        self.shown, self.live = 0, True
+        self.current = -1
+        self.selected = range(0)
+        self.hovered = -1
+        self.edited = -1
+        self.look = Look(self.font(), LIGHT)
+        self.wording = RowWording(self)
+        self._member = self._needle = ""
+        self._hit = -1
+        self._unseen = 0
+        self._caret = True
+        self._turned: set[int] = set()
+        self._shapes: OrderedDict[int, RowShape] = OrderedDict()
+        self._live_shape: RowShape | None = None
+        self._blink = QTimer(self)
+        self._blink.timeout.connect(self._on_blink)
+        self.newest = QPushButton(self)
+        self.newest.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.newest.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.newest.clicked.connect(self.to_newest)
+        self.newest.hide()
+        self.model = TranscriptModel(self)
+        self._connect(self.model)
+        self._style_newest()
+
+    # -- what is shown -------------------------------------------------------------------------------------------
+
+    def set_model(self, model: TranscriptModel) -> None:
+        """Show the rows of `model` from now on."""
+        self.model.disconnect(self)
+        self.model = model
+        self._connect(model)
+        self.on_reset()
+
+    def _connect(self, model: TranscriptModel) -> None:
+        model.modelReset.connect(self.on_reset)
+        model.rowsInserted.connect(self._on_inserted)
+        model.rowsRemoved.connect(self._on_removed)
+        model.dataChanged.connect(self._on_changed)
+        model.live_changed.connect(self._on_live)
+        model.members_changed.connect(self._on_members)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.look = Look(self.font(), theme, self.look.scale)
+        self._style_newest()
+        self.viewport().update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text, 1.0 being 13 pixels."""
+        self.look = Look(self.font(), self.look.theme, factor)
+        self._style_newest()
+        self.relayout()
+
+    def show_turn(self, number: int, live: bool) -> None:
+        """Show turn `number`; where it is not the live end, what comes after it is dimmed."""
+        if (number, live) == (self.shown, self.live):
+            return
+        went_live = live and not self.live
+        self.shown, self.live = number, live
+        if went_live:
+            self.scroll_to_end()
+        elif not live:
+            row = self.model.row_of_turn(number)
+            if row >= 0:
+                self.current = row
+            self.reveal(max(0, row), middle=True)
+        self._update_newest()
+        self.viewport().update()
+
+    def set_options(self, *, thoughts: bool, details: bool) -> None:
+        """Unfold all thoughts or fold them; show tokens, latency and cost under each line."""
+        if (thoughts, details) != (self.thoughts, self.details):
+            self.thoughts, self.details = thoughts, details
+            self._turned.clear()
+            self.relayout()
+
+    def select_member(self, member_id: str) -> None:
+        """Mark the lines of one member; "" marks nobody's."""
+        self._member = member_id
+        self.viewport().update()
+
+    def set_search(self, needle: str, row: int = -1) -> None:
+        """Highlight `needle` (case-folded) everywhere, and most in `row`, which comes into sight."""
+        self._needle, self._hit = needle, row
+        if needle and 0 <= row < len(self.model.rows):
+            if not self.unfolded(row) and not find_all(self.model.rows[row].text, needle):
+                self.toggle_thoughts(row)
+            self.reveal(row, middle=True)
+        self.viewport().update()
+
+    def to_newest(self) -> None:
+        """Go to the newest line, and back to the live end where another turn is shown."""
+        self.scroll_to_end()
+        if not self.live:
+            self.live_chosen.emit()
+
+    def unfolded(self, row: int) -> bool:
+        """Whether a row's thoughts are to be read."""
+        return self.thoughts != (row in self._turned)
+
+    def toggle_thoughts(self, row: int) -> None:
+        """Unfold a row's thoughts, or fold them."""
+        if 0 <= row < len(self.model.rows) and self.model.rows[row].thoughts:
+            self._turned ^= {row}
+            self.changed(row)
+
+    # -- laying out ----------------------------------------------------------------------------------------------
+
+    def measure_row(self, row: int) -> int:
+        """The height of a row."""
+        return int(self.shape(row).height)
+
+    def tail_height(self) -> int:
+        """The height of the line that is being said."""
+        return int(self._live_shape.height) if self._live_shape is not None else 0
+
+    def shape(self, row: int) -> RowShape:
+        """A row laid out, from the cache if it is there."""
+        figure, width = self.model.rows[row], float(self.viewport().width())
+        found = self._shapes.get(row)
+        if found is not None and found.figure is figure and found.width == width:
+            return found
+        least = self.editor_height() if row == self.edited else 0.0
+        found = shaped(figure, width, self.look, self._words, unfolded=self.unfolded(row), least=least)
+        self._shapes[row] = found
+        if len(self._shapes) > KEPT:
+            self._shapes.popitem(last=False)
+        return found
+
+    def editor_height(self) -> float:
+        """How high the text of the row that is being edited has to be."""
+        return 0.0
+
+    def relayout(self) -> None:
+        """Lay out all rows again."""
+        self._shapes.clear()
+        self._shape_live()
+        self.remeasure()
+
+    def remeasure(self) -> None:
+        """Lay out again what is as wide as it was not."""
+        self._shape_live()
+        super().remeasure()
+
+    def changed(self, row: int) -> None:
+        """Lay out one row again."""
+        self._shapes.pop(row, None)
+        self.heights.forget(row)
+        self.settle()
+
+    def _words(self, figure: TurnFigure) -> Wording:
+        return self.wording.of(figure, details=self.details)
+
+    def _shape_live(self) -> None:
+        live, self._live_shape = self.model.live, None
+        if live is not None:
+            width = float(self.viewport().width())
+            self._live_shape = shaped(live, width, self.look, self.wording.of_live, unfolded=True, least=0.0)
+
+    # -- what the model says -------------------------------------------------------------------------------------
+
+    def on_reset(self) -> None:
+        """Show other rows from their end, or from the shown turn."""
+        self._shapes.clear()
+        self._turned.clear()
+        self.current = self.hovered = self._hit = -1
+        self.selected = range(0)
+        self._unseen = 0
+        self._shape_live()
+        self.reset_rows(len(self.model.rows), at_end=self.live)
+        if not self.live:
+            self.reveal(max(0, self.model.row_of_turn(self.shown)), middle=True)
+        self._update_newest()
+
+    def _on_inserted(self, _: QModelIndex, first: int, last: int) -> None:
+        self.heights.append(last - first + 1)
+        if not self.following:
+            self._unseen += last - first + 1
+        self.settle()
+
+    def _on_removed(self, _: QModelIndex, first: int, last: int) -> None:
+        for row in range(first, last + 1):
+            self._shapes.pop(row, None)
+            self._turned.discard(row)
+        self.heights.truncate(first)
+        self.current = min(self.current, first - 1)
+        self.selected = range(min(self.selected.start, first), min(self.selected.stop, first))
+        self.settle()
+
+    def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
+        for row in range(top.row(), bottom.row() + 1):
+            self._shapes.pop(row, None)
+            self.heights.forget(row)
+        self.settle()
+
+    def _on_members(self) -> None:
+        self.viewport().update()
+
+    def _on_live(self) -> None:
+        had = self.tail_height()
+        self._shape_live()
+        if self._live_shape is None:
+            self._blink.stop()
+            if had:
+                self.settle()
+            return
+        self._caret = True
+        if not self._blink.isActive() and (flash := QApplication.cursorFlashTime()) > 0:
+            self._blink.start(flash // 2)
+        if self.tail_height() != had:
+            self.settle()
+        elif (place := self._live_place()) is not None:
+            self.viewport().update(place)
+
+    def _on_blink(self) -> None:
+        self._caret = not self._caret
+        top = self.tail_top()
+        if top is not None and self._live_shape is not None:
+            self.viewport().update(caret_rect(self._live_shape, self.look).translated(0, top).toAlignedRect())
+
+    def _live_place(self) -> QRect | None:
+        top = self.tail_top()
+        return None if top is None else QRect(0, top, self.viewport().width(), self.tail_height())
+
+    # -- painting ------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows in sight that the event asks for."""
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(event.rect(), self.look.colour("surface"))
+        if not self.model.rows and self._live_shape is None:
+            self._paint_empty(painter)
+            return
+        asked = event.rect()
+        members = self.model.members
+        for row, y in self.in_sight():
+            shape = self.shape(row)
+            if y < asked.bottom() + 1 and y + shape.height > asked.top():
+                figure = shape.figure
+                paint_row(painter, shape, y, members.get(figure.member), self.look, self._state(row, figure))
+        top = self.tail_top()
+        if self._live_shape is not None and top is not None:
+            state = RowState(streaming=True, caret=self._caret, dimmed=not self.live)
+            member = members.get(self._live_shape.figure.member)
+            paint_row(painter, self._live_shape, top, member, self.look, state)
+
+    def _state(self, row: int, figure: TurnFigure) -> RowState:
+        between = figure.kind in {"topic", "whisper"}
+        after = figure.number > self.shown or (figure.kind in {"failed", "summary"} and figure.number >= self.shown)
+        return RowState(
+            shown=not self.live and not between and figure.number == self.shown and figure.kind != "summary",
+            selected=len(self.selected) > 1 and row in self.selected,
+            current=row == self.current and self.hasFocus(),
+            hovered=row == self.hovered and row != self.edited,
+            dimmed=not self.live and after,
+            followed=bool(self._member) and figure.member == self._member,
+            edited=row == self.edited,
+            needle=self._needle,
+            hit=row == self._hit,
+        )
+
+    def _paint_empty(self, painter: QPainter) -> None:
+        room = QRectF(self.viewport().rect()).adjusted(28, 0, -28, 0)
+        middle = room.center().y()
+        painter.setFont(self.look.name)
+        painter.setPen(self.look.colour("secondary"))
+        flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom)
+        head = QRectF(room.left(), middle - 60, room.width(), 56)
+        painter.drawText(head, flags, self.tr("Nobody has spoken yet"))
+        painter.setFont(self.look.text)
+        painter.setPen(self.look.colour("faint"))
+        wrap = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+        below = QRectF(room.left(), middle + 2, room.width(), 80)
+        painter.drawText(below, wrap, self.tr("Press play, and what the members say appears here line by line."))
+
+    # -- the pill ------------------------------------------------------------------------------------------------
+
+    def on_settled(self) -> None:
+        """Keep the pill true: it is there while the newest line is out of sight."""
+        if self.at_end():
+            self._unseen = 0
+        self._update_newest()
+
+    def _update_newest(self) -> None:
+        away = not self.at_end() and bool(self.model.rows)
+        if not away:
+            self.newest.hide()
+            return
+        if not self.live:
+            text = self.tr("↓ Back to live")
+        elif self._unseen:
+            text = self.tr("↓ 1 new line") if self._unseen == 1 else self.tr("↓ {count} new lines")
+            text = text.format(count=self.locale().toString(self._unseen))
+        else:
+            text = self.tr("↓ Newest line")
+        if text != self.newest.text():
+            self.newest.setText(text)
+        self.newest.adjustSize()
+        spot = self.viewport().geometry()
+        at = QPointF(spot.center().x() - self.newest.width() / 2, spot.bottom() - self.newest.height() - 8)
+        self.newest.move(at.toPoint())
+        self.newest.show()
+        self.newest.raise_()
+
+    def _style_newest(self) -> None:
+        theme, look = self.look.theme, self.look
+        self.newest.setFont(look.button)
+        self.newest.setStyleSheet(
+            f"QPushButton {{ background: {theme.accent}; color: {theme.accent_text}; border: none;"
+            f" border-radius: {round(look.px(13))}px; padding: 0 {round(look.px(14))}px;"
+            f" min-height: {round(look.px(26))}px; }}"
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on blinking where a line is being said."""
+        super().showEvent(event)
+        if self._live_shape is not None and (flash := QApplication.cursorFlashTime()) > 0:
+            self._blink.start(flash // 2)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Do not blink unseen."""
+        super().hideEvent(event)
+        self._blink.stop()

@@ -1,0 +1,199 @@
+"""The inspector's pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.models.figures import BarFigure, InspectorFigure, MemberFigure, PayloadRow, WhyFigure
+from desktop.theme import DARK
+from desktop.views.inspector import InspectorView
+from desktop.views.inspector.lists import MemoriesPane, RelationsPane
+from desktop.views.inspector.payload import PayloadPane
+from desktop.views.inspector.raw import RawPane
+from desktop.views.inspector.tokens import TokensPane
+from desktop.views.inspector.view import TABS
+
+MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
+SYSTEM = "You are Analyst.\n" + "Rules and more rules, " * 30
+FIGURE = InspectorFigure(
+    turn=14,
+    member=MEMBERS[1],
+    why=WhyFigure(14, "analyst", "affinity", "weighted draw", 0.4, (BarFigure("analyst", 1, 0.2, 0, 0, 0, 1.2, 1.0),)),
+    members=MEMBERS,
+    payload=(PayloadRow("system", SYSTEM, 1.0), PayloadRow("user", "Boss: When?", 0.5), PayloadRow("direction", "Go.")),
+    proven="proven",
+    facts=(("Voice", "embedded"), ("Payload hash", "0f" * 32)),
+    memories=(("insight", "Dates calm the boss."),),
+    relations=(("Boss", 0.72, "trusts her numbers"), ("Writer", 0.2, "")),
+    redrawn=(("As a language model,", "breaks character"),),
+    raw='{"type": "turn.ended"}',
+    usage=(88, 418, 0, 21),
+    latency=0.92,
+)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> InspectorView:
+    view = InspectorView()
+    qtbot.addWidget(view)
+    view.resize(400, 320)
+    view.show()
+    qtbot.waitExposed(view)
+    view.show_figure(FIGURE)
+    return view
+
+
+def payload(view: InspectorView) -> PayloadPane:
+    view.show_tab("payload")
+    pane = view.panes["payload"]
+    assert isinstance(pane, PayloadPane)
+    return pane
+
+
+def test_the_caption_names_turn_and_member(qtbot: QtBot, view: InspectorView) -> None:
+    assert view.caption() == "turn 14 · Analyst"
+    with qtbot.waitSignal(view.caption_changed) as told:
+        view.show_figure(replace(FIGURE, turn=15))
+    assert told.args == ["turn 15 · Analyst"]
+
+
+def test_keys_go_through_the_pages(qtbot: QtBot, view: InspectorView) -> None:
+    seen: list[str] = []
+    view.tab_changed.connect(seen.append)
+    view.tabs.setFocus()
+    for _ in TABS:
+        qtbot.keyClick(view.tabs, Qt.Key.Key_Right)
+        view.grab()
+    assert seen == list(TABS[1:])
+
+
+def test_only_the_page_in_sight_is_filled(view: InspectorView) -> None:
+    raw = view.panes["event"]
+    assert isinstance(raw, RawPane)
+    assert raw.text.toPlainText() == ""
+    view.show_tab("event")
+    assert raw.text.toPlainText() == FIGURE.raw
+
+
+def test_a_bar_chooses_its_member(qtbot: QtBot, view: InspectorView) -> None:
+    with qtbot.waitSignal(view.member_chosen) as told:
+        view.panes["why"].bars.member_chosen.emit("boss")  # type: ignore[attr-defined]
+    assert told.args == ["boss"]
+
+
+def test_a_payload_row_unfolds_by_click_and_key(qtbot: QtBot, view: InspectorView) -> None:
+    rows = payload(view).text
+    assert rows.card(0).folded
+    folded = rows.card(0).height
+    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(150, 12))
+    assert rows.unfolded == {0}
+    assert rows.card(0).height > folded
+    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, 12))
+    assert rows.unfolded == frozenset()
+    qtbot.keyClick(rows, Qt.Key.Key_Return)
+    assert rows.unfolded == {0}
+    assert rows.accessibleDescription().startswith("system: You are Analyst.")
+
+
+def test_the_whole_payload_is_copied(qtbot: QtBot, view: InspectorView) -> None:
+    pane = payload(view)
+    qtbot.mouseClick(pane.copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == f"system:\n{SYSTEM}\n\nuser:\nBoss: When?\n\ndirection:\nGo."
+    pane.text.setFocus()
+    qtbot.keyClick(pane.text, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(pane.text, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == f"{SYSTEM}\nBoss: When?\nGo."
+
+
+def test_text_is_selected_with_the_mouse(qtbot: QtBot, view: InspectorView) -> None:
+    rows = payload(view).text
+    viewport, left = rows.viewport(), Qt.MouseButton.LeftButton
+    second = rows.top_of(1)
+    assert second is not None
+    qtbot.mousePress(viewport, left, pos=QPoint(round(rows._left()), second + 12))
+    qtbot.mouseMove(viewport, QPoint(390, second + 12))
+    qtbot.mouseRelease(viewport, left, pos=QPoint(390, second + 12))
+    assert rows.selected_text() == "Boss: When?"
+    rows.grab()
+
+
+def test_the_cached_part_is_shaded_as_far_as_it_goes(view: InspectorView) -> None:
+    rows = payload(view).text
+    image = rows.viewport().grab().toImage()
+    cached = "#e9edff"
+
+    def shaded(row: int) -> list[bool]:
+        top = rows.top_of(row) or 0
+        # Just below the upper edge of a card there is no text.
+        return [image.pixelColor(x, top + 4).name() == cached for x in (12, 60, 340)]
+
+    assert shaded(0) == [True, True, True]
+    assert shaded(1) == [True, True, False]
+    assert shaded(2) == [False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("proven", "said"),
+    [
+        ("proven", "✓ proven"),
+        ("differs", "! differs"),
+        ("The log has no such turn.", "The log has no such turn."),
+        ("", ""),
+    ],
+)
+def test_the_proof_is_told(view: InspectorView, proven: str, said: str) -> None:
+    pane = payload(view)
+    view.show_figure(replace(FIGURE, proven=proven))
+    assert pane.proof.text() == said
+    assert "418 of 506 input tokens from cache" in pane.foot.text()
+
+
+def test_whole_text_unfolds_every_row(qtbot: QtBot, view: InspectorView) -> None:
+    pane = payload(view)
+    qtbot.mouseClick(pane.whole, Qt.MouseButton.LeftButton)
+    assert pane.text.unfolded == {0, 1, 2}
+    view.show_figure(replace(FIGURE, payload=(*FIGURE.payload, PayloadRow("user", "More."))))
+    assert pane.text.unfolded == {0, 1, 2, 3}
+
+
+def test_facts_memories_and_relations_come_and_go(view: InspectorView) -> None:
+    for figure, count in ((FIGURE, 2), (replace(FIGURE, facts=FIGURE.facts * 3), 6), (replace(FIGURE, facts=()), 0)):
+        view.show_figure(figure)
+        view.show_tab("tokens")
+        pane = view.panes["tokens"]
+        assert isinstance(pane, TokensPane)
+        assert sum(not name.isHidden() for name, _ in pane._labels) == count
+    view.show_tab("memories")
+    memories = view.panes["memories"]
+    assert isinstance(memories, MemoriesPane)
+    assert memories._entries[0][2].text() == "Dates calm the boss."
+    view.show_tab("relations")
+    relations = view.panes["relations"]
+    assert isinstance(relations, RelationsPane)
+    assert [row.accessibleName() for row in relations._rows] == ["Boss 0.72. trusts her numbers", "Writer 0.20"]
+
+
+def test_every_page_says_what_would_fill_it(view: InspectorView) -> None:
+    view.show_figure(InspectorFigure())
+    assert view.caption() == ""
+    for tab in TABS:
+        view.show_tab(tab)
+        empty = getattr(view.panes[tab], "empty", None)
+        assert tab == "why" or (empty is not None and empty.isVisible() and empty.text())
+        view.grab()
+
+
+def test_it_paints_in_every_look(view: InspectorView) -> None:
+    for tab in TABS:
+        view.show_tab(tab)
+        light = view.grab().toImage()
+        view.set_theme(DARK)
+        view.set_scale(1.5)
+        view.resize(260, 220)
+        assert view.grab().toImage() != light
+        view.resize(400, 320)

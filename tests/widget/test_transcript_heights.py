@@ -1,0 +1,69 @@
+"""Heights of rows against a plain list, and words found in lines."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.views.transcript.matching import find_all
+from desktop.views.windowed.heights import RowHeights
+
+STEP = st.one_of(
+    st.tuples(st.just("reset"), st.integers(0, 900), st.integers(1, 90)),
+    st.tuples(st.just("append"), st.integers(0, 600), st.just(0)),
+    st.tuples(st.just("truncate"), st.integers(0, 900), st.just(0)),
+    st.tuples(st.just("measured"), st.integers(0, 899), st.integers(1, 300)),
+)
+
+
+@given(st.lists(STEP, max_size=12), st.integers(0, 10**6))
+def test_heights_are_as_those_of_a_list(steps: list[tuple[str, int, int]], somewhere: int) -> None:
+    heights, plain = RowHeights(), list[int]()
+    for what, number, height in steps:
+        if what == "reset":
+            heights.reset(number, height)
+            plain = [height] * number
+        elif what == "append":
+            heights.append(number)
+            plain += [heights.guess] * number
+        elif what == "truncate" and number <= len(plain):
+            heights.truncate(number)
+            del plain[number:]
+        elif what == "measured" and number < len(plain):
+            assert heights.measured(number, height) == height - plain[number]
+            assert heights.known(number)
+            plain[number] = height
+    assert len(heights) == len(plain)
+    assert heights.total() == sum(plain)
+    if plain:
+        row = somewhere % len(plain)
+        assert heights.top(row) == sum(plain[:row])
+        y = somewhere % sum(plain)
+        at, inside = heights.row_at(y)
+        assert heights.top(at) + inside == y
+        assert inside < plain[at]
+
+
+def test_beyond_the_end_is_the_last_row() -> None:
+    heights = RowHeights()
+    assert heights.row_at(10) == (0, 0)
+    heights.reset(300, 10)
+    assert heights.row_at(10**6) == (299, 9)
+    assert heights.row_at(-5) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "needle", "found"),
+    [
+        ("The Story of a story", "story", [(4, 5), (15, 5)]),
+        ("Die STRASSE, die Straße", "strasse", [(4, 7), (17, 6)]),
+        ("ÄPFEL und äpfel", "äpfel", [(0, 5), (10, 5)]),
+        ("🦊 jumps 🦊", "jumps", [(3, 5)]),
+        ("nothing here", "elsewhere", []),
+        ("anything", "", []),
+        ("ΣΊΣΥΦΟΣ", "σίσυφοσ", [(0, 7)]),
+    ],
+)
+def test_words_are_found_in_every_script(text: str, needle: str, found: list[tuple[int, int]]) -> None:
+    assert find_all(text, needle.casefold()) == found

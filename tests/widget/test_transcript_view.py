@@ -1,0 +1,369 @@
+"""The transcript under keys and clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from desktop.models.figures import MemberFigure, TurnFigure
+from desktop.models.transcript import TranscriptModel
+from desktop.theme import DARK
+from desktop.views.transcript import TranscriptView
+from desktop.views.transcript.painting import avatar_rect, more_rect
+
+MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
+LEFT = Qt.MouseButton.LeftButton
+
+
+def turn(number: int, text: str = "", **more: object) -> TurnFigure:
+    member = MEMBERS[number % 2]
+    return TurnFigure(number, member.id, member.name, text or f"Line number {number}.", **more)  # type: ignore[arg-type]
+
+
+Show = Callable[..., TranscriptView]
+
+
+@pytest.fixture
+def show(qtbot: QtBot) -> Show:
+    def shown(rows: list[TurnFigure], *, width: int = 420, height: int = 500) -> TranscriptView:
+        view = TranscriptView()
+        qtbot.addWidget(view)
+        model = TranscriptModel(view)
+        model.set_members(MEMBERS)
+        view.resize(width, height)
+        view.setModel(model)
+        view.show()
+        qtbot.waitExposed(view)
+        model.reset(rows)
+        return view
+
+    return shown
+
+
+def spot(view: TranscriptView, row: int, dx: float = 200.0, dy: float = 12.0) -> QPoint:
+    top = view.lines.top_of(row)
+    assert top is not None
+    return QPointF(dx, top + dy).toPoint()
+
+
+def click(
+    qtbot: QtBot, view: TranscriptView, at: QPoint, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    qtbot.mouseClick(view.lines.viewport(), LEFT, keys, at)
+
+
+def move(view: TranscriptView, at: QPoint) -> None:
+    viewport = view.lines.viewport()
+    none = Qt.MouseButton.NoButton
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        QPointF(at),
+        viewport.mapToGlobal(QPointF(at)),
+        none,
+        none,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(viewport, event)
+
+
+def popup() -> QMenu:
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def test_it_opens_at_the_end_and_follows(show: Show) -> None:
+    view = show([turn(number) for number in range(1, 200)])
+    lines = view.lines
+    assert lines.at_end()
+    view.model().append([turn(200)])
+    assert lines.at_end()
+    assert [row for row, _ in lines.in_sight()][-1] == 199
+    assert not lines.newest.isVisible()
+
+
+def test_scrolled_up_it_keeps_its_place_and_offers_the_way_back(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 200)])
+    lines = view.lines
+    lines.verticalScrollBar().setValue(lines.verticalScrollBar().value() - 1500)
+    before = lines.in_sight()
+    view.model().append([turn(200), turn(201)])
+    view.model().stream("boss", "Boss", "And so")
+    assert lines.in_sight() == before
+    assert "2 new lines" in lines.newest.text()
+    qtbot.mouseClick(lines.newest, LEFT)
+    assert lines.at_end()
+    assert not lines.newest.isVisible()
+
+
+def test_both_ends_are_reached_though_heights_are_guessed(show: Show) -> None:
+    long = "A long line that takes several rows of text in this narrow column, again and again. " * 4
+    view = show([turn(number, long if number % 7 == 0 else "") for number in range(1, 3000)], width=300)
+    bar = view.lines.verticalScrollBar()
+    for value in (0, bar.maximum() // 2, bar.maximum()):
+        bar.setValue(value)
+    assert view.lines.in_sight()[-1][0] == 2998
+    bar.setValue(0)
+    assert view.lines.in_sight()[0] == (0, 0)
+    while bar.value() < bar.maximum():
+        before = dict(view.lines.in_sight())
+        bar.setValue(min(bar.maximum(), bar.value() + 180))
+        after = dict(view.lines.in_sight())
+        moved = {before[row] - after[row] for row in before.keys() & after.keys()}
+        assert len(moved) == 1, "rows in sight move together"
+        if bar.value() > 4000:
+            break
+
+
+def test_a_hundred_thousand_rows_are_not_laid_out(show: Show) -> None:
+    view = show([turn(number) for number in range(1, 100_001)])
+    assert len(view.lines._shapes) < 200
+    view.lines.grab()
+    assert len(view.lines._shapes) < 200
+
+
+def test_a_click_chooses_a_turn(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 6)])
+    with qtbot.waitSignal(view.turn_chosen) as told:
+        click(qtbot, view, spot(view, 2))
+    assert told.args == [3]
+    view.show_turn(3, False)
+    assert view.caption() == "turn 3 of 5"
+    assert view.lines.newest.isHidden()
+    view.show_turn(5, True)
+    assert view.caption() == ""
+
+
+def test_arrow_keys_go_through_the_turns(show: Show, qtbot: QtBot) -> None:
+    rows = [turn(1), TurnFigure(2, "", "", "A new topic.", "topic"), turn(2), turn(3)]
+    view = show(rows)
+    chosen: list[int] = []
+    view.turn_chosen.connect(chosen.append)
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_End):
+        qtbot.keyClick(view.lines, key)
+    assert chosen == [3, 2, 1, 3]
+    assert view.lines.accessibleDescription() == "Analyst, turn 3: Line number 3."
+    qtbot.keyClick(view.lines, Qt.Key.Key_Home)
+    assert view.lines.accessibleDescription() == "Analyst, turn 1: Line number 1."
+
+
+def test_rows_are_selected_and_copied(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 6)])
+    click(qtbot, view, spot(view, 1))
+    click(qtbot, view, spot(view, 3), Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    said = "Boss: Line number 2.\nAnalyst: Line number 3.\nBoss: Line number 4."
+    assert QGuiApplication.clipboard().text() == said
+    qtbot.keyClick(view.lines, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().count("\n") == 4
+
+
+def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(1, thoughts=("Nobody reads this.",)), turn(2, thoughts=("Or this.", "Or that."))])
+    folded = view.lines.shape(0).height
+    fold = view.lines.shape(0).fold
+    assert fold is not None
+    click(qtbot, view, spot(view, 0, fold.center().x(), fold.center().y()))
+    assert view.lines.unfolded(0)
+    assert view.lines.shape(0).height > folded
+    assert not view.lines.shape(1).thoughts
+    with qtbot.waitSignal(view.options_changed) as told:
+        qtbot.mouseClick(view.header.thoughts, LEFT)
+    assert told.args == [True, False]
+    assert len(view.lines.shape(1).thoughts) == 2
+    click(qtbot, view, spot(view, 0))
+    qtbot.keyClick(view.lines, Qt.Key.Key_T)
+    assert not view.lines.unfolded(0)
+
+
+def test_details_stand_below_each_line(show: Show) -> None:
+    view = show([turn(1, tokens=1500, latency=0.94, cost=0.00012, at="10:20:31", cut="and so on")])
+    view.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    assert view.lines.shape(0).details == ""
+    view.set_options(thoughts=False, details=True)
+    details = view.lines.shape(0).details
+    for part in ("1,500 tokens", "0.9 s", "0.00012 $", "10:20:31", "cut off: “and so on”"):
+        assert part in details
+
+
+def test_a_failed_turn_offers_to_retry(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(1), TurnFigure(2, "boss", "Boss", "The server is overloaded; try again.", "failed")])
+    shape = view.lines.shape(1)
+    assert shape.title == "Boss could not speak"
+    assert shape.button is not None
+    with qtbot.waitSignal(view.intent) as told:
+        click(qtbot, view, spot(view, 1, shape.button.center().x(), shape.button.center().y()))
+    assert told.args == ["retry", 2]
+
+
+def test_the_menu_of_a_row_acts(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 4)])
+    click(qtbot, view, spot(view, 1))
+    view.lines.open_menu(1)
+    actions = {action.objectName(): action for action in popup().actions() if action.objectName()}
+    assert set(actions) == {"copy", "jump", "inspect", "bookmark", "edit", "fork", "retry"}
+    assert not actions["retry"].isEnabled()
+    for name, expected in (
+        ("fork", ["fork", 2]),
+        ("bookmark", ["bookmark", 2]),
+        ("inspect", ["open_inspector", 2]),
+    ):
+        with qtbot.waitSignal(view.intent) as told:
+            actions[name].trigger()
+        assert told.args == expected
+    popup().close()
+
+
+def test_more_is_offered_under_the_pointer_and_by_key(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 4)])
+    move(view, spot(view, 2))
+    assert view.lines.hovered == 2
+    more = more_rect(view.lines.shape(2), view.lines.look).center()
+    click(qtbot, view, spot(view, 2, more.x(), more.y()))
+    retry = next(action for action in popup().actions() if action.objectName() == "retry")
+    assert retry.isEnabled()
+    popup().close()
+
+
+def test_an_avatar_chooses_its_member(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 4)])
+    centre = avatar_rect(view.lines.shape(1), view.lines.look).center()
+    with qtbot.waitSignal(view.member_chosen) as told:
+        click(qtbot, view, spot(view, 1, centre.x(), centre.y()))
+    assert told.args == ["boss"]
+
+
+def test_a_line_is_edited_in_its_place(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 30)])
+    click(qtbot, view, spot(view, 27))
+    before = view.lines.shape(27).height
+    qtbot.keyClick(view.lines, Qt.Key.Key_F2)
+    editor = view.lines.editor
+    assert editor is not None
+    assert view.lines.shape(27).height > before
+    assert editor.field.toPlainText() == "Line number 28."
+    qtbot.keyClicks(editor.field, " And more.")
+    with qtbot.waitSignal(view.intent) as told:
+        qtbot.keyClick(editor.field, Qt.Key.Key_Return)
+    assert told.args == ["edit_and_fork", (28, "Line number 28. And more.")]
+    assert view.lines.editor is None
+    assert view.lines.shape(27).height == before
+
+
+def test_an_edit_is_left_without_a_trace(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 5)])
+    for key in (Qt.Key.Key_Escape, Qt.Key.Key_Return):
+        view.lines.edit(1)
+        assert view.lines.editor is not None
+        with qtbot.assertNotEmitted(view.intent):
+            qtbot.keyClick(view.lines.editor.field, key)
+        assert view.lines.editor is None
+
+
+def test_the_editor_grows_with_its_text(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 5)])
+    view.lines.edit(1)
+    editor = view.lines.editor
+    assert editor is not None
+    before = view.lines.shape(1).height
+    for _ in range(5):
+        qtbot.keyClick(editor.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert view.lines.shape(1).height > before
+    assert editor.height() == editor.needed()
+    view.model().reset([])
+    assert view.lines.editor is None
+
+
+def test_rewinding_shows_the_turn_and_a_way_back(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(number) for number in range(1, 500)])
+    view.show_turn(40, False)
+    assert 39 in [row for row, _ in view.lines.in_sight()]
+    assert view.lines.current == 39
+    assert view.lines.newest.isVisible()
+    with qtbot.waitSignal(view.live_chosen):
+        qtbot.mouseClick(view.lines.newest, LEFT)
+    view.show_turn(499, True)
+    assert view.lines.at_end()
+
+
+def test_the_streaming_line_grows_below_the_rows(show: Show) -> None:
+    view = show([turn(1)])
+    model, lines = view.model(), view.lines
+    model.stream("boss", "Boss", "")
+    waiting = lines.tail_height()
+    assert waiting > 0
+    model.stream("boss", "Boss", "One word after another, " * 12)
+    assert lines.tail_height() > waiting
+    view.grab()
+    model.end_stream()
+    model.append([turn(2)])
+    assert lines.tail_height() == 0
+
+
+def test_rows_that_are_taken_back_go(show: Show) -> None:
+    view = show([turn(number) for number in range(1, 40)])
+    view.lines.set_current(38)
+    view.model().replace_last(2, [turn(38, "Said anew.")])
+    assert len(view.lines.heights) == 38
+    assert view.lines.shape(37).figure.text == "Said anew."
+    assert view.lines.current == 37
+    view.grab()
+
+
+def test_the_director_speaks_as_anybody(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(1)])
+    qtbot.keyClicks(view.speak.field, "Let us begin.")
+    with qtbot.waitSignal(view.intent) as told:
+        qtbot.keyClick(view.speak.field, Qt.Key.Key_Return)
+    assert told.args == ["speak", ("director", "Let us begin.")]
+    assert view.speak.field.text() == ""
+    with qtbot.assertNotEmitted(view.intent):
+        qtbot.keyClick(view.speak.field, Qt.Key.Key_Return)
+    action = next(action for action in view.speak.menu.actions() if action.data() == "analyst")
+    action.trigger()
+    assert view.speak.field.placeholderText() == "Speak as Analyst…"
+    qtbot.keyClicks(view.speak.field, "62%.")
+    with qtbot.waitSignal(view.intent) as told:
+        qtbot.keyClick(view.speak.field, Qt.Key.Key_Return)
+    assert told.args == ["speak", ("analyst", "62%.")]
+    view.model().set_members(MEMBERS[:1])
+    assert view.speak.speaker == "director"
+
+
+def test_another_model_takes_the_place_of_the_first(show: Show) -> None:
+    view = show([turn(1), turn(2)])
+    old, new = view.model(), TranscriptModel(view)
+    view.setModel(new)
+    assert len(view.lines.heights) == 0
+    old.append([turn(3)])
+    assert len(view.lines.heights) == 0
+    new.append([turn(1)])
+    assert len(view.lines.heights) == 1
+
+
+def test_it_paints_every_kind_of_row_in_every_look(show: Show) -> None:
+    kinds = ("opening", "line", "closing", "director", "topic", "whisper", "failed", "summary")
+    rows = [
+        TurnFigure(
+            number, "boss" if number < 4 else "", "Boss" if number < 4 else "", "Words. " * 9, kind, to="Analyst"
+        )
+        for number, kind in enumerate(kinds, 1)
+    ]
+    view = show(rows, height=900)
+    view.select_member("boss")
+    view.show_turn(2, False)
+    view.set_options(thoughts=True, details=True)
+    light = view.grab().toImage()
+    view.set_theme(DARK)
+    view.set_scale(1.5)
+    assert view.grab().toImage() != light
+    view.resize(240, 300)
+    view.grab()
+    empty = show([])
+    empty.grab()

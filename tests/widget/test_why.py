@@ -1,0 +1,75 @@
+"""The bars that say why this speaker."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.models.figures import BarFigure, MemberFigure, WhyFigure
+from desktop.theme import DARK
+from desktop.views.why import WhyBars
+
+MEMBERS = tuple(
+    MemberFigure(name.lower(), name, name[0], colour)
+    for name, colour in (("Boss", "rust"), ("Analyst", "blue"), ("Hustler", "green"))
+)
+BARS = (
+    BarFigure("boss", 0, 0, 0, 0, 0, 0, 0),
+    BarFigure("analyst", 1.0, 0.2, -0.1, -0.1, 0.0, 1.0, 0.25),
+    BarFigure("hustler", 1.0, 0.4, -0.2, 0.1, 1.7, 3.0, 0.75),
+)
+WHY = WhyFigure(14, "hustler", "affinity", "weighted draw", 0.41, BARS)
+
+
+def shown(qtbot: QtBot, why: WhyFigure | None, height: int = 200, width: int = 400) -> WhyBars:
+    bars = WhyBars()
+    qtbot.addWidget(bars)
+    bars.resize(width, height)
+    bars.show_figure(why, MEMBERS)
+    bars.show()
+    return bars
+
+
+def test_the_numbers_are_the_events_own(qtbot: QtBot) -> None:
+    bars = shown(qtbot, WHY)
+    assert bars.heading() == "Why Hustler spoke at turn 14"
+    assert bars.draw_text() == "draw 0.41"
+    said = bars.accessibleDescription()
+    assert (
+        "Hustler: base 1.00, affinity +0.40, share of talk −0.20, jitter +0.10, bonus +1.70; weight 3.00, 75%" in said
+    )
+    assert "Boss could not be chosen at this turn." in said
+
+
+def test_a_row_chooses_its_member(qtbot: QtBot) -> None:
+    bars = shown(qtbot, WHY)
+    with qtbot.waitSignal(bars.member_chosen) as told:
+        qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
+    assert told.args == ["hustler"]
+
+
+def test_the_chosen_one_is_shown_however_little_room_there_is(qtbot: QtBot) -> None:
+    many = tuple(BarFigure(f"m{i}", 1, 0, 0, 0, 0, 1, (30 - i) / 465) for i in range(30))
+    bars = shown(qtbot, WhyFigure(2, "m29", "random", "equal chances", 0.99, many), height=120)
+    assert "m29" in [bar.member for bar in bars._shown()]
+    assert len(bars._shown()) < 30
+    bars.resize(400, bars.sizeHint().height())
+    assert len(bars._shown()) == 30
+
+
+def test_it_paints_whatever_it_is_given(qtbot: QtBot) -> None:
+    certain = tuple(
+        BarFigure(each.id, float(not i), 0, 0, 0, 0, float(not i), float(not i)) for i, each in enumerate(MEMBERS)
+    )
+    for why in (
+        WHY,
+        None,
+        WhyFigure(1, "boss", "round_robin", "next in order", -1, certain),
+        WhyFigure(1, "x", "", "", -1, ()),
+    ):
+        for height in (30, 80, 300):
+            bars = shown(qtbot, why, height, width=160)
+            bars.grab()
+            bars.set_theme(DARK)
+            bars.set_scale(1.6)
+            bars.grab()
