@@ -38,6 +38,8 @@ class Desktop(QObject):
         super().__init__()
         self.app = app
         self.studio = studio
+        # Dressed before the first widget is made: some keep the font they were born with.
+        look.apply(app, look.theme_for(studio.settings.look.theme), studio.settings.look.text_scale)
         self.tasks = Tasks(self.on_failed)
         self.model = RunModel()
         self.model.language = "de" if studio.settings.look.language == "de" else "en"
