@@ -1,0 +1,130 @@
+"""What an exporter is: text in pieces, written to a file wholly or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import FileError
+from core.events import AnyEvent
+from core.export.transcript import Transcript, read
+from core.office.plan import Plan
+from core.transcript.state import State
+
+Progress = Callable[[float], None]
+"""Called with the finished part, 0 to 1. What it raises cancels the export, and nothing is left of it."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to put in: inner `thoughts`, `numbers` (tokens, cost, seconds), the `language` of the labels.
+
+    An empty language means the run's. `plan` is the floor plan of the HTML replay; without one the run's own is looked
+    up among those that ship. `parents` lets missing folders be made.
+    """
+
+    thoughts: bool = True
+    numbers: bool = True
+    language: str = ""
+    plan: Plan | None = None
+    parents: bool = False
+
+
+Render = Callable[[Transcript, Sequence[AnyEvent], Options], Iterator[str]]
+"""The text of an export, piece by piece."""
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """A format: `id` is what `--to` takes, `suffix` what its files end in."""
+
+    id: str
+    title: str
+    suffix: str
+    render: Render
+
+    def write(
+        self,
+        state: State,
+        events: Sequence[AnyEvent],
+        target: Path,
+        options: Options = Options(),
+        progress: Progress | None = None,
+    ) -> None:
+        """Write the run to `target`, replacing a file that is there.
+
+        Raises `FileError` where it cannot be written. A failed or cancelled export leaves nothing and harms nothing.
+        """
+        transcript = read(state, events, options.language)
+        pieces = self.render(transcript, events, options)
+        # Every format writes about one piece a row or event; the estimate need not be exact, only grow.
+        expected = max(len(events) if self.id == "jsonl" else len(transcript.rows), 1) + 24
+        save(target, _counted(pieces, expected, progress), parents=options.parents)
+        if progress:
+            progress(1.0)
+
+    def beginning(self, state: State, events: Sequence[AnyEvent], options: Options, length: int) -> str:
+        """The first `length` characters of what would be written, marked where there is more: for a preview."""
+        text = ""
+        for piece in self.render(read(state, events, options.language), events, options):
+            text += piece
+            if len(text) > length:
+                return text[:length] + "\n…"
+        return text
+
+
+def _counted(pieces: Iterator[str], expected: int, progress: Progress | None) -> Iterator[str]:
+    step = max(1, expected // 100)
+    for count, piece in enumerate(pieces):
+        if progress and count % step == 0:
+            progress(min(count / expected, 0.99))
+        yield piece
+
+
+def save(target: Path, pieces: Iterator[str], *, parents: bool = False) -> None:
+    """Write the pieces to a file beside `target` and let it take its place. Raises `FileError`."""
+    if target.is_dir():
+        raise FileError(target, "this is a folder.", hint="Name the file to write, for example one inside it.")
+    folder = target.parent
+    try:
+        if parents:
+            folder.mkdir(parents=True, exist_ok=True)
+        if target.exists() and not target.is_file():
+            # A pipe or a terminal: there is nothing to replace.
+            with target.open("w", encoding="utf-8", newline="") as stream:
+                stream.writelines(pieces)
+            return
+        _replace(target, pieces)
+    except OSError as error:
+        raise _unwritable(target, error) from None
+
+
+def _replace(target: Path, pieces: Iterator[str]) -> None:
+    part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="", errors="replace") as stream:
+            stream.writelines(pieces)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
+def _unwritable(target: Path, error: OSError) -> FileError:
+    if error.errno == errno.ENOENT:
+        return FileError(target, f"there is no folder {target.parent}.", hint="Make it first, or choose another one.")
+    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+        return FileError(target, "you may not write there.", hint="Choose another folder.")
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return FileError(
+            target, "the disk is full: nothing was exported.", hint="Free some space, or choose another disk."
+        )
+    why = error.strerror or str(error)
+    return FileError(target, f"the export cannot be written ({why}).", hint="Choose another file.")

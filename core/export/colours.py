@@ -1,0 +1,38 @@
+"""A member's colour on light and on dark paper, the same as in the window."""
+
+from __future__ import annotations
+
+import colorsys
+
+PALETTE: dict[str, tuple[str, str]] = {
+    "rust": ("#c2410c", "#fb923c"),
+    "blue": ("#1d4ed8", "#7aa2ff"),
+    "green": ("#15803d", "#5bd98a"),
+    "purple": ("#a21caf", "#e588f2"),
+    "amber": ("#b45309", "#fbc24b"),
+    "teal": ("#0f766e", "#4fd1c5"),
+    "pink": ("#be185d", "#f687b3"),
+    "indigo": ("#4338ca", "#a5a3ff"),
+    "olive": ("#4d7c0f", "#b5e052"),
+    "cyan": ("#0e7490", "#5fd4ee"),
+    "brown": ("#7c4a2d", "#d6a583"),
+    "slate": ("#475569", "#a9b8cc"),
+}
+"""Palette name -> colour on light, colour on dark."""
+
+DIRECTOR = ("#62666f", "#a6abb6")
+
+
+def both(colour: str) -> tuple[str, str]:
+    """The two colours of a palette name or of a #hex, which is darkened or lightened until it can be read."""
+    if colour in PALETTE:
+        return PALETTE[colour]
+    if not colour:
+        return PALETTE["slate"]
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
+    return _hex(hue, min(lightness, 0.40), saturation), _hex(hue, max(lightness, 0.68), saturation)
+
+
+def _hex(hue: float, lightness: float, saturation: float) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in colorsys.hls_to_rgb(hue, lightness, saturation))

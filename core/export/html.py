@@ -1,0 +1,137 @@
+"""HTML: one file that replays the run in any browser, offline, with nothing in it that was not put there by us."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from core.events import AnyEvent
+from core.export import colours
+from core.export.base import Options
+from core.export.floor import floor
+from core.export.transcript import Row, Transcript
+from core.packaged import packaged
+from core.transcript.state import DIRECTOR
+
+CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+"""Nothing is loaded from anywhere and nothing is sent: the page is all there is."""
+
+_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+def script_json(value: Any) -> Markup:
+    """JSON that may stand in a script element: it cannot end it, begin a comment, or break a line."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for character, escaped in _ESCAPES.items():
+        text = text.replace(character, escaped)
+    # Nothing is left in it that means anything to an HTML parser.
+    return Markup(text)  # noqa: S704
+
+
+@cache
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.from_string(_resource("replay.html.j2"))
+
+
+@cache
+def _resource(name: str) -> str:
+    return packaged("export", name).read_text("utf-8")
+
+
+def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+    """The page: a transcript that reads without JavaScript, and a replay over it."""
+    del events
+    config = transcript.config
+    faces = {member.id: (member.name, member.initial, colours.both(member.colour)) for member in config.members}
+    faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR)
+    yield from _template().generate(
+        policy=CONTENT_POLICY,
+        language=transcript.language,
+        content_language=config.language,
+        say=transcript.say,
+        transcript=transcript,
+        options=options,
+        facts=transcript.facts(numbers=options.numbers),
+        faces=faces,
+        places={member: place for place, member in enumerate(faces)},
+        distilled=transcript.distilled,
+        # Both ship with us and are trusted as code; a test holds that neither can end its element.
+        style=Markup(_resource("replay.css")),  # noqa: S704
+        script=Markup(_resource("replay.js")),  # noqa: S704
+        data=script_json(figures(transcript, options)),
+        percent=_percent,
+    )
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else ""
+
+
+def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
+    """What the script draws from: members by index (the director is −1), turns, notes, affinities, the plan."""
+    config, say = transcript.config, transcript.say
+    index = {member.id: i for i, member in enumerate(config.members)}
+    pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
+    drifts = transcript.distilled.drifts if transcript.distilled else ()
+    reasons = {(each.a, each.b): each.reason for each in drifts}
+    return {
+        "members": [{"name": member.name, "letter": member.initial, "role": member.role} for member in config.members],
+        "planned": config.turns,
+        "director": say["director"],
+        "turns": [_turn(row, index, options) for row in transcript.rows if row.spoken],
+        "pairs": [
+            [
+                index[a],
+                index[b],
+                transcript.before.get((a, b), 0.5),
+                transcript.state.affinity_of(a, b),
+                reasons.get((a, b), ""),
+            ]
+            for a, b in pairs
+            if a in index and b in index
+        ],
+        "floor": floor(config, options.plan, transcript.language),
+        "say": {key: say[key] for key in _SAID_BY_SCRIPT},
+        "language": transcript.language,
+    }
+
+
+_SAID_BY_SCRIPT = (
+    "play", "pause", "turn", "of", "why", "why_empty", "draw", "base", "affinity", "jitter", "bonus", "share",
+    "before_first", "no_turns", "this_run", "present", "words",
+)  # fmt: skip
+
+
+def _turn(row: Row, index: dict[str, int], options: Options) -> dict[str, Any]:
+    turn: dict[str, Any] = {"n": row.turn, "m": index.get(row.speaker, -1), "text": row.text}
+    if options.thoughts and row.thoughts:
+        turn["thoughts"] = list(row.thoughts)
+    if row.selected:
+        turn["why"] = {
+            "policy": row.selected.policy,
+            "reason": row.selected.reason,
+            "draw": row.selected.draw,
+            "bars": [
+                [
+                    index[each.member],
+                    each.base,
+                    each.affinity,
+                    each.recency,
+                    each.jitter,
+                    each.bonus,
+                    each.weight,
+                    each.probability,
+                ]
+                for each in row.selected.candidates
+                if each.member in index
+            ],
+        }
+    return turn

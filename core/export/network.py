@@ -1,0 +1,103 @@
+"""The affinity network at the run's end, for programs that study graphs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from core.events import AnyEvent
+from core.export.base import Options
+from core.export.table import cell
+from core.export.transcript import Transcript
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_MODIFIED = re.compile(r'lastmodifieddate="[^"]*"')
+
+
+def graph(transcript: Transcript) -> nx.Graph[str]:
+    """Members as nodes, pairs as edges with `weight` (the affinity at the end), `before`, `change` and answers."""
+    import networkx as nx
+
+    state = transcript.state
+    built: nx.Graph[str] = nx.Graph(
+        name=_xml(transcript.title),
+        topic=_xml(transcript.config.topic),
+        date=transcript.date,
+        run=state.run,
+        seed=transcript.config.seed,
+        format=transcript.config.format.id,
+        policy=state.policy,
+        voices=_xml(transcript.voices.sentence(transcript.language)),
+    )
+    for member in transcript.config.members:
+        built.add_node(
+            member.id,
+            label=_xml(member.name),
+            role=_xml(member.role),
+            voice=_xml(transcript.voice_of(member)),
+            turns=state.spoken.get(member.id, 0),
+            words=state.words.get(member.id, 0),
+        )
+    ids = [member.id for member in transcript.config.members]
+    for i, one in enumerate(ids):
+        for other in ids[i + 1 :]:
+            a, b = min(one, other), max(one, other)
+            before, after = transcript.before.get((a, b), 0.5), state.affinity_of(a, b)
+            built.add_edge(
+                a,
+                b,
+                weight=after,
+                before=before,
+                change=round(after - before, 4),
+                a=a,
+                b=b,
+                a_after_b=transcript.answers.get((a, b), 0),
+                b_after_a=transcript.answers.get((b, a), 0),
+            )
+    return built
+
+
+def _xml(text: str) -> str:
+    """Without the characters that no XML may hold."""
+    return _NOT_XML.sub("", text)
+
+
+def render_graphml(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+    """GraphML, with the run's facts as attributes of the graph."""
+    del events, options
+    import networkx as nx
+
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    for line in nx.generate_graphml(graph(transcript), named_key_ids=True):
+        yield line + "\n"
+
+
+def render_gexf(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+    """GEXF 1.2; its date is the run's, not today's, so that the same run gives the same file."""
+    del events, options
+    import networkx as nx
+
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    for line in nx.generate_gexf(graph(transcript)):
+        yield _MODIFIED.sub(f'lastmodifieddate="{transcript.date[:10]}"', line) + "\n"
+
+
+def render_edges(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+    """CSV with one record a pair."""
+    del events, options
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(["a", "b", "a_name", "b_name", "affinity", "before", "change", "a_after_b", "b_after_a"])
+    for a, b, edge in graph(transcript).edges(data=True):
+        a, b = min(a, b), max(a, b)
+        names = [cell(transcript.name_of(a)), cell(transcript.name_of(b))]
+        writer.writerow(
+            [a, b, *names, edge["weight"], edge["before"], edge["change"], edge["a_after_b"], edge["b_after_a"]]
+        )
+    yield buffer.getvalue()

@@ -1,0 +1,88 @@
+"""Plain text, wrapped for a page of 96 columns."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from core.events import AnyEvent
+from core.export.base import Options
+from core.export.transcript import Row, Transcript
+
+WIDTH = 96
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
+
+
+def wrapped(head: str, text: str, indent: str = "    ") -> str:
+    """`head` and `text`, wrapped, later lines indented; control characters (a terminal's commands) are left out."""
+    parts = [_CONTROL.sub("", part).strip() for part in _NEWLINE.split(text)]
+    first, *rest = [part for part in parts if part] or [""]
+    told = [textwrap.fill(head + first, WIDTH, subsequent_indent=indent)]
+    told += [textwrap.fill(part, WIDTH, initial_indent=indent, subsequent_indent=indent) for part in rest]
+    return "\n".join(told) + "\n"
+
+
+def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+    """The transcript with its facts before and what it left behind after."""
+    del events
+    say = transcript.say
+    title = wrapped("", transcript.title, "")
+    yield title + "=" * min(WIDTH, max(len(line) for line in title.splitlines())) + "\n\n"
+    facts = transcript.facts(numbers=options.numbers)
+    for name, value in facts:
+        yield wrapped(f"{name}: ", value)
+    yield "\n" + _heading(say["cast"])
+    for member in transcript.config.members:
+        role = f", {member.role}" if member.role else ""
+        yield wrapped("", f"{member.name}{role} ({transcript.voice_of(member)})")
+    yield "\n" + _heading(say["transcript"])
+    if not transcript.rows:
+        yield say["no_turns"] + "\n"
+    for row in transcript.rows:
+        yield _row(row, say, options)
+    yield from _aftermath(transcript)
+
+
+def _heading(text: str) -> str:
+    return f"{text}\n{'-' * len(text)}\n\n"
+
+
+def _row(row: Row, say: dict[str, str], options: Options) -> str:
+    if not row.spoken:
+        how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
+        return wrapped(f"  * {row.name} ({how}): ", row.text) + "\n"
+    notes = [say["by_director"]] if row.by_director and row.kind == "line" else []
+    notes += [say["edited"]] if row.edited else []
+    notes += [say["heard_by"].format(names=", ".join(row.to))] if row.to else []
+    note = f" ({'; '.join(notes)})" if notes else ""
+    text = wrapped(f"{row.turn:>3} {row.name}{note}: ", row.text)
+    if options.thoughts:
+        text += "".join(wrapped("    [", thought + "]") for thought in row.thoughts)
+    return text + "\n"
+
+
+def _aftermath(transcript: Transcript) -> Iterator[str]:
+    distilled, say = transcript.distilled, transcript.say
+    if distilled is None:
+        return
+    yield _heading(say["aftermath"]) + wrapped("", distilled.summary, "") + "\n"
+    if distilled.method == "rules":
+        yield wrapped("", f"({say['rules']}{': ' + distilled.note if distilled.note else ''})") + "\n"
+    if distilled.actions:
+        yield say["actions"] + "\n"
+        for action in distilled.actions:
+            yield wrapped(f"  - {transcript.name_of(action.owner)}: ", action.text)
+        yield "\n"
+    if distilled.memories:
+        yield say["memories"] + "\n"
+        for memory in distilled.memories:
+            who = f"{transcript.name_of(memory.member)} ({memory.kind}, {say['confidence']} {memory.confidence:.2f})"
+            yield wrapped(f"  - {who}: ", memory.text)
+        yield "\n"
+    if distilled.drifts:
+        yield say["drifts"] + "\n"
+        for drift in distilled.drifts:
+            who = f"{transcript.name_of(drift.a)} – {transcript.name_of(drift.b)}"
+            yield wrapped(f"  - {who}: ", f"{drift.before:.2f} → {drift.after:.2f}. {drift.reason}")

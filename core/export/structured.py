@@ -1,0 +1,153 @@
+"""JSON: one object with everything, for programs; and JSONL: the log itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from core.events import AnyEvent, SpeakerSelected, encode
+from core.export.base import Options
+from core.export.transcript import Row, Transcript
+
+VERSION = 1
+"""Of the JSON export's shape."""
+
+
+def render_json(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+    """One object: `parley_export`, the facts, `cast`, `transcript` (rows in order), `affinities`, `distillation`."""
+    del events
+    yield "{\n"
+    for key, value in about(transcript).items():
+        yield f"  {_text(key)}: {_text(value)},\n"
+    yield '  "transcript": ['
+    for count, row in enumerate(transcript.rows):
+        yield ("," if count else "") + "\n    " + _text(_row(row, options))
+    yield "\n  ],\n"
+    yield f'  "affinities": {_text(_affinities(transcript))},\n'
+    yield f'  "distillation": {_text(distillation(transcript))}\n'
+    yield "}\n"
+
+
+def render_jsonl(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+    """The events, one a line, as they stand in the log; the file can be opened as a run."""
+    del transcript, options
+    for event in events:
+        yield encode(event).decode() + "\n"
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def about(transcript: Transcript) -> dict[str, Any]:
+    """What is to be known of the run, with keys that programs can rely on."""
+    config, state = transcript.config, transcript.state
+    usage = state.usage
+    return {
+        "parley_export": VERSION,
+        "title": transcript.title,
+        "topic": config.topic,
+        "date": state.started_at.isoformat() if state.started_at else "",
+        "run": state.run,
+        "parent": {"run": state.parent, "turn": state.parent_turn} if state.parent else None,
+        "mode": config.mode,
+        "format": config.format.id,
+        "policy": state.policy,
+        "seed": config.seed,
+        "language": config.language,
+        "place": config.place,
+        "status": state.status,
+        "reason": state.reason,
+        "voices": transcript.voices.turns,
+        "scripted": transcript.voices.all_scripted,
+        "note": transcript.voices.sentence(transcript.language),
+        "turns": len(state.turns),
+        "planned_turns": config.turns,
+        "tokens": {
+            "input": usage.input,
+            "cache_read": usage.cache_read,
+            "cache_write": usage.cache_write,
+            "output": usage.output,
+            "total": usage.total,
+        },
+        "cost": round(state.cost, 8),
+        "cast_id": config.cast_id,
+        "cast": [
+            {
+                "id": member.id,
+                "name": member.name,
+                "role": member.role,
+                "voice": transcript.voice_of(member),
+                "turns": state.spoken.get(member.id, 0),
+                "words": state.words.get(member.id, 0),
+            }
+            for member in config.members
+        ],
+    }
+
+
+def _row(row: Row, options: Options) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "kind": row.kind,
+        "turn": row.turn,
+        "member": row.speaker,
+        "name": row.name,
+        "text": row.text,
+    }
+    told["at"] = row.at.isoformat()
+    if row.to:
+        told["to"] = list(row.to)
+    if not row.spoken:
+        return told
+    if options.thoughts:
+        told["thoughts"] = list(row.thoughts)
+    told |= {"cut": row.cut, "edited": row.edited, "by_director": row.by_director, "voice": row.voice}
+    if options.numbers:
+        told |= {"usage": msgspec.to_builtins(row.usage), "cost": row.cost, "latency": row.latency}
+    told["why"] = why(row.selected) if row.selected else None
+    return told
+
+
+def why(selected: SpeakerSelected) -> dict[str, Any]:
+    """A speaker selection, as its event says."""
+    candidates = [{name: getattr(each, name) for name in each.__struct_fields__} for each in selected.candidates]
+    return {
+        "policy": selected.policy,
+        "reason": selected.reason,
+        "draw": selected.draw,
+        "candidates": candidates,
+    }
+
+
+def _affinities(transcript: Transcript) -> list[dict[str, Any]]:
+    after = transcript.state.affinity
+    pairs = sorted(transcript.before.keys() | after.keys())
+    return [
+        {
+            "a": a,
+            "b": b,
+            "before": transcript.before.get((a, b), 0.5),
+            "after": transcript.state.affinity_of(a, b),
+            "a_after_b": transcript.answers.get((a, b), 0),
+            "b_after_a": transcript.answers.get((b, a), 0),
+        }
+        for a, b in pairs
+    ]
+
+
+def distillation(transcript: Transcript) -> dict[str, Any] | None:
+    """What the run left behind, or nothing yet."""
+    found = transcript.distilled
+    if found is None:
+        return None
+    return {
+        "summary": found.summary,
+        "method": found.method,
+        "note": found.note,
+        "memories": [{name: getattr(each, name) for name in each.__struct_fields__} for each in found.memories],
+        "drifts": [{name: getattr(each, name) for name in each.__struct_fields__} for each in found.drifts],
+        "actions": [{"owner": each.owner, "text": each.text} for each in found.actions],
+    }

@@ -1,0 +1,90 @@
+"""CSV after RFC 4180, safe to open in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+from core.events import AnyEvent
+from core.export.base import Options
+from core.export.transcript import Row, Transcript
+
+COLUMNS = (
+    "kind", "turn", "member", "name", "text", "thoughts", "to", "at", "voice", "input", "cache_read", "cache_write",
+    "output", "cost", "latency", "policy", "reason", "draw",
+)  # fmt: skip
+"""`kind` says what a row is: line, director, topic, whisper; then summary, action, memory, drift; then about."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def cell(text: str) -> str:
+    """`text` so that no spreadsheet takes it for a formula, and without what no CSV may hold."""
+    text = text.replace("\x00", "")
+    return "'" + text if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
+
+
+class _Line:
+    """A CSV writer that gives back each record instead of keeping it."""
+
+    def __init__(self) -> None:
+        self._buffer = io.StringIO()
+        self._writer = csv.writer(self._buffer, lineterminator="\r\n")
+
+    def of(self, values: Sequence[str | int | float]) -> str:
+        self._writer.writerow([cell(value) if isinstance(value, str) else value for value in values])
+        text = self._buffer.getvalue()
+        self._buffer.seek(0)
+        self._buffer.truncate()
+        return text
+
+
+def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+    """One record a row of the transcript, then what it left behind, then what is to be known of the run."""
+    del events
+    line = _Line()
+    yield line.of(COLUMNS)
+    for row in transcript.rows:
+        yield line.of(_row(row, options))
+    for kind, turn, member, text in _aftermath(transcript):
+        name = transcript.name_of(member) if member else ""
+        yield line.of(_padded([kind, turn, member, name, text]))
+    about = [("title", transcript.title), *transcript.facts(numbers=options.numbers)]
+    about += [
+        (transcript.say["member"], f"{member.name}{', ' if member.role else ''}{member.role}")
+        for member in transcript.config.members
+    ]
+    for name, value in about:
+        yield line.of(_padded(["about", "", "", name, value]))
+
+
+def _padded(values: list[str | int | float]) -> list[str | int | float]:
+    return values + [""] * (len(COLUMNS) - len(values))
+
+
+def _row(row: Row, options: Options) -> list[str | int | float]:
+    values: list[str | int | float] = [row.kind, row.turn, row.speaker, row.name, row.text]
+    values += ["\n".join(row.thoughts) if options.thoughts else "", ", ".join(row.to), row.at.isoformat(), row.voice]
+    if options.numbers and row.voice:
+        usage = row.usage
+        values += [usage.input, usage.cache_read, usage.cache_write, usage.output, row.cost, row.latency]
+    else:
+        values += [""] * 6
+    chosen = row.selected
+    values += [chosen.policy, chosen.reason, chosen.draw if chosen.draw >= 0 else ""] if chosen else [""] * 3
+    return values
+
+
+def _aftermath(transcript: Transcript) -> Iterator[tuple[str, str | int, str, str]]:
+    distilled = transcript.distilled
+    if distilled is None:
+        return
+    yield "summary", "", "", distilled.summary
+    for action in distilled.actions:
+        yield "action", "", action.owner, action.text
+    for memory in distilled.memories:
+        yield "memory", memory.turns[0] if memory.turns else "", memory.member, memory.text
+    for drift in distilled.drifts:
+        other = transcript.name_of(drift.b)
+        yield "drift", "", drift.a, f"{other}: {drift.before:.2f} → {drift.after:.2f}. {drift.reason}"

@@ -1,0 +1,8 @@
+"""The projection: what all logs together say, in SQLite, deletable at any time. Imported lazily: SQLModel is slow."""
+
+from __future__ import annotations
+
+from core.transcript.sql.projection import Projection
+from core.transcript.sql.queries import Carried, Hit, RunRow
+
+__all__ = ["Carried", "Hit", "Projection", "RunRow"]

@@ -1,0 +1,341 @@
+"""The projection: fed event by event, asked by the library, rebuilt from the logs whenever that is simpler."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, tzinfo
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, select
+
+from core.cast.affinity import Pair
+from core.errors import FileError, LogError, ParleyError
+from core.events import AnyEvent
+from core.transcript import log
+from core.transcript.sql import queries, store
+from core.transcript.sql.queries import Carried, Hit, RunRow
+from core.transcript.sql.rows import Changes, Follower, key_of
+from core.transcript.sql.tables import SCHEMA, Position, Run, table
+
+Progress = Callable[[float], None]
+"""Called with the finished part, 0 to 1. What it raises cancels the work."""
+
+
+def _keep(_: RunRow) -> bool:
+    return False
+
+
+class Projection:
+    """All runs, as rows in SQLite. Everything in it can be deleted and comes back from the logs.
+
+    `notice` is a sentence for the user where the file had to be begun anew (damaged, or of another version): `sync`
+    fills it again. Safe to use from several threads; methods that ask write first what was fed. Raises `FileError`
+    where the database cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(os.path.abspath(path))  # noqa: PTH100
+        self.notice = ""
+        self._base = self.path.parent
+        self._followers: dict[str, Follower] = {}
+        self._names: dict[str, str] = {}
+        self._fed: deque[tuple[Path, int, Sequence[AnyEvent]]] = deque()
+        self._lock = threading.RLock()
+        self._engine: Engine = self._open()
+
+    def _open(self) -> Engine:
+        with store.told(self.path):
+            self._base.mkdir(parents=True, exist_ok=True)
+        version = store.version_of(self.path)
+        if version not in {0, SCHEMA}:
+            what = "was damaged" if version < 0 else "came from another version of Parley"
+            self.notice = f"The index of the runs {what}; it is made anew from the logs."
+            store.remove(self.path)
+        with store.told(self.path):
+            engine = store.open_engine(self.path)
+            if version != SCHEMA:
+                store.create_tables(engine)
+        return engine
+
+    def close(self) -> None:
+        """Write what was fed and give the file back. Idempotent."""
+        with self._lock:
+            try:
+                self.flush()
+            finally:
+                self._engine.dispose()
+
+    # Writing
+
+    def feed(self, run_file: Path, from_seq: int, events: Sequence[AnyEvent]) -> None:
+        """Follow a log that is being written: `events` are those from `from_seq` on; 0 begins the run anew.
+
+        Only notes them: it never waits, touches no file and does not raise. `flush` writes.
+        """
+        self._fed.append((run_file, from_seq, events))
+
+    def flush(self, *, wait: bool = True) -> None:
+        """Write everything that was fed, in one transaction, each run's position with its rows.
+
+        Without `wait` nothing is done while another thread is at work here. What could not be written is kept for the
+        next time.
+        """
+        if not self._lock.acquire(blocking=wait):
+            return
+        try:
+            while self._fed:
+                self._follow(*self._fed.popleft())
+            dirty = [each for each in self._followers.values() if each.dirty and each.state.config is not None]
+            if dirty:
+                changes = [each.changes() for each in dirty]
+                with self._writing() as connection:
+                    for each in changes:
+                        store.write(connection, each)
+            for follower in dirty:
+                follower.wrote()
+                if follower.state.status == "ended":
+                    del self._followers[follower.file]
+        finally:
+            self._lock.release()
+
+    def let_go(self, run_file: Path) -> None:
+        """Write what was fed of this run and forget where it stood: it has been closed."""
+        with self._lock:
+            self.flush()
+            self._followers.pop(self._name(run_file), None)
+
+    def project(self, run_file: Path, events: Sequence[AnyEvent] | None = None, from_seq: int = 0) -> None:
+        """Write a run's rows at once: from `events`, or from the log itself.
+
+        A log that cannot be read becomes a row with the status "broken" and the sentence.
+        """
+        if events is not None:
+            self.feed(run_file, from_seq, events)
+            self.flush()
+            return
+        with self._lock:
+            file = self._name(run_file)
+            self._followers.pop(file, None)
+            with self._writing() as connection:
+                store.write(connection, self._read(run_file, file, self._key(connection, file)))
+
+    def sync(self, runs_folder: Path, progress: Progress | None = None) -> int:
+        """Bring in what changed while nobody fed: new, longer and deleted logs. Returns how many were read."""
+        with self._lock:
+            self.flush()
+            known = self._positions()
+            files = _logs(runs_folder)
+            changed = []
+            for path in files:
+                position = known.pop(self._name(path), None)
+                with contextlib.suppress(OSError):
+                    if position != path.stat().st_size and self._name(path) not in self._followers:
+                        changed.append(path)
+            folder = self._name(runs_folder / "x").removesuffix("x")
+            for name in known:
+                if name.startswith(folder) and "/" not in name.removeprefix(folder):
+                    self.forget(self._base / name)
+            for count, path in enumerate(changed):
+                if progress:
+                    progress(count / len(changed))
+                self.project(path)
+            if progress:
+                progress(1.0)
+            return len(changed)
+
+    def reindex(self, runs_folder: Path, progress: Progress | None = None) -> int:
+        """Delete everything and rebuild it from the logs. Returns how many were read.
+
+        The old database stands until the new one is whole; the same logs give the same file, byte for byte.
+        """
+        with self._lock:
+            files = _logs(runs_folder)
+            self.flush()
+            self._followers.clear()
+            self._engine.dispose()
+
+            def fill(engine: Engine) -> None:
+                for count, path in enumerate(files):
+                    if progress:
+                        progress(count / len(files))
+                    file = self._name(path)
+                    with engine.begin() as connection:
+                        store.write(connection, self._read(path, file, self._key(connection, file)))
+
+            try:
+                store.build(self.path, fill)
+            finally:
+                self._engine = self._open()
+            self.notice = ""
+            if progress:
+                progress(1.0)
+            return len(files)
+
+    def forget(self, run_file: Path) -> None:
+        """Delete the rows of a run; its log is not touched."""
+        with self._lock:
+            file = self._name(run_file)
+            self._followers.pop(file, None)
+            with self._writing() as connection:
+                store.erase(connection, self._key(connection, file))
+
+    # Asking
+
+    def runs(
+        self,
+        *,
+        text: str = "",
+        mode: str = "",
+        cast: str = "",
+        status: str = "",
+        parent: str = "",
+        id_prefix: str = "",
+        limit: int = 0,
+    ) -> list[RunRow]:
+        """The runs that fit every filter that is given (`cast` is a cast's id), the newest first."""
+        with self._asking() as connection:
+            return queries.run_rows(
+                connection,
+                self._base,
+                text=text,
+                mode=mode,
+                cast=cast,
+                status=status,
+                parent=parent,
+                id_prefix=id_prefix,
+                limit=limit,
+            )
+
+    def search(self, text: str, limit: int = 50, run: str = "") -> list[Hit]:
+        """The turns of all runs (or of one) in which all words occur; any text is a valid query."""
+        with self._asking() as connection:
+            return queries.found_turns(connection, text, limit, run)
+
+    def spent_today(self, day: date, zone: tzinfo | None = None) -> float:
+        """US dollars that calls cost on that day, here or in `zone`; a fork's prefix counts once, with its parent."""
+        with self._asking() as connection:
+            return queries.spent_on(connection, day, zone)
+
+    def carried(self, cast_id: str, members: Iterable[str], *, exclude: Callable[[RunRow], bool] = _keep) -> Carried:
+        """What earlier ended runs of the cast left behind, in the order in which they began."""
+        with self._asking() as connection:
+            return queries.left_behind(connection, self._base, cast_id, members, exclude)
+
+    def drift_history(
+        self, cast_id: str, *, exclude: Callable[[RunRow], bool] = _keep
+    ) -> dict[Pair, tuple[tuple[str, float], ...]]:
+        """Each pair's affinity after each ended run that changed it, oldest first: (run's id, affinity)."""
+        with self._asking() as connection:
+            return queries.drift_history(connection, self._base, cast_id, exclude)
+
+    def dump(self) -> list[str]:
+        """Every row as a line, in the order of the keys: for comparing two projections."""
+        with self._asking() as connection:
+            return list(queries.dump(connection))
+
+    # Inside
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with store.told(self.path), self._engine.begin() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[Connection]:
+        with self._lock:
+            self.flush()
+            with store.told(self.path), self._engine.connect() as connection:
+                yield connection
+
+    def _name(self, run_file: Path) -> str:
+        """How a log is called in the database: relative to its folder, so that the whole may be moved."""
+        given = os.fspath(run_file)
+        name = self._names.get(given)
+        if name is None:
+            path = Path(os.path.abspath(given))  # noqa: PTH100 - resolve() would follow links out of the folder
+            inside = path.is_relative_to(self._base)
+            name = self._names[given] = (path.relative_to(self._base) if inside else path).as_posix()
+        return name
+
+    def _positions(self) -> dict[str, int]:
+        position = table(Position)
+        with self._asking() as connection:
+            return {file: int(size) for file, size in connection.execute(select(position.c.file, position.c.size))}
+
+    def _key(self, connection: Connection, file: str) -> int:
+        """The run's key: the name's, or the next free one should another name have the same 40 bits."""
+        position = table(Position)
+        key = key_of(file)
+        while True:
+            holder = connection.execute(select(position.c.file).where(position.c.run == key)).scalar()
+            if holder is None or holder == file:
+                return key
+            key = (key + 1) % (1 << 40)
+
+    def _follow(self, run_file: Path, from_seq: int, events: Sequence[AnyEvent]) -> None:
+        """Fold what was fed: what was seen before is skipped, and where some are missing the log itself is read."""
+        file = self._name(run_file)
+        follower = None if from_seq == 0 else self._followers.get(file)
+        try:
+            if follower is None or from_seq > follower.seq:
+                follower = self._taken_up(run_file, file, from_seq)
+            follower.follow(events[follower.seq - from_seq :])
+        except (ParleyError, ValueError, KeyError, IndexError):
+            # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
+            self._followers.pop(file, None)
+
+    def _taken_up(self, run_file: Path, file: str, from_seq: int) -> Follower:
+        """A follower that stands at `from_seq`: a new one, or one that has read the log's beginning."""
+        with store.told(self.path), self._engine.connect() as connection:
+            follower = Follower(file, self._key(connection, file))
+        if from_seq:
+            recording = log.read(run_file)
+            follower.follow(recording.events[:from_seq])
+            follower.note = _damage(recording)
+            if follower.seq < from_seq:
+                raise LogError(run_file, f"it has {follower.seq} events, not {from_seq}.")
+        self._followers[file] = follower
+        return follower
+
+    def _read(self, run_file: Path, file: str, key: int) -> Changes:
+        """The rows of a whole log, or the one row of a broken one."""
+        follower = Follower(file, key)
+        try:
+            recording = log.read(run_file)
+            follower.follow(recording.events)
+        except ParleyError as error:
+            # The row says where the log is; the sentence must read the same wherever the folder is moved.
+            return _broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "))
+        except (ValueError, KeyError, IndexError) as error:
+            # Whole lines that make no run: written by hand, or by a program that is not ours.
+            return _broken(run_file, file, key, f"its events make no run ({str(error).splitlines()[0]}).")
+        follower.size = recording.size
+        follower.note = _damage(recording)
+        return follower.changes()
+
+
+def _logs(runs_folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in runs_folder.iterdir() if path.suffix == ".jsonl" and path.is_file())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise FileError(runs_folder, f"the runs cannot be listed ({error.strerror or error}).") from None
+
+
+def _damage(recording: log.Recording) -> str:
+    """What is wrong in the middle of a log; a torn end is cut off when the run is next opened and not worth a note."""
+    return " ".join(log.Damage(lines=recording.damage.lines).sentences())
+
+
+def _broken(run_file: Path, file: str, key: int, sentence: str) -> Changes:
+    try:
+        size = run_file.stat().st_size
+    except OSError:
+        size = -1
+    row = Run(key=key, id=run_file.stem, cast_id="", status="broken", note=sentence).model_dump()
+    return Changes(fresh=True, run=row, position={"file": file, "run": key, "seq": 0, "size": size})

@@ -1,0 +1,261 @@
+"""One log on its way into rows: the fold, and how much of it has been written already."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from core.events import (
+    AnyEvent,
+    RunDistilled,
+    RunEnded,
+    RunForked,
+    RunStarted,
+    TopicInjected,
+    TurnFailed,
+    VoiceReplied,
+    encode,
+)
+from core.transcript.sql.tables import BUCKET_SECONDS, TURN_BITS
+from core.transcript.state import State, apply
+
+Row = dict[str, Any]
+UNITED_BY = " + "
+"""Between the voices' labels, where a run has several."""
+
+
+def key_of(file: str) -> int:
+    """The key of the run in a log of that name: 40 bits."""
+    return int.from_bytes(hashlib.blake2b(file.encode("utf-8", "surrogatepass"), digest_size=5).digest())
+
+
+def turn_id(run: int, number: int) -> int:
+    """The id of a turn, which its run's key and its number make."""
+    return run << TURN_BITS | number
+
+
+def moment(at: datetime | None) -> str:
+    """ISO 8601, in UTC, to the microsecond; empty for none."""
+    return at.isoformat(timespec="microseconds") if at else ""
+
+
+@dataclass
+class Changes:
+    """The rows that make the tables agree with the fold again.
+
+    `fresh`: nothing of this run is written, or what is written is to be forgotten first. `recast`, `respent`,
+    `redistilled`: these tables' rows of the run are to be replaced wholly.
+    """
+
+    fresh: bool
+    run: Row
+    position: Row
+    gone: list[int] = field(default_factory=list)
+    turns: list[Row] = field(default_factory=list)
+    injections: list[Row] = field(default_factory=list)
+    members: list[Row] = field(default_factory=list)
+    spendings: list[Row] = field(default_factory=list)
+    memories: list[Row] = field(default_factory=list)
+    drifts: list[Row] = field(default_factory=list)
+    recast: bool = False
+    respent: bool = False
+    redistilled: bool = False
+
+
+class Follower:
+    """Follows one log event by event and says what has to be written.
+
+    Attributes: `file`, the log's name as it is stored; `key`; `seq` and `size`, how far it has come in events and
+    bytes; `dirty`, whether there is anything to write.
+    """
+
+    def __init__(self, file: str, key: int) -> None:
+        self.file = file
+        self.key = key
+        self.seq = 0
+        self.size = 0
+        self.note = ""
+        self.dirty = False
+        self.state = State()
+        self._fresh = True
+        self._written: list[int] = []
+        self._revision = 0
+        self._injections: list[Row] = []
+        self._spent: dict[int, tuple[float, int]] = {}
+        self._touched: set[int] = set()
+        self._recast = self._respent = self._redistilled = True
+        self._voices: dict[str, None] = {}
+        self._ended = ""
+
+    def follow(self, events: Iterable[AnyEvent]) -> None:
+        """Fold `events`, which come right after those seen before."""
+        for event in events:
+            apply(self.state, event)
+            self.seq += 1
+            self.size += len(encode(event)) + 1
+            if type(event) in _NOTED:
+                self._note(event)
+        self.dirty = True
+
+    def wrote(self) -> None:
+        """What `changes` said has been written."""
+        kept, state = self._kept(), self.state
+        self._fresh = self.dirty = False
+        self._written[kept:] = [turn.seq for turn in state.turns[kept:]]
+        self._revision = state.revision
+        self._injections = []
+        self._touched = set()
+        self._recast = self._respent = self._redistilled = False
+
+    def changes(self) -> Changes:
+        """What is to be written now; changes nothing itself."""
+        kept = self._kept()
+        gone = [turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)]
+        position = {"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}
+        return Changes(
+            fresh=self._fresh,
+            run=self._run(),
+            position=position,
+            gone=gone,
+            turns=[
+                {
+                    "id": turn_id(self.key, number),
+                    "run": self.key,
+                    "number": number,
+                    "seq": turn.seq,
+                    "member": turn.member,
+                    "text": turn.text,
+                }
+                for number, turn in enumerate(self.state.turns[kept:], kept + 1)
+            ],
+            injections=self._injections,
+            members=self._members() if self._recast else [],
+            spendings=self._spendings(),
+            memories=self._memories() if self._redistilled else [],
+            drifts=self._drifts() if self._redistilled else [],
+            recast=self._recast,
+            respent=self._respent,
+            redistilled=self._redistilled,
+        )
+
+    def _kept(self) -> int:
+        """How many of the written turns still stand."""
+        kept, turns = len(self._written), self.state.turns
+        if self._revision != self.state.revision:
+            while kept and (kept > len(turns) or turns[kept - 1].seq != self._written[kept - 1]):
+                kept -= 1
+        return kept
+
+    def _run(self) -> Row:
+        state = self.state
+        config = state.setup
+        return {
+            "key": self.key,
+            "id": state.run,
+            "title": config.title,
+            "mode": config.mode,
+            "format": config.format.id,
+            "topic": config.topic,
+            "cast_id": config.cast_id,
+            "cast_name": config.cast_name,
+            "language": config.language,
+            "voice": UNITED_BY.join(self._voices) or config.voice.label,
+            "status": state.status,
+            "reason": state.reason,
+            "turns": len(state.turns),
+            "planned": config.turns,
+            "tokens": state.usage.total,
+            "cost": round(state.cost, 8),
+            "own_cost": round(state.own_cost, 8),
+            "started": moment(state.started_at),
+            "ended": self._ended,
+            "parent": state.parent,
+            "parent_turn": state.parent_turn,
+            "simulated": config.simulated,
+            "note": self.note or state.detail,
+        }
+
+    def _members(self) -> list[Row]:
+        return [
+            {
+                "run": self.key,
+                "place": place,
+                "id": member.id,
+                "name": member.name,
+                "role": member.role,
+                "colour": member.colour,
+            }
+            for place, member in enumerate(self.state.setup.members)
+        ]
+
+    def _spendings(self) -> list[Row]:
+        buckets = sorted(self._spent if self._respent else self._touched)
+        return [
+            {"run": self.key, "bucket": each, "cost": round(self._spent[each][0], 8), "tokens": self._spent[each][1]}
+            for each in buckets
+        ]
+
+    def _memories(self) -> list[Row]:
+        distilled = self.state.distilled
+        return [
+            {
+                "run": self.key,
+                "place": place,
+                "member": memory.member,
+                "kind": memory.kind,
+                "text": memory.text,
+                "confidence": memory.confidence,
+                "turns": json.dumps(memory.turns),
+            }
+            for place, memory in enumerate(distilled.memories if distilled else ())
+        ]
+
+    def _drifts(self) -> list[Row]:
+        distilled = self.state.distilled
+        # A pair has one row a run: should a log say two things of it, the last one holds, as in the fold.
+        by_pair = {(min(each.a, each.b), max(each.a, each.b)): each for each in (distilled.drifts if distilled else ())}
+        return [
+            {"run": self.key, "a": a, "b": b, "before": each.before, "after": each.after, "reason": each.reason}
+            for (a, b), each in sorted(by_pair.items())
+        ]
+
+    def _note(self, event: AnyEvent) -> None:
+        """What the tables need beyond the fold."""
+        if isinstance(event, VoiceReplied | TurnFailed):
+            self._spend(event)
+        elif isinstance(event, TopicInjected):
+            self._injections.append(
+                {
+                    "run": self.key,
+                    "seq": self.seq - 1,
+                    "turn": self.state.next_turn,
+                    "text": event.text,
+                    "heard_by": json.dumps(event.to, ensure_ascii=False),
+                }
+            )
+        elif isinstance(event, RunStarted):
+            self._recast = True
+        elif isinstance(event, RunForked):
+            # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
+            self._spent, self._touched = {}, set()
+            self._recast = self._respent = self._redistilled = True
+            self._ended = ""
+        elif isinstance(event, RunDistilled):
+            self._redistilled = True
+        elif isinstance(event, RunEnded):
+            self._ended = moment(event.at)
+
+    def _spend(self, event: VoiceReplied | TurnFailed) -> None:
+        bucket = int(event.at.timestamp() // BUCKET_SECONDS)
+        cost, tokens = self._spent.get(bucket, (0.0, 0))
+        self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
+        self._touched.add(bucket)
+        if isinstance(event, VoiceReplied) and event.provider:
+            self._voices[f"{event.provider} · {event.model}" if event.model else event.provider] = None
+
+
+_NOTED = frozenset({VoiceReplied, TurnFailed, TopicInjected, RunStarted, RunForked, RunDistilled, RunEnded})

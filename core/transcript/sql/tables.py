@@ -1,0 +1,150 @@
+"""The projection's tables. Every key derives from the logs, so that no row depends on when it was written."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Index, Table
+from sqlmodel import Field, SQLModel
+
+SCHEMA = 1
+"""Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
+
+TURN_BITS = 22
+"""A turn's id is its run's key shifted by this, plus its number: one integer finds it, full text included."""
+
+BUCKET_SECONDS = 900
+"""Spending is kept by quarter of an hour, which every time zone's midnight falls between."""
+
+
+class Position(SQLModel, table=True):
+    """How far a log has been projected: `seq` events in `size` bytes. Written with the rows it speaks of."""
+
+    __table_args__ = {"sqlite_with_rowid": False}
+    file: str = Field(primary_key=True)
+    run: int = Field(sa_type=BigInteger, unique=True)
+    seq: int
+    size: int
+
+
+class Run(SQLModel, table=True):
+    """A run. `key` is drawn from the name of its log; `cost` is in US dollars, a fork's with its prefix.
+
+    `status` is that of the fold, or "broken" with the sentence in `note`. Times are ISO 8601 in UTC.
+    """
+
+    key: int = Field(primary_key=True, sa_type=BigInteger)
+    id: str = Field(index=True)
+    title: str = ""
+    mode: str = ""
+    format: str = ""
+    topic: str = ""
+    cast_id: str = Field("", index=True)
+    cast_name: str = ""
+    language: str = ""
+    voice: str = ""
+    status: str
+    reason: str = ""
+    turns: int = 0
+    planned: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    own_cost: float = 0.0
+    started: str = ""
+    ended: str = ""
+    parent: str = ""
+    parent_turn: int = 0
+    simulated: bool = False
+    note: str = ""
+
+
+class RunMember(SQLModel, table=True):
+    """Who takes part, in cast order."""
+
+    __tablename__ = "member"
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    place: int = Field(primary_key=True)
+    id: str
+    name: str
+    role: str = ""
+    colour: str = ""
+
+
+class SpokenTurn(SQLModel, table=True):
+    """A finished turn: what the full-text search looks at. `seq` is that of its `turn.ended`."""
+
+    __tablename__ = "turn"
+    id: int = Field(primary_key=True, sa_type=BigInteger)
+    run: int = Field(sa_type=BigInteger)
+    number: int
+    seq: int
+    member: str
+    text: str
+
+
+class Injection(SQLModel, table=True):
+    """What the director put in; `heard_by` is a JSON list, empty for everybody."""
+
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    seq: int = Field(primary_key=True)
+    turn: int
+    text: str
+    heard_by: str = "[]"
+
+
+class KeptMemory(SQLModel, table=True):
+    """What a member took away; `turns` is a JSON list."""
+
+    __tablename__ = "memory"
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    place: int = Field(primary_key=True)
+    member: str
+    kind: str
+    text: str
+    confidence: float
+    turns: str = "[]"
+
+
+class KeptDrift(SQLModel, table=True):
+    """How a run changed the affinity of a pair (a < b)."""
+
+    __tablename__ = "affinity"
+    __table_args__ = (Index("affinity_pair", "a", "b"), {"sqlite_with_rowid": False})
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    a: str = Field(primary_key=True)
+    b: str = Field(primary_key=True)
+    before: float
+    after: float
+    reason: str = ""
+
+
+class Spending(SQLModel, table=True):
+    """What a run itself spent in a quarter of an hour (`bucket` of `BUCKET_SECONDS` since 1970); no fork's prefix."""
+
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    bucket: int = Field(primary_key=True, index=True)
+    cost: float
+    tokens: int
+
+
+def table(model: type[SQLModel]) -> Table:
+    """The Core table behind a model: writing goes through Core, in batches."""
+    return SQLModel.metadata.tables[str(model.__tablename__)]
+
+
+MODELS: tuple[type[SQLModel], ...] = (
+    Position, Run, RunMember, SpokenTurn, Injection, KeptMemory, KeptDrift, Spending,
+)  # fmt: skip
+"""All tables, in the order of a dump."""
+
+FULL_TEXT = (
+    "CREATE VIRTUAL TABLE turn_text USING fts5(text, content='turn', content_rowid='id', "
+    'tokenize="unicode61 remove_diacritics 2")',
+    "CREATE TRIGGER turn_said AFTER INSERT ON turn BEGIN "
+    "INSERT INTO turn_text(rowid, text) VALUES (new.id, new.text); END",
+    "CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN "
+    "INSERT INTO turn_text(turn_text, rowid, text) VALUES ('delete', old.id, old.text); END",
+)
+"""The full-text index and what keeps it in step; SQLModel has no words for it."""

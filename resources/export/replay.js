@@ -1,0 +1,398 @@
+"use strict";
+// Replays a run from the figures in #run. All text goes through textContent: nothing of the run is ever parsed as markup.
+(() => {
+  const run = JSON.parse(document.getElementById("run").textContent);
+  const { members, turns, pairs, floor, say } = run;
+  const last = turns.length;
+  const director = members.length;
+  const $ = (id) => document.getElementById(id);
+  const face = (m) => "m" + (m < 0 ? director : m);
+  const nameOf = (m) => (m < 0 ? run.director : members[m].name);
+  const wordsOf = (text) => text.split(/\s+/).filter(Boolean).length;
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+  const fixed = (value, digits = 2) => value.toLocaleString(run.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const signed = (value) => (value < 0 ? "−" : "+") + fixed(Math.abs(value));
+  const counts = turns.map((turn) => wordsOf(turn.text));
+  const hasDirector = turns.some((turn) => turn.m < 0);
+
+  function element(name, attributes = {}, text = "") {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (text) made.textContent = text;
+    return made;
+  }
+  function drawn(parent, name, attributes = {}, text = "") {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (text) made.textContent = text;
+    parent.append(made);
+    return made;
+  }
+
+  let shown = 0, playing = 0, thoughts = true;
+
+  // Floor plan: the rooms once, then only who speaks.
+  const plan = $("plan"), bubble = $("bubble"), seats = [];
+  const disc = Math.min(2.1, 9 / Math.sqrt(Math.max(members.length, 5)) / 1.9);
+  function drawFloor() {
+    plan.setAttribute("viewBox", `-0.5 -0.5 ${floor.width + 1} ${floor.height + 1}`);
+    $("floor").style.setProperty("--shape", floor.width / floor.height);
+    for (const room of floor.rooms) {
+      const lit = room.id === floor.room;
+      drawn(plan, "rect", { class: lit ? "r lit" : "r", x: room.x, y: room.y, width: room.w, height: room.h });
+    }
+    for (const room of floor.rooms) {
+      const lit = room.id === floor.room;
+      const size = Math.min(2, (room.w - 2) / Math.max(1, room.name.length) * 1.7);
+      drawn(plan, "text", { class: lit ? "lit-name" : "", x: room.x + 1.4, y: room.y + 3, style: `font-size:${size}px` }, room.name);
+      if (lit) $("floor-side").textContent = [room.name, fill(say.present, { n: members.length })].filter(Boolean).join(" · ");
+    }
+    const half = floor.door / 2;
+    for (const [x, y, across] of floor.doors)
+      drawn(plan, "line", { class: "d", x1: x - (across ? half : 0), x2: x + (across ? half : 0), y1: y - (across ? 0 : half), y2: y + (across ? 0 : half) });
+    const lit = floor.rooms.find((room) => room.id === floor.room);
+    for (const [x, y, w, h, round] of floor.furniture) {
+      const table = round && lit && x >= lit.x && y >= lit.y && x < lit.x + lit.w && y < lit.y + lit.h && w > 6;
+      const shape = { class: table ? "f top-table" : "f" };
+      if (round) drawn(plan, "ellipse", { ...shape, cx: x + w / 2, cy: y + h / 2, rx: w / 2, ry: h / 2 });
+      else drawn(plan, "rect", { ...shape, x, y, width: w, height: h, rx: 0.7 });
+    }
+    members.forEach((member, m) => {
+      const [x, y] = floor.places[m];
+      const group = drawn(plan, "g", { class: `m ${face(m)}` });
+      drawn(group, "title", {}, member.role ? `${member.name}, ${member.role}` : member.name);
+      drawn(group, "circle", { class: "ring", cx: x, cy: y, r: disc * 1.24, "stroke-width": disc * 0.3 });
+      drawn(group, "circle", { class: "disc", cx: x, cy: y, r: disc });
+      drawn(group, "text", { x, y: y + disc * 0.36, style: `font-size:${disc}px` }, member.letter);
+      seats.push(group);
+    });
+  }
+  function showFloor(turn) {
+    seats.forEach((seat, m) => seat.setAttribute("class", `m ${face(m)} ${turn && turn.m === m ? "speaks" : "hush"}`));
+    bubble.hidden = !turn;
+    $("wedge").replaceChildren();
+    if (!turn) return;
+    if (turn.m >= 0) plan.append(seats[turn.m]);
+    const [name, text, thought] = bubble.children;
+    name.textContent = nameOf(turn.m);
+    text.textContent = turn.text;
+    thought.textContent = thoughts && turn.thoughts ? turn.thoughts.map((each) => `[${each}]`).join("\n") : "";
+    thought.hidden = !thought.textContent;
+    placeBubble(turn);
+  }
+  // Beside the speaker if there is room, never over them, and over as few others as can be.
+  function placeBubble(turn) {
+    const box = $("floor").getBoundingClientRect(), matrix = plan.getScreenCTM(), wedge = $("wedge");
+    wedge.replaceChildren();
+    if (!matrix) return;
+    const spot = ([px, py]) => [px * matrix.a + matrix.e - box.left, py * matrix.d + matrix.f - box.top];
+    const room = floor.rooms.find((each) => each.id === floor.room), speaks = turn.m >= 0;
+    const [x, y] = spot(speaks ? floor.places[turn.m] : [room.x + room.w / 2, room.y + room.h / 2]);
+    const [left, top] = spot([room.x, room.y]), [right, bottom] = spot([room.x + room.w, room.y + room.h]);
+    const rim = disc * matrix.a * 1.35, gap = rim + 12, width = bubble.offsetWidth, height = bubble.offsetHeight;
+    const beside = y - height * 0.5, over = x - width * 0.5;
+    const heads = floor.places.map(spot);
+    const tried = [
+      [x - gap - width, beside], [x + gap, beside], [over, y - gap - height], [over, y + gap],
+      [left - 14 - width, beside], [right + 14, beside], [over, top - 14 - height], [over, bottom + 14],
+    ].map(([bx, by]) => {
+      const at = [Math.max(4, Math.min(bx, box.width - width - 4)), Math.max(0, Math.min(by, box.height - height - 4))];
+      let cost = Math.hypot(at[0] + width / 2 - x, at[1] + height / 2 - y) / 40;
+      heads.forEach(([hx, hy], m) => {
+        const near = hx > at[0] - rim && hx < at[0] + width + rim && hy > at[1] - rim && hy < at[1] + height + rim;
+        if (near) cost += m === turn.m ? 1000 : 10;
+      });
+      return { at, cost };
+    });
+    const [bx, by] = tried.reduce((best, each) => (each.cost < best.cost ? each : best)).at;
+    bubble.className = `bubble ${face(turn.m)}`;
+    bubble.style.transform = `translate(${bx}px,${by}px)`;
+    if (!speaks) return;
+    // From the bubble's nearest point to the rim of the speaker's disc.
+    const nx = Math.max(bx + 12, Math.min(x, bx + width - 12)), ny = Math.max(by + 12, Math.min(y, by + height - 12));
+    const far = Math.hypot(x - nx, y - ny) || 1, [ux, uy] = [(x - nx) / far, (y - ny) / far];
+    const [tx, ty] = [x - ux * rim, y - uy * rim];
+    drawn(wedge, "path", { class: face(turn.m), d: `M${nx - uy * 6} ${ny + ux * 6}L${tx} ${ty}L${nx + uy * 6} ${ny - ux * 6}z` });
+  }
+
+  // Speaker flow: one lane a member, at most a window of turns.
+  const lanes = $("lanes");
+  function showFlow() {
+    lanes.replaceChildren();
+    const width = lanes.clientWidth - 28, rows = members.length + (hasDirector ? 1 : 0), step = window.innerHeight < 800 ? 19 : 23, labels = 84;
+    if (width < 60) return;
+    const room = Math.max(8, Math.floor((width - labels) / 13));
+    const from = last <= room ? 0 : Math.max(0, Math.min(last - room, shown - Math.floor(room * 0.7)));
+    const many = Math.min(last, room), each = (width - labels) / Math.max(many, Math.min(run.planned, room), 1);
+    const svg = drawn(lanes, "svg", { width, height: rows * step + 6 });
+    const laneOf = (m) => (m < 0 ? rows - 1 : m) * step + step / 2 + 2;
+    const at = (i) => labels + (i - from + 0.5) * each;
+    for (let row = 0; row < rows; row++) {
+      const y = row * step + step / 2 + 2, m = row < members.length ? row : -1, name = nameOf(m);
+      const label = drawn(svg, "text", { x: 0, y: y + 4 }, name.length > 12 ? name.slice(0, 11) + "…" : name);
+      drawn(label, "title", {}, name);
+      drawn(svg, "line", { class: "lane", x1: labels, x2: width, y1: y, y2: y });
+    }
+    for (let i = from; i < from + many - 1; i++) {
+      const [x1, y1, x2, y2] = [at(i), laneOf(turns[i].m), at(i + 1), laneOf(turns[i + 1].m)], bend = (x1 + x2) / 2;
+      drawn(svg, "path", { class: `cap-line ${face(turns[i + 1].m)} ${i + 1 >= shown ? "later" : ""}`, d: `M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}` });
+    }
+    for (let i = from; i < from + many; i++) {
+      const turn = turns[i], size = Math.max(9, Math.min(each * 0.86, 5 + counts[i] * 1.1)), y = laneOf(turn.m);
+      const look = { class: `pill ${face(turn.m)} ${i >= shown ? "later" : ""}` };
+      const pill = turn.m < 0
+        ? drawn(svg, "rect", { ...look, x: at(i) - 5, y: y - 5, width: 10, height: 10, transform: `rotate(45 ${at(i)} ${y})` })
+        : drawn(svg, "rect", { ...look, x: at(i) - size / 2, y: y - 5.5, width: size, height: 11, rx: 5.5 });
+      drawn(pill, "title", {}, `${say.turn} ${turn.n} · ${nameOf(turn.m)} · ${counts[i]} ${say.words}`);
+      pill.addEventListener("click", () => { stop(); show(i + 1); });
+    }
+    if (shown) drawn(svg, "line", { class: "here", x1: at(shown - 1), x2: at(shown - 1), y1: 0, y2: rows * step + 4 });
+    $("flow-side").textContent = place();
+  }
+
+  // Why this speaker: the very numbers of the selection's event.
+  function showWhy(turn) {
+    const panel = $("why");
+    panel.replaceChildren();
+    if (!turn) { panel.append(element("p", { class: "nothing" }, last ? say.before_first : say.no_turns)); return; }
+    const why = turn.why, title = element("p", { class: "title" });
+    title.append(element("span", {}, fill(say.why, { name: nameOf(turn.m), turn: turn.n })));
+    const drew = why && why.draw >= 0;
+    title.append(element("span", {}, drew ? `${say.draw} ${fixed(why.draw)}` : ""));
+    panel.append(title);
+    if (!drew) {
+      panel.append(element("p", { class: "nothing" }, why ? `${why.policy}: ${why.reason}` : say.why_empty));
+      return;
+    }
+    const bars = why.bars.filter((bar) => bar[7] > 0 || bar[6] > 0).sort((a, b) => b[7] - a[7]);
+    const whole = Math.max(...bars.map(([, base, affinity, , jitter, bonus]) => base + affinity + Math.max(0, jitter) + bonus), 0.01);
+    const grid = element("div", { class: "bars" });
+    for (const [m, base, affinity, recency, jitter, bonus, weight, chance] of bars) {
+      const chosen = m === turn.m ? " chosen" : "";
+      grid.append(element("span", { class: "name" + chosen, title: nameOf(m) }, nameOf(m)));
+      const stack = element("span", { class: `stack ${face(m)}`, title: fixed(weight, 3) });
+      let reached = 0;
+      for (const [kind, size] of [["base", base], ["affinity", affinity], ["bonus", bonus], ["jitter", Math.max(0, jitter)]]) {
+        if (size <= 0) continue;
+        stack.append(element("i", { class: kind, style: `left:${100 * reached / whole}%;width:${100 * size / whole}%` }));
+        reached += size;
+      }
+      const off = -recency + Math.max(0, -jitter);
+      if (off > 0.004) stack.append(element("i", { class: "off", style: `left:${100 * (reached - off) / whole}%;width:${100 * off / whole}%` }));
+      grid.append(stack, element("span", { class: "terms" }, `${signed(affinity)} ${signed(recency)} ${signed(jitter)}`));
+      grid.append(element("span", { class: "share" + chosen }, `${Math.round(100 * chance)} %`));
+    }
+    const strip = element("div", { class: "strip", title: `${say.draw} ${fixed(why.draw, 4)}` });
+    for (const bar of why.bars)
+      if (bar[7] > 0) strip.append(element("i", { class: face(bar[0]) + (bar[0] === turn.m ? " chosen" : ""), style: `width:${100 * bar[7]}%`, title: nameOf(bar[0]) }));
+    strip.append(element("u", { style: `left:${100 * why.draw}%` }));
+    const legend = element("p", { class: "legend" });
+    const bonuses = bars.some((bar) => bar[5] > 0);
+    for (const [kind, text] of [["base", say.base], ["affinity", say.affinity], ...(bonuses ? [["bonus", say.bonus]] : []), ["jitter", say.jitter], ["off", say.share]])
+      legend.append(element("span", { class: kind }, text));
+    panel.append(grid, strip, legend);
+  }
+
+  // Affinity network: laid out once, so that it stays still.
+  const graph = $("graph");
+  function layout() {
+    const spots = members.map((_, i) => {
+      const angle = (2 * Math.PI * i) / members.length - Math.PI / 2;
+      return [Math.cos(angle), Math.sin(angle)];
+    });
+    const rounds = members.length > 60 ? 40 : 160, ideal = 1.6 / Math.sqrt(Math.max(members.length, 1));
+    for (let round = 0; round < rounds && members.length > 2; round++) {
+      const heat = 0.08 * (1 - round / rounds), push = spots.map(() => [0, 0]);
+      for (let a = 0; a < spots.length; a++)
+        for (let b = a + 1; b < spots.length; b++) {
+          const dx = spots[a][0] - spots[b][0], dy = spots[a][1] - spots[b][1], far = Math.hypot(dx, dy) || 0.01;
+          const force = (ideal * ideal) / (far * far);
+          push[a][0] += dx * force; push[a][1] += dy * force; push[b][0] -= dx * force; push[b][1] -= dy * force;
+        }
+      for (const [a, b, , affinity] of pairs) {
+        const dx = spots[a][0] - spots[b][0], dy = spots[a][1] - spots[b][1], far = Math.hypot(dx, dy);
+        const force = (far / ideal) * affinity * affinity * 0.35;
+        push[a][0] -= dx * force; push[a][1] -= dy * force; push[b][0] += dx * force; push[b][1] += dy * force;
+      }
+      spots.forEach((spot, i) => {
+        const size = Math.hypot(push[i][0], push[i][1]) || 1, go = Math.min(size, heat) / size;
+        spot[0] += push[i][0] * go; spot[1] += push[i][1] * go;
+      });
+    }
+    const xs = spots.map((spot) => spot[0]), ys = spots.map((spot) => spot[1]);
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    return spots.map(([x, y]) => [right - left < 0.01 ? 0.5 : (x - left) / (right - left), bottom - top < 0.01 ? 0.5 : (y - top) / (bottom - top)]);
+  }
+  const spots = layout();
+  let pointed = null;
+  function affinityNow(pair) { return shown >= last ? pair[3] : pair[2]; }
+  function showGraph(turn) {
+    graph.replaceChildren();
+    const width = graph.clientWidth, height = graph.clientHeight;
+    if (width < 60 || height < 60) return;
+    const svg = drawn(graph, "svg", { width, height });
+    const talk = members.map(() => 0);
+    for (let i = 0; i < shown; i++) if (turns[i].m >= 0) talk[turns[i].m] += counts[i];
+    const whole = talk.reduce((a, b) => a + b, 0) || 1, few = members.length <= 24;
+    const biggest = few ? Math.min(22, height / 9) : 260 / members.length + 3;
+    const radius = (m) => biggest * (0.55 + 0.45 * Math.min(1, (talk[m] / whole) * members.length / 2));
+    const at = (m) => [biggest + 22 + spots[m][0] * (width - 2 * biggest - 44), biggest + 6 + spots[m][1] * (height - 2 * biggest - (few ? 28 : 12))];
+    const close = shown > 1 && turn && turn.m >= 0 ? [turns[shown - 2].m, turn.m] : null;
+    const crowded = pairs.length > 300, moved = shown >= last && pairs.filter((pair) => pair[4]);
+    const told = moved && moved.length ? moved.reduce((a, b) => (Math.abs(b[3] - b[2]) > Math.abs(a[3] - a[2]) ? b : a)) : pairOf(close);
+    for (const pair of pairs) {
+      const affinity = affinityNow(pair), away = affinity - 0.5;
+      const kind = away < -0.1 ? "tense" : away > 0.1 ? "warm" : "";
+      if (crowded && Math.abs(away) < 0.2) continue;
+      const [x1, y1] = at(pair[0]), [x2, y2] = at(pair[1]), ends = { x1, y1, x2, y2 };
+      drawn(svg, "line", { ...ends, class: "edge " + kind, "stroke-width": crowded ? 0.8 : 1.4 + 5 * Math.max(0, away) + 2.4 * Math.max(0, -away) });
+      if (crowded) continue;
+      const grab = drawn(svg, "line", { ...ends, class: "grab" });
+      grab.addEventListener("pointerenter", () => { pointed = pair; showPair(pair); });
+      grab.addEventListener("pointerleave", () => { pointed = null; showPair(told); });
+    }
+    members.forEach((member, m) => {
+      const [x, y] = at(m), r = radius(m), group = drawn(svg, "g", { class: `m ${face(m)} ${turn && turn.m === m ? "speaks" : ""}` });
+      drawn(group, "title", {}, member.name);
+      drawn(group, "circle", { class: "halo", cx: x, cy: y, r: r + 4 });
+      drawn(group, "circle", { class: "disc", cx: x, cy: y, r });
+      if (r > 5) drawn(group, "text", { class: "letter", x, y: y + r * 0.36, style: `font-size:${r}px` }, member.letter);
+      if (!few) return;
+      const label = drawn(group, "text", { class: "label", x, y: y + r + 14 }, member.name.length > 16 ? member.name.slice(0, 15) + "…" : member.name);
+      const half = label.getComputedTextLength() / 2 + 4;
+      label.setAttribute("x", Math.max(half, Math.min(width - half, x)));
+    });
+    if (!pointed) showPair(told);
+  }
+  const pairOf = (two) => two && pairs.find(([a, b]) => (a === two[0] && b === two[1]) || (a === two[1] && b === two[0]));
+  function showPair(pair) {
+    const line = $("pair");
+    line.replaceChildren();
+    if (!pair) return;
+    const [a, b, before, after, reason] = pair, change = after - before;
+    line.append(element("b", {}, `${nameOf(a)} – ${nameOf(b)} ${fixed(affinityNow(pair))}`));
+    if (Math.abs(change) > 0.0001 && shown >= last) {
+      line.append(" ", element("b", { class: change > 0 ? "up" : "down" }, `${signed(change)} ${say.this_run}`));
+      if (reason) line.append(element("span", { class: "faint" }, reason));
+    }
+  }
+
+  // Transcript and timeline.
+  const rows = [...document.querySelectorAll("#rows > li[data-turn]")];
+  function showRows(follow) {
+    let current = null;
+    for (const row of rows) {
+      const number = Number(row.dataset.turn), turnRow = row.classList.contains("row");
+      row.classList.toggle("later", number > shown && shown < last);
+      const now = turnRow && number === shown;
+      row.classList.toggle("now", now);
+      if (now) current = row;
+    }
+    if (!follow) return;
+    const list = $("rows");
+    if (!current) { list.scrollTop = 0; return; }
+    const box = list.getBoundingClientRect(), mine = current.getBoundingClientRect();
+    if (mine.top < box.top + 8 || mine.bottom > box.bottom - 60) list.scrollTop += mine.top - box.top - box.height * 0.6;
+  }
+  function showTimeline() {
+    const svg = $("dots"), width = svg.clientWidth, edge = 9, y = 17;
+    svg.replaceChildren();
+    drawn(svg, "rect", { class: "track", x: edge, y: y - 1.5, width: Math.max(0, width - 2 * edge), height: 3, rx: 1.5 });
+    const x = (n) => edge + ((width - 2 * edge) * n) / Math.max(1, last);
+    if (last <= width / 7) {
+      turns.forEach((turn, i) => drawn(svg, "circle", { class: `dot ${face(turn.m)} ${i >= shown ? "later" : ""}`, cx: x(i + 1), cy: y, r: 4 }));
+    } else {
+      // Too many for dots: a strip in the colours of whoever spoke most in each stretch.
+      const pieces = Math.floor(width / 4);
+      for (let piece = 0; piece < pieces; piece++) {
+        const from = Math.floor((piece * last) / pieces), until = Math.max(from + 1, Math.floor(((piece + 1) * last) / pieces));
+        const tally = new Map();
+        for (let i = from; i < until; i++) tally.set(turns[i].m, (tally.get(turns[i].m) || 0) + counts[i] + 1);
+        const most = [...tally].sort((a, b) => b[1] - a[1])[0][0];
+        drawn(svg, "rect", { class: `dot ${face(most)} ${from >= shown ? "later" : ""}`, x: x(from), y: y - 4, width: Math.max(1, x(until) - x(from) - 0.6), height: 8 });
+      }
+    }
+  }
+  const place = () => (shown ? `${say.turn} ${shown} ${say.of} ${last}` : say.before_first);
+
+  function show(n, follow = true) {
+    shown = Math.max(0, Math.min(last, n));
+    const turn = shown ? turns[shown - 1] : null;
+    $("scrub").value = shown;
+    $("scrub").setAttribute("aria-valuetext", place());
+    $("where").textContent = place();
+    showRows(follow);
+    showFloor(turn);
+    showFlow();
+    showWhy(turn);
+    showGraph(turn);
+    showTimeline();
+  }
+
+  function stop() {
+    clearTimeout(playing);
+    playing = 0;
+    paintPlay();
+  }
+  function paintPlay() {
+    $("play-icon").setAttribute("d", playing ? "M4 2.5h3v11H4zM9 2.5h3v11H9z" : "M4 2.5v11l9-5.5z");
+    for (const name of ["title", "aria-label"]) $("play").setAttribute(name, playing ? say.pause : say.play);
+  }
+  function next() {
+    if (shown >= last) { stop(); return; }
+    show(shown + 1);
+    const reading = 900 + 42 * turns[shown - 1].text.length;
+    playing = setTimeout(next, Math.min(reading, 9000) / Number($("speed").value));
+  }
+  function toggle() {
+    if (playing) { stop(); return; }
+    if (!last) return;
+    if (shown >= last) show(0);
+    playing = 1;
+    next();
+    paintPlay();
+  }
+  const step = (by) => { stop(); show(shown + by); };
+
+  $("play").addEventListener("click", toggle);
+  $("back").addEventListener("click", () => step(-1));
+  $("on").addEventListener("click", () => step(1));
+  $("scrub").max = last;
+  $("scrub").addEventListener("input", () => { stop(); show(Number($("scrub").value)); });
+  $("rows").addEventListener("click", (event) => {
+    const row = event.target.closest("li.row");
+    if (!row || String(window.getSelection())) return;
+    event.preventDefault();
+    stop();
+    show(Number(row.dataset.turn), false);
+  });
+  const box = $("thoughts");
+  function setThoughts(on) {
+    thoughts = on;
+    if (box) box.checked = on;
+    document.documentElement.classList.toggle("no-thoughts", !on);
+    showFloor(shown ? turns[shown - 1] : null);
+  }
+  if (box) box.addEventListener("change", () => setThoughts(box.checked));
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("select")) return;
+    const onButton = event.target.matches("button, input[type=checkbox], a"), onRange = event.target.matches("input[type=range]");
+    if (event.key === " " && onButton) return;
+    const keys = { " ": toggle, ArrowRight: () => step(1), ArrowLeft: () => step(-1), Home: () => step(-last), End: () => step(last), t: () => setThoughts(!thoughts), T: () => setThoughts(!thoughts) };
+    const act = keys[event.key];
+    if (!act || (onRange && event.key.startsWith("Page"))) return;
+    event.preventDefault();
+    act();
+  });
+  let waiting = 0;
+  window.addEventListener("resize", () => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => show(shown, false));
+  });
+
+  drawFloor();
+  // The page does not scroll to a turn: it shows it.
+  for (const row of rows) row.removeAttribute("id");
+  const wanted = /^#t(\d+)$/.exec(location.hash);
+  show(wanted ? Number(wanted[1]) : last, Boolean(wanted));
+})();

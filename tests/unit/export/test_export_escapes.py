@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from core.export import colours, fountain, markdown, plain, table
+from core.export.html import script_json
+from core.packaged import packaged
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("# not a heading", "\\# not a heading"),
+        ("1. not a list", "1\\. not a list"),
+        ("- nor this", "\\- nor this"),
+        ("*a* _b_ `c` [d](e)", "\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e)"),
+        ("<b> & |", "\\<b\\> \\& \\|"),
+        ("3.5 is a number, #tag a word", "3.5 is a number, #tag a word"),
+        ("a\nb\u2028c\x07", "a b c"),
+    ],
+)
+def test_markdown(text: str, escaped: str) -> None:
+    assert markdown.escape(text) == escaped
+
+
+def test_markdown_keeps_the_lines_of_a_line() -> None:
+    assert markdown.lines("one\n\n# two\n") == "one\\\n\\# two"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "  =1", "＝1"])
+def test_a_formula_is_quoted(text: str) -> None:
+    assert table.cell(text) == "'" + text
+
+
+def test_other_cells_stay() -> None:
+    assert table.cell("a = b - c") == "a = b - c"
+    assert table.cell("nil\x00") == "nil"
+
+
+def test_plain_text_gives_a_terminal_no_commands() -> None:
+    assert plain.wrapped("A: ", "\x1b[31mred\x07\u2028next") == "A: [31mred\n    next\n"
+
+
+def test_a_screenplay_reads_a_line_as_a_line() -> None:
+    assert fountain.dialogue("(aside) [[x]] /*y*/ *z*").replace("\u2060", "") == "(aside) [[x]] /\\*y\\*/ \\*z\\*"
+    assert not fountain.dialogue("(aside)").startswith("(")
+    assert "[[" not in fountain.dialogue("[[x]]")
+    assert fountain.cue("Boß (old) ^") == "@Boß [old]"
+
+
+def test_script_json_cannot_end_its_element() -> None:
+    value = {"</script>": "<!-- <script> ]]> & \u2028\u2029 é 名"}
+    text = str(script_json(value))
+    assert not re.search("[<>&\u2028\u2029]", text)
+    assert json.loads(text) == value
+
+
+def test_the_page_code_cannot_end_its_element() -> None:
+    assert "</" not in packaged("export", "replay.js").read_text("utf-8").replace("</g", "")
+    script = packaged("export", "replay.js").read_text("utf-8")
+    assert "innerHTML" not in script
+    assert "eval(" not in script
+    assert "</" not in packaged("export", "replay.css").read_text("utf-8")
+
+
+def test_own_colours_can_be_read_on_both_papers() -> None:
+    light, dark = colours.both("#ffff00")
+    assert light != dark
+    assert colours.both("blue") == ("#1d4ed8", "#7aa2ff")
+    assert colours.both("") == colours.PALETTE["slate"]

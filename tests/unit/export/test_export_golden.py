@@ -1,0 +1,30 @@
+"""Exports compared with files that somebody has read. `PARLEY_GOLDEN=write pytest …` writes them anew."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from core.export.registry import EXPORTERS
+from core.transcript.state import fold
+from tests.samples import Lang, sample_events
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "export"
+CASES = [
+    (lang, format_id)
+    for lang in ("en", "de")
+    for format_id in ("md", "txt", "json", "csv", "fountain", "sillytavern", "graphml", "edges.csv")
+]
+
+
+@pytest.mark.parametrize(("lang", "format_id"), CASES)
+def test_golden(lang: Lang, format_id: str, tmp_path: Path) -> None:
+    events = sample_events(10, lang)
+    name = f"standup-{lang}-{format_id.replace('.', '-')}.golden"
+    made = tmp_path / name
+    EXPORTERS[format_id].write(fold(events), events, made)
+    if os.environ.get("PARLEY_GOLDEN") == "write":
+        (GOLDEN / name).write_bytes(made.read_bytes())
+    assert made.read_bytes() == (GOLDEN / name).read_bytes()

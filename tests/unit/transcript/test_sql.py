@@ -1,0 +1,437 @@
+from __future__ import annotations
+
+import random
+import sqlite3
+import threading
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from core.errors import FileError
+from core.events import AnyEvent, encode
+from core.transcript.sql import Projection, store
+from core.transcript.sql import projection as module
+from core.transcript.state import fold
+from tests.samples import forked, sample_events
+
+
+class Home:
+    """A home folder with runs and their projection."""
+
+    def __init__(self, folder: Path) -> None:
+        self.runs = folder / "runs"
+        self.runs.mkdir(parents=True)
+        self.database = folder / "parley.db"
+        self.projection = Projection(self.database)
+
+    def log(self, name: str, events: list[AnyEvent], tail: bytes = b"") -> Path:
+        path = self.runs / f"{name}.jsonl"
+        path.write_bytes(b"".join(encode(event) + b"\n" for event in events) + tail)
+        return path
+
+    def add(self, name: str, events: list[AnyEvent]) -> Path:
+        path = self.log(name, events)
+        self.projection.project(path, events)
+        return path
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    made = Home(tmp_path / "home")
+    yield made
+    made.projection.close()
+
+
+def rebuilt(home: Home) -> list[str]:
+    home.projection.reindex(home.runs)
+    return home.projection.dump()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_fed_in_any_pieces_it_is_as_rebuilt(home: Home, seed: int) -> None:
+    chance = random.Random(seed)
+    runs = {
+        "a": sample_events(12, run_id="a", cost=0.01),
+        "b": sample_events(9, "de", run_id="b", ended=False),
+        "c": sample_events(12, nasty=True, run_id="c"),
+        "d": forked(sample_events(12, run_id="a", cost=0.01), 6, "d"),
+        "e": forked(sample_events(12, run_id="a"), 12, "e") + sample_events(12, run_id="a")[-3:],
+    }
+    paths = {name: home.log(name, events) for name, events in runs.items()}
+    fed = dict.fromkeys(runs, 0)
+    while left := [name for name in runs if fed[name] < len(runs[name])]:
+        name = chance.choice(left)
+        count = chance.randint(1, 7)
+        home.projection.feed(paths[name], fed[name], runs[name][fed[name] : fed[name] + count])
+        fed[name] += count
+        if chance.random() < 0.4:
+            home.projection.flush()
+        if chance.random() < 0.1:
+            # The window is closed and opened again in the middle of it all.
+            home.projection.close()
+            home.projection = Projection(home.database)
+    home.projection.flush()
+    incremental = home.projection.dump()
+    assert incremental == rebuilt(home)
+    assert sum(line.startswith("turn\t") for line in incremental) == sum(
+        len(fold(each).turns) for each in runs.values()
+    )
+
+
+def test_rebuilding_twice_gives_the_same_bytes(home: Home) -> None:
+    home.add("a", sample_events(12, run_id="a"))
+    home.add("b", sample_events(12, "de", run_id="b"))
+    files: list[bytes] = []
+    for _ in range(2):
+        home.projection.reindex(home.runs)
+        home.projection.close()
+        files.append(home.database.read_bytes())
+    assert files[0] == files[1]
+    assert [path.name for path in home.database.parent.iterdir() if path.is_file()] == ["parley.db"]
+
+
+def test_a_run_is_listed_with_what_the_fold_knows(home: Home) -> None:
+    events = sample_events(12, run_id="first", cost=0.01)
+    path = home.add("x", events)
+    state = fold(events)
+    (row,) = home.projection.runs()
+    assert (row.id, row.path, row.status, row.turns, row.planned) == ("first", path, "ended", 12, 12)
+    assert (row.tokens, row.cost, row.cast) == (state.usage.total, round(state.cost, 8), "startup-en")
+    assert row.members == ("Boss", "Analyst", "Hustler", "Writer", "Wildcard")
+    assert row.voice == "rehearsal"
+    assert row.started.startswith("2026-01-05T09:00:00")
+
+
+def test_runs_are_filtered(home: Home) -> None:
+    home.add("a", sample_events(6, run_id="run-a"))
+    home.add("b", sample_events(6, "de", run_id="run-b", ended=False))
+    home.add("c", forked(sample_events(6, run_id="run-a"), 3, "run-c"))
+
+    def ids(**filters: str) -> set[str]:
+        return {row.id for row in home.projection.runs(**filters)}  # type: ignore[arg-type]
+
+    assert ids() == {"run-a", "run-b", "run-c"}
+    assert ids(status="ended") == {"run-a"}
+    assert ids(cast="startup-de") == {"run-b"}
+    assert ids(parent="run-a") == {"run-c"}
+    assert ids(text="VORFÜHRUNG woche") == {"run-b"}
+    assert ids(text="100%_") == set()
+    assert ids(id_prefix="run-") == {"run-a", "run-b", "run-c"}
+    assert ids(mode="scenes") == set()
+    assert len(home.projection.runs(limit=2)) == 2
+
+
+def test_a_turn_that_was_taken_back_is_gone(home: Home) -> None:
+    events = sample_events(12)
+    path = home.log("a", events)
+    spoken = [turn.text for turn in fold(events).turns]
+    retried = next(seq for seq, event in enumerate(events) if type(event).__name__ == "TurnRetried" and seq > 30)
+    taken_back = fold(events[:retried]).turns[-1].text
+    home.projection.feed(path, 0, events[:retried])
+    assert home.projection.search(f'"{taken_back}"', run="sample-en-12")[-1].turn == 7
+    home.projection.feed(path, retried, events[retried:])
+    assert home.projection.search(f'"{taken_back}"') == []
+    assert [hit.turn for hit in home.projection.search(f'"{spoken[6]}"')][:1] == [7]
+
+
+def test_search_finds_words_prefixes_and_phrases(home: Home) -> None:
+    home.add("a", sample_events(12, run_id="english"))
+    home.add("b", sample_events(12, "de", run_id="german"))
+    hits = home.projection.search("spinner")
+    assert {hit.run for hit in hits} == {"english"}
+    assert "\x01spinner\x02" in hits[0].snippet
+    assert home.projection.search("spin")
+    assert not home.projection.search("pinner")
+    assert [hit.turn for hit in home.projection.search('"What if the spinner"')] == [5]
+    # Diacritics may be left out, and case does not matter.
+    assert home.projection.search("VORFUHRUNG")[0].run == "german"
+    assert [hit.run for hit in home.projection.search("friday")] == ["english"]
+    assert home.projection.search("friday", run="german") == []
+    assert [hit.turn for hit in home.projection.search("the", run="english")] == sorted(
+        hit.turn for hit in home.projection.search("the", run="english")
+    )
+    assert len(home.projection.search("the", limit=2)) == 2
+    assert {hit.name for hit in home.projection.search("press") + home.projection.search("Presse")} == {
+        "Director",
+        "Regie",
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", '"', '""', "*", "AND", "a OR", "NOT", "NEAR(a b)", "text:x", "a*b", "-x", "(", "^a", "'", '"open phrase',
+     "\x00", "a\x00b", "{x}", "+", "x" * 5000, "é", "%", "_", "🙂", "日本", ";DROP TABLE turn"],
+)  # fmt: skip
+def test_any_text_is_a_valid_query(home: Home, text: str) -> None:
+    home.add("a", sample_events(12, nasty=True))
+    assert isinstance(home.projection.search(text), list)
+
+
+def test_scripts_without_spaces_and_signs_are_found_too(home: Home) -> None:
+    home.add("a", sample_events(12, nasty=True))
+    assert "\x01本語\x02" in home.projection.search("本語")[0].snippet
+    assert home.projection.search("👩")
+
+
+def test_a_forks_prefix_is_paid_once(home: Home) -> None:
+    parent = sample_events(6, run_id="parent", cost=0.01)
+    branch = forked(parent, 4, "branch")
+    rest = [event for event in parent if getattr(event, "turn", 0) in {4, 5, 6}]
+    home.add("a", parent)
+    home.add("b", branch + rest)
+    by_id = {row.id: row for row in home.projection.runs()}
+    own = by_id["parent"].own_cost + by_id["branch"].own_cost
+    assert by_id["branch"].own_cost < by_id["branch"].cost
+    assert home.projection.spent_today(date(2026, 1, 5), UTC) == pytest.approx(own)
+
+
+def test_a_day_is_the_days_of_its_time_zone(home: Home) -> None:
+    late = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
+    home.add("a", sample_events(6, run_id="a", cost=0.5, start=late, ended=False))
+    india = timezone(timedelta(hours=5, minutes=30))
+    assert home.projection.spent_today(date(2026, 3, 1), UTC) == pytest.approx(3.0)
+    assert home.projection.spent_today(date(2026, 3, 2), UTC) == 0
+    assert home.projection.spent_today(date(2026, 3, 1), india) == 0
+    assert home.projection.spent_today(date(2026, 3, 2), india) == pytest.approx(3.0)
+
+
+def test_what_a_cast_carries_comes_from_its_ended_runs_in_order(home: Home) -> None:
+    start = datetime(2026, 2, 1, tzinfo=UTC)
+    for day in (2, 0, 1):
+        home.add(
+            f"{day}", sample_events(6, run_id=f"run-{day}", seed=day, start=start + timedelta(days=day), cast_id="team")
+        )
+    home.add("open", sample_events(6, run_id="open", start=start + timedelta(days=5), ended=False, cast_id="team"))
+    home.add("other", sample_events(6, run_id="other", start=start + timedelta(days=6), cast_id="another"))
+    carried = home.projection.carried("team", ["boss", "analyst"])
+    last = fold(sample_events(6, run_id="run-2", seed=2)).distilled
+    assert last
+    assert [(each.a, each.b, each.affinity) for each in carried.affinities] == [
+        ("analyst", "boss", last.drifts[0].after)
+    ]
+    assert [memory.run for memory in carried.memories if memory.member == "boss"] == ["run-0", "run-1", "run-2"]
+    without = home.projection.carried("team", ["boss"], exclude=lambda row: row.id == "run-2")
+    assert [memory.run for memory in without.memories] == ["run-0", "run-1"]
+    assert without.affinities == ()
+    history = home.projection.drift_history("team")
+    assert [run for run, _ in history["analyst", "boss"]] == ["run-0", "run-1", "run-2"]
+
+
+def test_a_member_keeps_the_youngest_memories(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.transcript.sql.queries.MEMORIES_KEPT", 2)
+    for day in range(3):
+        start = datetime(2026, 2, 1 + day, tzinfo=UTC)
+        home.add(f"{day}", sample_events(2, run_id=f"run-{day}", start=start))
+    memories = home.projection.carried("startup-en", ["boss"]).memories
+    assert [memory.run for memory in memories] == ["run-1", "run-2"]
+
+
+def test_a_broken_log_is_a_row_with_its_sentence(home: Home) -> None:
+    (home.runs / "junk.jsonl").write_text("not json\n")
+    (home.runs / "newer.jsonl").write_text(
+        '{"type":"run.started","at":"2026-01-05T09:00:00Z","version":99,"config":{}}\n'
+    )
+    (home.runs / "odd.jsonl").write_text('{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}\n')
+    home.log("good", sample_events(3, run_id="good"))
+    assert home.projection.sync(home.runs) == 4
+    notes = {row.id: row.note for row in home.projection.runs(status="broken")}
+    assert set(notes) == {"junk", "newer", "odd"}
+    assert "not a Parley run" in notes["junk"]
+    assert "version 99" in notes["newer"]
+    assert "make no run" in notes["odd"]
+    assert not any(str(home.runs) in note for note in notes.values())
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_damage_in_the_middle_is_told_and_the_rest_kept(home: Home) -> None:
+    lines = [encode(event) for event in sample_events(6, run_id="hurt")]
+    lines[10] = b'{"type":"turn.ended","at":'
+    (home.runs / "hurt.jsonl").write_bytes(b"\n".join(lines) + b'\n{"type":"turn.st')
+    home.projection.sync(home.runs)
+    (row,) = home.projection.runs()
+    assert row.status == "ended"
+    assert "Line 11 cannot be read" in row.note
+
+
+def test_sync_reads_only_what_changed(home: Home) -> None:
+    events = sample_events(6, run_id="a")
+    home.log("a", events[:10])
+    home.log("b", sample_events(6, run_id="b"))
+    seen: list[float] = []
+    assert home.projection.sync(home.runs, seen.append) == 2
+    assert seen[-1] == 1.0
+    assert home.projection.sync(home.runs) == 0
+    home.log("a", events)
+    (home.runs / "b.jsonl").unlink()
+    assert home.projection.sync(home.runs) == 1
+    assert [(row.id, row.status) for row in home.projection.runs()] == [("a", "ended")]
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_after_a_crash_the_log_fills_the_gap(home: Home) -> None:
+    events = sample_events(8, run_id="a")
+    path = home.log("a", events)
+    home.projection.feed(path, 0, events[:12])
+    home.projection.flush()
+    home.projection.close()
+    # Events 12 to 19 were logged and never projected; the resumed run goes on from 20.
+    home.projection = Projection(home.database)
+    home.projection.feed(path, 20, events[20:])
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_events_seen_before_are_skipped(home: Home) -> None:
+    events = sample_events(8, run_id="a")
+    path = home.log("a", events)
+    home.projection.feed(path, 0, events[:20])
+    home.projection.feed(path, 10, events[10:])
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_a_log_that_is_begun_anew_replaces_its_rows(home: Home) -> None:
+    home.add("a", sample_events(12, run_id="a"))
+    events = sample_events(4, run_id="a")
+    home.add("a", events)
+    assert [row.turns for row in home.projection.runs()] == [4]
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_the_same_run_in_two_files_is_two_rows(home: Home) -> None:
+    events = sample_events(4, run_id="twin")
+    home.add("a", events)
+    home.add("copy of a", events)
+    assert [(row.id, row.path.name) for row in home.projection.runs()] == [
+        ("twin", "a.jsonl"),
+        ("twin", "copy of a.jsonl"),
+    ]
+    home.projection.forget(home.runs / "a.jsonl")
+    assert [row.path.name for row in home.projection.runs()] == ["copy of a.jsonl"]
+    assert home.projection.search("demo")
+
+
+def test_two_names_with_the_same_key_stay_apart(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "key_of", lambda file: (1 << 40) - 1)
+    home.add("a", sample_events(3, run_id="a"))
+    home.add("b", sample_events(4, run_id="b"))
+    assert {row.id: row.turns for row in home.projection.runs()} == {"a": 3, "b": 4}
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_a_vanished_log_harms_nobody(home: Home) -> None:
+    home.projection.feed(home.runs / "gone.jsonl", 7, sample_events(3)[7:])
+    home.add("a", sample_events(3, run_id="a"))
+    assert [row.id for row in home.projection.runs()] == ["a"]
+
+
+def test_a_damaged_database_is_begun_anew(home: Home) -> None:
+    home.add("a", sample_events(6, run_id="a"))
+    home.projection.close()
+    home.database.write_bytes(b"SQLite format 3\x00" + b"\x13" * 5000)
+    home.projection = Projection(home.database)
+    assert "was damaged" in home.projection.notice
+    home.projection.sync(home.runs)
+    assert home.projection.search("demo")
+
+
+def test_a_truncated_database_is_begun_anew(home: Home) -> None:
+    home.add("a", sample_events(200, run_id="a"))
+    home.projection.close()
+    home.database.write_bytes(home.database.read_bytes()[:9000])
+    home.projection = Projection(home.database)
+    assert "was damaged" in home.projection.notice
+    assert home.projection.runs() == []
+
+
+def test_another_schema_is_rebuilt(home: Home) -> None:
+    home.add("a", sample_events(6, run_id="a"))
+    home.projection.close()
+    with sqlite3.connect(home.database) as connection:
+        connection.execute("PRAGMA user_version=99")
+    connection.close()
+    home.projection = Projection(home.database)
+    assert "another version" in home.projection.notice
+    home.projection.sync(home.runs)
+    assert [row.id for row in home.projection.runs()] == ["a"]
+
+
+def test_a_locked_database_is_a_sentence_and_nothing_is_lost(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.projection.close()
+    monkeypatch.setattr(store, "LOCK_SECONDS", 0.05)
+    home.projection = Projection(home.database)
+    events = sample_events(6, run_id="a")
+    path = home.log("a", events)
+    other = sqlite3.connect(home.database)
+    other.execute("BEGIN IMMEDIATE")
+    home.projection.feed(path, 0, events)
+    with pytest.raises(FileError, match="written by another program"):
+        home.projection.flush()
+    other.rollback()
+    other.close()
+    home.projection.flush()
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_reindex_beside_another_window_is_seen_there(home: Home) -> None:
+    home.add("a", sample_events(6, run_id="a"))
+    other = sqlite3.connect(home.database)
+    assert other.execute("SELECT count(*) FROM run").fetchone() == (1,)
+    home.log("b", sample_events(6, run_id="b"))
+    assert home.projection.reindex(home.runs) == 2
+    assert other.execute("SELECT count(*) FROM run").fetchone() == (2,)
+    other.close()
+
+
+def test_a_cancelled_reindex_changes_nothing(home: Home) -> None:
+    home.add("a", sample_events(6, run_id="a"))
+    home.add("b", sample_events(6, run_id="b"))
+    before = home.projection.dump()
+
+    class CancelledError(Exception):
+        pass
+
+    def cancel(done: float) -> None:
+        if done > 0:
+            raise CancelledError
+
+    with pytest.raises(CancelledError):
+        home.projection.reindex(home.runs, cancel)
+    assert home.projection.dump() == before
+    assert not list(home.database.parent.glob("*.new*"))
+
+
+def test_flush_does_not_wait_when_told(home: Home) -> None:
+    events = sample_events(6, run_id="a")
+    path = home.log("a", events)
+    busy, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with home.projection._lock:
+            busy.set()
+            done.wait(10)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    busy.wait(10)
+    home.projection.feed(path, 0, events)
+    home.projection.flush(wait=False)
+    done.set()
+    holder.join()
+    assert [row.id for row in home.projection.runs()] == ["a"]
+
+
+def test_a_database_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(FileError, match="cannot be used"):
+        Projection(tmp_path / "file" / "parley.db")
+
+
+def test_the_folder_may_be_moved(home: Home, tmp_path: Path) -> None:
+    home.add("a", sample_events(3, run_id="a"))
+    home.projection.close()
+    home.database.parent.rename(tmp_path / "moved")
+    moved = Projection(tmp_path / "moved" / "parley.db")
+    assert [row.path for row in moved.runs()] == [tmp_path / "moved" / "runs" / "a.jsonl"]
+    assert moved.sync(tmp_path / "moved" / "runs") == 0
+    moved.close()
