@@ -1,0 +1,414 @@
+"""The one table of actions: data alone. `desktop.actions` makes menus and shortcuts of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
+    """Mark a text for Qt Linguist, which knows this name, and return it as it is: Qt's own is typed `object`."""
+    return text
+
+
+MENUS: tuple[tuple[str, str], ...] = (
+    ("file", QT_TRANSLATE_NOOP("Action", "&File")),
+    ("run", QT_TRANSLATE_NOOP("Action", "&Run")),
+    ("turn", QT_TRANSLATE_NOOP("Action", "&Turn")),
+    ("member", QT_TRANSLATE_NOOP("Action", "&Member")),
+    ("view", QT_TRANSLATE_NOOP("Action", "&View")),
+    ("help", QT_TRANSLATE_NOOP("Action", "&Help")),
+)
+"""The menus in their order: id and title. An action's menu may name a submenu: "view/theme"."""
+
+SUBMENUS: dict[str, str] = {
+    "run/speed": QT_TRANSLATE_NOOP("Action", "Speed"),
+    "run/breakpoints": QT_TRANSLATE_NOOP("Action", "Breakpoints"),
+    "view/panels": QT_TRANSLATE_NOOP("Action", "Panels"),
+    "view/theme": QT_TRANSLATE_NOOP("Action", "Theme"),
+    "view/text": QT_TRANSLATE_NOOP("Action", "Text size"),
+    "view/save": QT_TRANSLATE_NOOP("Action", "Save the view"),
+}
+
+CONDITIONS: dict[str, str] = {
+    "run": QT_TRANSLATE_NOOP("Action", "Open or start a run first."),
+    "open_end": QT_TRANSLATE_NOOP("Action", "The run has ended; fork it to go on."),
+    "playing": QT_TRANSLATE_NOOP("Action", "The run is not playing."),
+    "halted": QT_TRANSLATE_NOOP("Action", "Pause the run first."),
+    "past": QT_TRANSLATE_NOOP("Action", "This is the first turn."),
+    "rewound": QT_TRANSLATE_NOOP("Action", "This is the newest turn."),
+    "turn": QT_TRANSLATE_NOOP("Action", "Choose a turn first."),
+    "member": QT_TRANSLATE_NOOP("Action", "Choose a member first."),
+    "retryable": QT_TRANSLATE_NOOP("Action", "There is no turn to take again."),
+    "breakpoints": QT_TRANSLATE_NOOP("Action", "There are no breakpoints."),
+    "view": QT_TRANSLATE_NOOP("Action", "Click into a view first."),
+    "notice": QT_TRANSLATE_NOOP("Action", "There is no notice to close."),
+}
+"""What an action may ask for, and the sentence that says what is missing.
+
+"run": a run is open; "open_end": it has not ended; "playing"; "halted": open and not playing; "past": the shown turn
+is not the first; "rewound": it is not the newest; "turn": a turn is shown; "member": a member is selected; "retryable":
+the last turn can be taken again; "breakpoints": there are some; "view": a view has the focus; "notice": one is shown.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a person can do. `title` and `tip` are English and are translated when they are shown.
+
+    `shortcuts` are portable key sequences; `enabled_when` names CONDITIONS, all of which must hold; `callback` is the
+    id of what is called, the action's own id where it is empty; actions of one `group` exclude each other; `section`
+    draws a line above it in its menu. An action without a menu is found in the palette only.
+    """
+
+    id: str
+    title: str
+    menu: str = ""
+    shortcuts: tuple[str, ...] = ()
+    icon: str = ""
+    enabled_when: tuple[str, ...] = ()
+    callback: str = ""
+    checkable: bool = False
+    group: str = ""
+    section: bool = False
+    tip: str = ""
+
+    @property
+    def calls(self) -> str:
+        """The id of the callback."""
+        return self.callback or self.id
+
+
+def _panel(id_: str, title: str, number: int) -> Action:
+    return Action(f"panel.{id_}", title, "view/panels", (f"Alt+{number}",), checkable=True)
+
+
+_RUN = ("run",)
+_OPEN = ("run", "open_end")
+_HALTED = ("run", "open_end", "halted")
+_TURN = ("run", "turn")
+_MEMBER = ("run", "open_end", "member")
+
+FILE: tuple[Action, ...] = (
+    Action(
+        "new_run",
+        QT_TRANSLATE_NOOP("Action", "New run…"),
+        "file",
+        ("Ctrl+N",),
+        "ph.plus",
+        tip=QT_TRANSLATE_NOOP("Action", "Choose a format, a cast, a topic and a voice."),
+    ),
+    Action(
+        "open_file",
+        QT_TRANSLATE_NOOP("Action", "Open a file…"),
+        "file",
+        ("Ctrl+O",),
+        "ph.folder-open",
+        tip=QT_TRANSLATE_NOOP("Action", "Open a run's JSONL file from anywhere."),
+    ),
+    Action(
+        "export",
+        QT_TRANSLATE_NOOP("Action", "Export…"),
+        "file",
+        ("Ctrl+E",),
+        "ph.export",
+        _RUN,
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Save the transcript as Markdown, HTML, text, JSON or CSV."),
+    ),
+    Action("show_in_folder", QT_TRANSLATE_NOOP("Action", "Show the run's file"), "file", (), "ph.folder", _RUN),
+    Action(
+        "search_all",
+        QT_TRANSLATE_NOOP("Action", "Search all runs"),
+        "file",
+        ("Ctrl+Shift+F",),
+        "ph.magnifying-glass",
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Find a line in every transcript of the library."),
+    ),
+    Action(
+        "palette",
+        QT_TRANSLATE_NOOP("Action", "All actions…"),
+        "file",
+        ("Ctrl+K",),
+        "ph.command",
+        tip=QT_TRANSLATE_NOOP("Action", "Type a few letters of what you want to do."),
+    ),
+    Action("settings", QT_TRANSLATE_NOOP("Action", "Settings…"), "file", ("Ctrl+,",), "ph.gear", section=True),
+    Action(
+        "quit",
+        QT_TRANSLATE_NOOP("Action", "Quit"),
+        "file",
+        ("Ctrl+Q",),
+        "ph.power",
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Stops what is being spent; the run is kept."),
+    ),
+)
+
+RUN: tuple[Action, ...] = (
+    Action(
+        "play_pause",
+        QT_TRANSLATE_NOOP("Action", "Play or pause"),
+        "run",
+        ("Space",),
+        "ph.play-fill",
+        _OPEN,
+        tip=QT_TRANSLATE_NOOP("Action", "Let the conversation go on, or hold it before the next turn."),
+    ),
+    Action(
+        "step",
+        QT_TRANSLATE_NOOP("Action", "One turn, then hold"),
+        "run",
+        ("Right",),
+        "ph.skip-forward-fill",
+        _RUN,
+        tip=QT_TRANSLATE_NOOP("Action", "Takes one turn; in a rewound run it shows the next turn."),
+    ),
+    Action(
+        "pause",
+        QT_TRANSLATE_NOOP("Action", "Pause"),
+        "run",
+        ("Ctrl+P",),
+        "ph.pause-fill",
+        ("run", "open_end", "playing"),
+    ),
+    Action(
+        "stop",
+        QT_TRANSLATE_NOOP("Action", "Stop the run"),
+        "run",
+        ("Ctrl+.",),
+        "ph.stop-fill",
+        _OPEN,
+        tip=QT_TRANSLATE_NOOP("Action", "Ends the run for good; what was said is kept."),
+    ),
+    Action("slower", QT_TRANSLATE_NOOP("Action", "Slower"), "run/speed", ("[",), "ph.rewind"),
+    Action("faster", QT_TRANSLATE_NOOP("Action", "Faster"), "run/speed", ("]",), "ph.fast-forward"),
+    Action(
+        "as_fast_as_it_goes",
+        QT_TRANSLATE_NOOP("Action", "As fast as it goes"),
+        "run/speed",
+        ("Shift+F",),
+        "ph.lightning",
+        checkable=True,
+        tip=QT_TRANSLATE_NOOP("Action", "No pauses for reading between two turns."),
+    ),
+    Action(
+        "inject",
+        QT_TRANSLATE_NOOP("Action", "Inject a topic"),
+        "run",
+        ("Ctrl+I",),
+        "ph.megaphone",
+        _OPEN,
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Everybody hears it before the next turn."),
+    ),
+    Action(
+        "speak_as",
+        QT_TRANSLATE_NOOP("Action", "Speak as…"),
+        "run",
+        ("Ctrl+T",),
+        "ph.chat-centered-text",
+        _OPEN,
+        tip=QT_TRANSLATE_NOOP("Action", "Take the next turn yourself, as a member or as the director."),
+    ),
+    Action(
+        "breakpoint_member",
+        QT_TRANSLATE_NOOP("Action", "Hold before the member speaks"),
+        "run/breakpoints",
+        ("Ctrl+Shift+M",),
+        "ph.hand-palm",
+        _MEMBER,
+        section=True,
+    ),
+    Action(
+        "breakpoint_turn",
+        QT_TRANSLATE_NOOP("Action", "Hold at a turn…"),
+        "run/breakpoints",
+        ("Ctrl+Shift+T",),
+        "ph.flag",
+        _OPEN,
+    ),
+    Action(
+        "breakpoints_clear",
+        QT_TRANSLATE_NOOP("Action", "Clear all breakpoints"),
+        "run/breakpoints",
+        (),
+        "ph.x-circle",
+        ("run", "breakpoints"),
+    ),
+)
+
+TURN: tuple[Action, ...] = (
+    Action(
+        "step_back",
+        QT_TRANSLATE_NOOP("Action", "Previous turn"),
+        "turn",
+        ("Left",),
+        "ph.skip-back-fill",
+        ("run", "past"),
+        tip=QT_TRANSLATE_NOOP("Action", "Every view shows the run as it was at that turn."),
+    ),
+    Action(
+        "first", QT_TRANSLATE_NOOP("Action", "First turn"), "turn", ("Home",), "ph.caret-double-left", ("run", "past")
+    ),
+    Action("live", QT_TRANSLATE_NOOP("Action", "Newest turn"), "turn", ("End",), "ph.broadcast", ("run", "rewound")),
+    Action(
+        "retry",
+        QT_TRANSLATE_NOOP("Action", "Take the last turn again"),
+        "turn",
+        ("Ctrl+R",),
+        "ph.arrow-clockwise",
+        ("run", "open_end", "retryable"),
+        section=True,
+    ),
+    Action(
+        "fork",
+        QT_TRANSLATE_NOOP("Action", "Fork here"),
+        "turn",
+        ("Ctrl+B",),
+        "ph.git-branch",
+        _TURN,
+        tip=QT_TRANSLATE_NOOP("Action", "A new run that shares all turns up to this one."),
+    ),
+    Action(
+        "edit_and_fork",
+        QT_TRANSLATE_NOOP("Action", "Edit the line and fork…"),
+        "turn",
+        ("Ctrl+Shift+B",),
+        "ph.pencil-simple",
+        _TURN,
+    ),
+    Action(
+        "bookmark", QT_TRANSLATE_NOOP("Action", "Bookmark the turn"), "turn", ("Ctrl+D",), "ph.bookmark-simple", _TURN
+    ),
+    Action(
+        "find",
+        QT_TRANSLATE_NOOP("Action", "Find in the transcript"),
+        "turn",
+        ("Ctrl+F",),
+        "ph.magnifying-glass",
+        _RUN,
+        section=True,
+    ),
+)
+
+MEMBER: tuple[Action, ...] = (
+    Action(
+        "give_floor",
+        QT_TRANSLATE_NOOP("Action", "Give the floor"),
+        "member",
+        ("Ctrl+G",),
+        "ph.microphone",
+        _MEMBER,
+        tip=QT_TRANSLATE_NOOP("Action", "The selected member takes the next turn."),
+    ),
+    Action(
+        "whisper",
+        QT_TRANSLATE_NOOP("Action", "Whisper…"),
+        "member",
+        ("Ctrl+Shift+W",),
+        "ph.ear",
+        _MEMBER,
+        tip=QT_TRANSLATE_NOOP("Action", "Only the selected member hears it."),
+    ),
+    Action(
+        "mute", QT_TRANSLATE_NOOP("Action", "Mute or bring back"), "member", ("Ctrl+M",), "ph.microphone-slash", _MEMBER
+    ),
+    Action(
+        "change_voice",
+        QT_TRANSLATE_NOOP("Action", "Change the voice…"),
+        "member",
+        (),
+        "ph.user-circle-gear",
+        _MEMBER,
+        tip=QT_TRANSLATE_NOOP("Action", "What brings the selected member to speech from the next turn on."),
+    ),
+)
+
+VIEW: tuple[Action, ...] = (
+    _panel("library", QT_TRANSLATE_NOOP("Action", "Library"), 1),
+    _panel("cast", QT_TRANSLATE_NOOP("Action", "Cast"), 2),
+    _panel("floor_plan", QT_TRANSLATE_NOOP("Action", "Floor plan"), 3),
+    _panel("speaker_flow", QT_TRANSLATE_NOOP("Action", "Speaker flow"), 4),
+    _panel("affinity", QT_TRANSLATE_NOOP("Action", "Affinity"), 5),
+    _panel("transcript", QT_TRANSLATE_NOOP("Action", "Transcript"), 6),
+    _panel("inspector", QT_TRANSLATE_NOOP("Action", "Inspector"), 7),
+    Action("reset_layout", QT_TRANSLATE_NOOP("Action", "Put the panels back"), "view", ("Ctrl+Alt+0",), "ph.layout"),
+    Action(
+        "theme_light",
+        QT_TRANSLATE_NOOP("Action", "Light"),
+        "view/theme",
+        (),
+        "ph.sun",
+        checkable=True,
+        group="theme",
+        section=True,
+    ),
+    Action(
+        "theme_dark", QT_TRANSLATE_NOOP("Action", "Dark"), "view/theme", (), "ph.moon", checkable=True, group="theme"
+    ),
+    Action(
+        "theme_system",
+        QT_TRANSLATE_NOOP("Action", "As the system"),
+        "view/theme",
+        (),
+        "ph.desktop",
+        checkable=True,
+        group="theme",
+    ),
+    Action(
+        "text_larger",
+        QT_TRANSLATE_NOOP("Action", "Larger text"),
+        "view/text",
+        ("Ctrl++", "Ctrl+="),
+        "ph.magnifying-glass-plus",
+    ),
+    Action(
+        "text_smaller",
+        QT_TRANSLATE_NOOP("Action", "Smaller text"),
+        "view/text",
+        ("Ctrl+-",),
+        "ph.magnifying-glass-minus",
+    ),
+    Action("text_normal", QT_TRANSLATE_NOOP("Action", "Normal text"), "view/text", ("Ctrl+0",), "ph.text-aa"),
+    Action(
+        "thoughts",
+        QT_TRANSLATE_NOOP("Action", "Thoughts"),
+        "view",
+        ("Ctrl+Shift+H",),
+        "ph.brain",
+        checkable=True,
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "What members thought and did not say."),
+    ),
+    Action(
+        "details",
+        QT_TRANSLATE_NOOP("Action", "Tokens, time and cost"),
+        "view",
+        ("Ctrl+Shift+D",),
+        "ph.currency-circle-dollar",
+        checkable=True,
+    ),
+    Action(
+        "fork_tree", QT_TRANSLATE_NOOP("Action", "Tree of forks"), "view", ("Ctrl+Shift+K",), "ph.tree-structure", _RUN
+    ),
+    Action(
+        "save_png",
+        QT_TRANSLATE_NOOP("Action", "As a PNG picture…"),
+        "view/save",
+        ("Ctrl+Shift+S",),
+        "ph.image",
+        ("view",),
+        section=True,
+    ),
+    Action("save_svg", QT_TRANSLATE_NOOP("Action", "As an SVG drawing…"), "view/save", (), "ph.pen-nib", ("view",)),
+    Action("dismiss", QT_TRANSLATE_NOOP("Action", "Close the notice"), "", ("Esc",), "ph.x", ("notice",)),
+)
+
+HELP: tuple[Action, ...] = (
+    Action("help", QT_TRANSLATE_NOOP("Action", "Help"), "help", ("F1",), "ph.question"),
+    Action("about", QT_TRANSLATE_NOOP("Action", "About Parley"), "help", (), "ph.info"),
+)
+
+ACTIONS: tuple[Action, ...] = (*FILE, *RUN, *TURN, *MEMBER, *VIEW, *HELP)
+BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}

@@ -1,0 +1,69 @@
+"""Plain keys, Space, arrows, Home, End, brackets, that act on the run unless the focused widget needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+from desktop.actions import BY_ID, is_plain
+
+
+class PlainKeys(QObject):
+    """Triggers actions by plain keys that nobody else wanted.
+
+    A key press climbs from the focused widget to its window until somebody takes it. Standing at the window, this takes
+    what a text field, a list or a button left over: a shortcut would be asked before them and would play the run when
+    a space is typed.
+    """
+
+    def __init__(self, window: QWidget, actions: Mapping[str, QAction]) -> None:
+        super().__init__(window)
+        self._actions: dict[str, QAction] = {}
+        for id_, made in actions.items():
+            for key in BY_ID[id_].shortcuts:
+                if is_plain(key):
+                    self._actions[QKeySequence(key).toString()] = made
+        self._arrows_of: set[QObject] = set()
+        self.watch(window)
+
+    def watch(self, window: QWidget) -> None:
+        """Take the left-over keys of another window too, such as a dock that floats."""
+        window.installEventFilter(self)
+
+    def take_arrows_of(self, widget: QWidget) -> None:
+        """Give Left and Right of a widget to the run: a scroll area eats them even with nothing to scroll."""
+        self._arrows_of.add(widget)
+        widget.destroyed.connect(lambda: self._arrows_of.discard(widget))
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Trigger the action of a plain key, and say whether it was taken."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+            return False
+        if watched in self._arrows_of and event.key() not in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            return False
+        focused = QApplication.focusWidget()
+        if focused is not None and focused.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled):
+            return False
+        if isinstance(focused, QAbstractItemView) and event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            return False  # a list leaves them over when it is there already
+        action = self._action_for(event)
+        if action is None or not action.isEnabled():
+            return False
+        if not (event.isAutoRepeat() and event.key() == Qt.Key.Key_Space):
+            action.trigger()  # a Space held down would play and pause by turns
+        event.accept()
+        return True
+
+    def _action_for(self, event: QKeyEvent) -> QAction | None:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        text = event.text()
+        if text in ("[", "]"):
+            return self._actions.get(text)
+        name = QKeySequence(event.key()).toString()
+        return self._actions.get(f"Shift+{name}" if shift else name)

@@ -1,0 +1,158 @@
+"""The column of names left of the lanes."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from desktop.models.figures import MemberFigure
+from desktop.theme import LIGHT, Theme
+from desktop.views.speaker_flow.lanes import LaneLook
+
+WIDEST = 116
+GAP = 12
+
+
+class LaneNames(QWidget):
+    """A name a lane, elided where it is long. Up and Down go through them.
+
+    Signals: `member_chosen(id)`; `wheeled(pixels)` when the lanes shall scroll.
+    """
+
+    member_chosen = Signal(str)
+    wheeled = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._members: tuple[MemberFigure, ...] = ()
+        self._look = LaneLook()
+        self._offset = 0.0
+        self._theme = LIGHT
+        self._scale = 1.0
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Lanes"))
+
+    def show_members(self, members: tuple[MemberFigure, ...], look: LaneLook, offset: float) -> None:
+        """Show the names beside lanes of that look, scrolled by `offset` pixels."""
+        if (members, look, offset) == (self._members, self._look, self._offset):
+            return
+        names = [member.name for member in members] != [member.name for member in self._members]
+        self._members, self._look, self._offset = members, look, offset
+        if names:
+            self.updateGeometry()
+        chosen = members[look.selected].name if 0 <= look.selected < len(members) else self.tr("nobody is chosen")
+        self.setAccessibleDescription(chosen)
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self._scale = factor
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As wide as the longest name, but not wider than a third of a dock."""
+        metrics = QFontMetricsF(self._font(strong=True))
+        names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
+        widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
+        above = self.parentWidget()
+        most = min(WIDEST * self._scale, above.width() * 0.32) if above else WIDEST * self._scale
+        return QSize(round(min(widest + GAP, max(48.0, most))), 60)
+
+    def minimumSizeHint(self) -> QSize:
+        """The column keeps its width."""
+        return QSize(self.sizeHint().width(), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the names in sight."""
+        painter = QPainter(self)
+        painter.setClipRegion(event.region())
+        for lane in range(*self._in_sight()):
+            member = self._members[lane]
+            chosen = lane == self._look.selected
+            strong = chosen or lane == self._look.speaking
+            role = "accent" if chosen else "faint" if member.muted else "text"
+            self._paint_name(painter, self._look.middle(lane), member.name, role, strong=strong)
+        if self._look.director:
+            self._paint_name(painter, self._look.middle(-1), self.tr("Director"), "secondary", strong=False)
+        if self.hasFocus():
+            painter.setPen(self._theme.colour("accent"))
+            painter.drawLine(0, 0, 0, self.height())
+
+    def _paint_name(self, painter: QPainter, middle: float, name: str, role: str, *, strong: bool) -> None:
+        painter.setFont(self._font(strong=strong))
+        painter.setPen(self._theme.colour(role))
+        room = QRectF(0, middle - self._offset - self._look.lane / 2, self.width() - GAP / 2, self._look.lane)
+        text = QFontMetricsF(painter.font()).elidedText(name, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the whole name and what they said under the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            lane = self._lane_at(event.pos().y())
+            if lane is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), self._told(self._members[lane]), self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the member of the lane."""
+        lane = self._lane_at(event.position().y())
+        if lane is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.member_chosen.emit(self._members[lane].id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose the member above or below."""
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None or not self._members:
+            super().keyPressEvent(event)
+            return
+        lane = self._look.selected + step if self._look.selected >= 0 else (0 if step > 0 else -1)
+        self.member_chosen.emit(self._members[max(0, min(len(self._members) - 1, lane))].id)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Ask for the lanes to be scrolled."""
+        self.wheeled.emit(-event.pixelDelta().y() or -round(event.angleDelta().y() / 120 * self._look.lane * 2))
+        event.accept()
+
+    def _told(self, member: MemberFigure) -> str:
+        name = f"{member.name}, {member.role}" if member.role else member.name
+        counts = self.tr("{turns} turns, {words} words").format(
+            turns=self.locale().toString(member.turns), words=self.locale().toString(member.words)
+        )
+        return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
+
+    def _in_sight(self) -> tuple[int, int]:
+        first = max(0, math.floor(self._offset / self._look.lane))
+        return first, min(len(self._members), math.ceil((self._offset + self.height()) / self._look.lane))
+
+    def _lane_at(self, y: float) -> int | None:
+        lane = math.floor((y + self._offset) / self._look.lane)
+        return lane if 0 <= lane < len(self._members) else None
+
+    def _font(self, *, strong: bool) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(max(7, round(12 * self._scale)))
+        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
+        return font

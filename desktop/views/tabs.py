@@ -1,0 +1,32 @@
+"""The small tabs with which a view changes what it shows."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QTabBar
+
+from desktop.theme import Theme
+
+
+def make_plain(bar: QTabBar) -> None:
+    """Words side by side, without frames or scroll buttons."""
+    bar.setExpanding(False)
+    bar.setDrawBase(False)
+    bar.setUsesScrollButtons(False)
+
+
+def colour_tabs(bar: QTabBar, theme: Theme, scale: float) -> None:
+    """The theme's colours, the chosen tab underlined; `scale` 1.0 is 12 pixels."""
+    size = max(7, round(12 * scale))
+    font = QFont(bar.font())
+    font.setPixelSize(size)
+    font.setWeight(QFont.Weight.Medium)
+    bar.setFont(font)
+    bar.setStyleSheet(
+        f"QTabBar {{ background: transparent; border: none; font-size: {size}px; }}"
+        "QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent;"
+        f" color: {theme.secondary}; padding: 2px 0px 3px 0px; margin: 0px 16px 0px 0px; min-width: 0px; }}"
+        f"QTabBar::tab:hover {{ color: {theme.text}; }}"
+        f"QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; }}"
+        f"QTabBar::tab:focus {{ color: {theme.accent}; }}"
+    )

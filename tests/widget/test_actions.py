@@ -1,0 +1,223 @@
+"""The table of actions, and that plain keys never disturb somebody who types."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop import icons
+from desktop.actions import (
+    ACTIONS,
+    CONDITIONS,
+    MENUS,
+    SUBMENUS,
+    build,
+    dress,
+    is_plain,
+    missing_for,
+    refresh,
+    tip_of,
+    unanswered,
+)
+from desktop.keys import PlainKeys
+from desktop.theme import LIGHT
+
+
+class Bench(QMainWindow):
+    """A window with every action, a field, a text box, a list and a button; it counts what was called."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: Counter[str] = Counter()
+        self.actions_built = build(self, {action.calls: self._count(action.calls) for action in ACTIONS})
+        self.keys = PlainKeys(self, self.actions_built)
+        self.stage = QWidget()
+        self.stage.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.field, self.box, self.list = QLineEdit(), QPlainTextEdit(), QListWidget()
+        self.list.addItems(["one", "two"])
+        self.button = QPushButton("Press")
+        self.button.clicked.connect(self._count("the button"))
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        for widget in (self.stage, self.field, self.box, self.list, self.button):
+            column.addWidget(widget)
+        self.setCentralWidget(inside)
+
+    def _count(self, name: str) -> Callable[[], None]:
+        def call(*_: object) -> None:
+            self.calls[name] += 1
+
+        return call
+
+
+@pytest.fixture
+def bench(qtbot: QtBot) -> Bench:
+    """The window, shown and active."""
+    made = Bench()
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(made.isActiveWindow)
+    return made
+
+
+EVERYTHING = frozenset(CONDITIONS)
+
+
+def test_ids_and_shortcuts_are_unique() -> None:
+    assert [id_ for id_, count in Counter(action.id for action in ACTIONS).items() if count > 1] == []
+    keys = Counter(key for action in ACTIONS for key in action.shortcuts)
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_every_row_names_things_that_exist(qtbot: QtBot) -> None:
+    for action in ACTIONS:
+        assert set(action.enabled_when) <= set(CONDITIONS), action.id
+        assert not action.icon or icons.known(action.icon), action.id
+        top = action.menu.partition("/")[0]
+        assert not top or top in dict(MENUS), action.id
+        assert "/" not in action.menu or action.menu in SUBMENUS, action.id
+
+
+@pytest.mark.parametrize(
+    ("id_", "key"),
+    [("play_pause", "Space"), ("step", "Right"), ("step_back", "Left"), ("first", "Home"), ("live", "End"),
+     ("inject", "Ctrl+I"), ("export", "Ctrl+E"), ("find", "Ctrl+F"), ("help", "F1"), ("palette", "Ctrl+K")],
+)  # fmt: skip
+def test_the_keys_that_were_promised(id_: str, key: str) -> None:
+    assert next(action for action in ACTIONS if action.id == id_).shortcuts[0] == key
+
+
+def test_an_unknown_callback_is_an_error(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    with pytest.raises(ValueError, match="plya"):
+        build(window, {"plya": lambda: None})
+
+
+def test_what_nobody_answers_is_not_shown(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    built = build(window, {"help": lambda: None})
+    assert list(built) == ["help"]
+    assert "quit" in unanswered({"help": lambda: None})
+
+
+def test_every_action_with_a_menu_is_in_it(bench: Bench) -> None:
+    def walk(actions: list[QAction]) -> set[str]:
+        found: set[str] = set()
+        for action in actions:
+            menu = action.menu()
+            found |= walk(menu.actions()) if menu is not None else {action.objectName()}  # type: ignore[attr-defined]
+        return found
+
+    shown = walk(bench.menuBar().actions())
+    assert {action.id for action in ACTIONS if action.menu} <= shown
+
+
+def test_refresh_disables_and_says_why(bench: Bench) -> None:
+    refresh(bench.actions_built, frozenset())
+    assert not bench.actions_built["fork"].isEnabled()
+    assert "Open or start a run first." in bench.actions_built["fork"].toolTip()
+    assert bench.actions_built["new_run"].isEnabled()
+    refresh(bench.actions_built, EVERYTHING)
+    assert all(action.isEnabled() for action in bench.actions_built.values())
+    assert "first." not in bench.actions_built["fork"].toolTip()
+
+
+def test_missing_for_names_the_first_thing_that_is_missing() -> None:
+    retry = next(action for action in ACTIONS if action.id == "retry")
+    assert missing_for(retry, frozenset({"run"})).startswith("The run has ended")
+    assert missing_for(retry, EVERYTHING) == ""
+    assert "Ctrl+R" in tip_of(retry)
+
+
+def test_themes_exclude_each_other(bench: Bench) -> None:
+    bench.actions_built["theme_dark"].trigger()
+    bench.actions_built["theme_light"].trigger()
+    assert not bench.actions_built["theme_dark"].isChecked()
+    assert bench.calls["theme_light"] == 1
+
+
+def test_icons_are_put_on(bench: Bench) -> None:
+    dress(bench.actions_built, LIGHT.colour("text"), LIGHT.colour("faint"))
+    assert not bench.actions_built["play_pause"].icon().isNull()
+
+
+def test_plain_keys_act_on_the_run(bench: Bench, qtbot: QtBot) -> None:
+    bench.stage.setFocus()
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_End):
+        qtbot.keyClick(bench.stage, key)
+    qtbot.keyClicks(bench.stage, "[]")
+    assert bench.calls == Counter(
+        {"play_pause": 1, "step": 1, "step_back": 1, "first": 1, "live": 1, "slower": 1, "faster": 1}
+    )
+
+
+@pytest.mark.parametrize("name", ["field", "box"])
+def test_typing_is_never_disturbed(bench: Bench, qtbot: QtBot, name: str) -> None:
+    widget: QLineEdit | QPlainTextEdit = getattr(bench, name)
+    widget.setFocus()
+    qtbot.keyClicks(widget, "a b[c]")
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Right):
+        qtbot.keyClick(widget, key)
+    qtbot.keyClick(widget, Qt.Key.Key_F, Qt.KeyboardModifier.ShiftModifier)
+    said = widget.text() if isinstance(widget, QLineEdit) else widget.toPlainText()
+    assert said.startswith("a b[c]")
+    assert not bench.calls
+
+
+def test_a_focused_button_keeps_its_space(bench: Bench, qtbot: QtBot) -> None:
+    bench.button.setFocus()
+    qtbot.keyClick(bench.button, Qt.Key.Key_Space)
+    assert bench.calls == Counter({"the button": 1})
+
+
+def test_a_list_keeps_home_and_end(bench: Bench, qtbot: QtBot) -> None:
+    bench.list.setFocus()
+    for _ in range(2):
+        qtbot.keyClick(bench.list, Qt.Key.Key_End)
+    assert bench.list.currentRow() == 1
+    assert not bench.calls
+
+
+def test_plain_keys_respect_what_is_disabled(bench: Bench, qtbot: QtBot) -> None:
+    refresh(bench.actions_built, frozenset())
+    bench.stage.setFocus()
+    qtbot.keyClick(bench.stage, Qt.Key.Key_Space)
+    assert not bench.calls
+
+
+def test_other_shortcuts_work_while_typing(bench: Bench, qtbot: QtBot) -> None:
+    bench.field.setFocus()
+    qtbot.keyClick(bench.field, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(bench.field, Qt.Key.Key_F1)
+    assert bench.calls == Counter({"export": 1, "help": 1})
+
+
+def test_a_scrolling_widget_gives_its_arrows_to_the_run(bench: Bench, qtbot: QtBot) -> None:
+    bench.keys.take_arrows_of(bench.list)
+    bench.list.setFocus()
+    qtbot.keyClick(bench.list, Qt.Key.Key_Right)
+    qtbot.keyClick(bench.list, Qt.Key.Key_Home)
+    qtbot.keyClick(bench.list, Qt.Key.Key_End)
+    assert bench.calls == Counter({"step": 1})
+    assert bench.list.currentRow() == 1
+
+
+def test_keys_of_a_floating_window_count_too(bench: Bench, qtbot: QtBot) -> None:
+    floating = QWidget(bench, Qt.WindowType.Tool)
+    bench.keys.watch(floating)
+    floating.show()
+    qtbot.keyClick(floating, Qt.Key.Key_Left)
+    assert bench.calls == Counter({"step_back": 1})
+
+
+def test_which_shortcuts_are_plain() -> None:
+    assert [key for key in ("Space", "Right", "[", "Shift+F", "Esc") if not is_plain(key)] == []
+    assert [key for key in ("Ctrl+K", "F1", "Shift+F5", "Alt+1", "Ctrl++") if is_plain(key)] == []

@@ -1,0 +1,234 @@
+"""The library, the cast list and their models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from desktop.models.figures import HitFigure, MemberFigure, RunFigure
+from desktop.models.library import RunsModel, matching
+from desktop.theme import DARK
+from desktop.views.cast_list import CastList
+from desktop.views.library import LibraryView
+from desktop.views.library.delegates import lead_in
+from desktop.views.rows import ListView
+
+
+def run(id_: str, title: str = "Standup", **more: object) -> RunFigure:
+    """A run."""
+    figure = RunFigure(id_, title, "The demo slipped", "roundtable", "rehearsal", 12, "ended", "21 Nov")
+    return replace(figure, **more)  # type: ignore[arg-type]
+
+
+RUNS = (
+    run("a", live=True, status="playing"),
+    run("a1", parent="a", parent_turn=4, depth=1, topic="Cut the scope"),
+    run("b", "Debate", topic="Ship or wait?"),
+)
+MEMBERS = (
+    MemberFigure("boss", "Boss", "B", "rust", role="Project manager", words=60, share=0.6),
+    MemberFigure("ana", "Analyst", "A", "blue", role="Data", words=40, share=0.4),
+)
+HIT = HitFigure("b", "Debate", 3, "Boss", "We \x01ship\x02 on Friday")
+
+
+@pytest.fixture
+def library(qtbot: QtBot) -> LibraryView:
+    """A library of three runs."""
+    made = LibraryView()
+    qtbot.addWidget(made)
+    made.resize(240, 500)
+    made.set_theme(DARK)
+    made.show_figure(RUNS)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def model(qtbot: QtBot) -> Iterator[RunsModel]:
+    """A model under Qt's own tester."""
+    made = RunsModel()
+    tester = QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    yield made
+    tester.deleteLater()
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "abc", "", "xabc", "abcx", "axbc", "bc", "ab", "ac", "cba", "xyz", "bcd", "aabbcc"[::2], "cab",
+    ],
+)  # fmt: skip
+def test_rows_move_to_what_is_shown(model: RunsModel, after: str) -> None:
+    model.show([run(letter) for letter in "abc"])
+    model.show([run(letter) for letter in after])
+    assert "".join(figure.id for figure in model.figures()) == after
+
+
+def test_only_what_changed_is_repainted(model: RunsModel, qtbot: QtBot) -> None:
+    model.show(RUNS)
+    changed: list[int] = []
+    model.dataChanged.connect(lambda first, _last: changed.append(first.row()))
+    with qtbot.assertNotEmitted(model.rowsInserted), qtbot.assertNotEmitted(model.rowsRemoved):
+        model.show((RUNS[0], replace(RUNS[1], turns=13), RUNS[2]))
+    assert changed == [1]
+
+
+def test_the_filter_wants_every_word_and_no_case() -> None:
+    assert [one.id for one in matching(RUNS, "SHIP debate")] == ["b"]
+    assert [one.id for one in matching(RUNS, "")] == ["a", "a1", "b"]
+    assert matching(RUNS, "nothing") == ()
+
+
+def click(view: ListView, row: int, qtbot: QtBot) -> None:
+    """Click a row."""
+    place = view.visualRect(view.model().index(row, 0)).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_click_opens_a_run(library: LibraryView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(library.run_opened) as caught:
+        click(library.runs, 1, qtbot)
+    assert caught.args == ["a1"]
+
+
+def test_enter_opens_and_arrows_move(library: LibraryView, qtbot: QtBot) -> None:
+    library.select_run("a")
+    qtbot.keyClick(library.runs, Qt.Key.Key_Down)
+    qtbot.keyClick(library.runs, Qt.Key.Key_Down)
+    with qtbot.waitSignal(library.run_opened) as caught:
+        qtbot.keyClick(library.runs, Qt.Key.Key_Return)
+    assert caught.args == ["b"]
+
+
+def test_delete_is_an_intent(library: LibraryView, qtbot: QtBot) -> None:
+    library.select_run("b")
+    with qtbot.waitSignal(library.intent) as caught:
+        qtbot.keyClick(library.runs, Qt.Key.Key_Delete)
+    assert caught.args == ["delete_run", "b"]
+
+
+def test_the_menu_offers_what_can_be_done(library: LibraryView, qtbot: QtBot) -> None:
+    menu = library.menu_for(2)
+    by_title = {action.text(): action for action in menu.actions()}
+    with qtbot.waitSignal(library.intent) as caught:
+        by_title["Export…"].trigger()
+    assert caught.args == ["export_run", "b"]
+    assert by_title["Delete"].isEnabled()
+    live = {action.text(): action for action in library.menu_for(0).actions()}
+    assert not live["Delete"].isEnabled()
+
+
+def test_typing_filters_at_once_and_searches_when_done(library: LibraryView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(library.search_wanted) as caught:
+        qtbot.keyClicks(library.search, "ship")
+        assert library.runs.model().rowCount() == 1
+        qtbot.keyClick(library.search, Qt.Key.Key_Return)
+    assert caught.args == ["ship"]
+    library.show_hits("ship", (HIT,))
+    assert library.hits.isVisible()
+    assert library._found.text() == "1 line found"
+    with qtbot.waitSignal(library.hit_chosen) as chosen:
+        click(library.hits, 0, qtbot)
+    assert chosen.args == ["b", 3]
+    qtbot.keyClick(library.search, Qt.Key.Key_Escape)
+    assert library.runs.model().rowCount() == 3
+    assert not library.hits.isVisible()
+
+
+def test_a_late_answer_is_dropped(library: LibraryView) -> None:
+    library.search.setText("wait")
+    library.show_hits("ship", (HIT,))
+    assert library.hits.model().rowCount() == 0
+
+
+def test_a_search_without_a_find_says_so(library: LibraryView) -> None:
+    library.search.setText("zebra")
+    library.show_hits("zebra", ())
+    assert "No line" in library._found.text()
+    assert library._empty.isVisible()
+
+
+def test_the_selection_stays_with_the_run(library: LibraryView) -> None:
+    library.select_run("b")
+    library.show_figure((run("new"), *RUNS))
+    assert library.runs.currentIndex().row() == 3
+
+
+def test_an_empty_library_says_what_would_fill_it(qtbot: QtBot) -> None:
+    made = LibraryView()
+    qtbot.addWidget(made)
+    made.show()
+    assert "New run" in made._empty.text()
+    assert made._empty.isVisible()
+    assert made.caption() == ""
+
+
+def test_a_snippet_starts_near_its_match() -> None:
+    assert lead_in("We \x01ship\x02 it") == "We \x01ship\x02 it"
+    long = "People came for a story and a long one, and nobody \x01ships\x02 it"
+    assert lead_in(long).startswith("…")
+    assert lead_in(long).index("\x01") < 20
+
+
+def test_rows_paint_in_both_lists(library: LibraryView) -> None:
+    library.search.setText("s")
+    library.show_hits("s", (HIT,))
+    assert not library.grab().isNull()
+
+
+@pytest.fixture
+def cast(qtbot: QtBot) -> CastList:
+    """A cast of two."""
+    made = CastList()
+    qtbot.addWidget(made)
+    made.resize(240, 200)
+    made.show_figure(MEMBERS)
+    made.show()
+    return made
+
+
+def test_a_click_chooses_a_member(cast: CastList, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(cast.member_chosen) as caught:
+        click(cast.view, 1, qtbot)
+    assert caught.args == ["ana"]
+
+
+def test_selecting_from_elsewhere_emits_nothing(cast: CastList, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(cast.member_chosen):
+        cast.select_member("ana")
+    assert cast.view.currentIndex().row() == 1
+    cast.select_member("")
+    assert not cast.view.selectionModel().hasSelection()
+
+
+def test_the_menu_of_a_muted_member_brings_them_back(cast: CastList, qtbot: QtBot) -> None:
+    assert "mute" in [action.objectName() for action in cast.menu_for(1).actions()]
+    cast.show_figure((MEMBERS[0], replace(MEMBERS[1], muted=True)))
+    menu = {action.objectName(): action for action in cast.menu_for(1).actions()}
+    with qtbot.waitSignal(cast.intent) as caught:
+        menu["unmute"].trigger()
+    assert caught.args == ["unmute", "ana"]
+    assert not cast.grab().isNull()
+
+
+def test_the_context_menu_asks_for_the_row_under_the_mouse(cast: CastList, qtbot: QtBot) -> None:
+    place = cast.view.visualRect(cast.view.model().index(1, 0)).center()
+    with qtbot.waitSignal(cast.view.menu_wanted) as caught:
+        cast.view.customContextMenuRequested.emit(QPoint(place))
+    assert caught.args is not None
+    assert caught.args[0] == 1
+
+
+def test_an_empty_cast_says_what_would_fill_it(qtbot: QtBot) -> None:
+    made = CastList()
+    qtbot.addWidget(made)
+    made.show_figure(())
+    made.show()
+    assert made._empty.isVisible()
+    assert not made.view.isVisible()

@@ -1,0 +1,210 @@
+"""Notices, docks and the crash page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.crash import HIDDEN, CrashPage, report_of, without_secrets
+from desktop.dock import Card, Dock, DockArea, ElidedLabel
+from desktop.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
+from desktop.theme import DARK
+
+
+@pytest.fixture
+def stack(qtbot: QtBot) -> Iterator[NoticeStack]:
+    """A stack over a host."""
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(800, 600)
+    host.show()
+    yield NoticeStack(host)
+    host.close()
+
+
+def cards(stack: NoticeStack) -> list[NoticeCard]:
+    """The cards that are shown, newest first."""
+    return list(stack._cards)
+
+
+def test_a_button_acts_and_closes(stack: NoticeStack, qtbot: QtBot) -> None:
+    pressed: list[str] = []
+    stack.show_notice(Notice("Deleted.", kind="warning", buttons=(NoticeButton("Undo", lambda: pressed.append("u")),)))
+    button = cards(stack)[0].findChildren(QPushButton)[0]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert pressed == ["u"]
+    assert stack.shown() == ()
+    assert not stack.isVisible()
+
+
+def test_the_newest_is_on_top_and_errors_stay_longest(stack: NoticeStack) -> None:
+    stack.show_notice(Notice("The key was not accepted.", kind="error"))
+    for number in range(MOST_SHOWN + 2):
+        stack.show_notice(Notice(f"Saved {number}."))
+    shown = stack.shown()
+    assert len(shown) == MOST_SHOWN
+    assert shown[0].sentence == f"Saved {MOST_SHOWN + 1}."
+    assert shown[-1].kind == "error"
+
+
+def test_a_key_replaces_and_can_be_closed(stack: NoticeStack) -> None:
+    stack.show_notice(Notice("Waiting 12 s.", key="wait"))
+    stack.show_notice(Notice("Waiting 11 s.", key="wait"))
+    assert [notice.sentence for notice in stack.shown()] == ["Waiting 11 s."]
+    stack.close_key("wait")
+    assert stack.shown() == ()
+
+
+def test_the_same_sentence_is_said_once(stack: NoticeStack) -> None:
+    stack.show_notice(Notice("No network.", kind="error"))
+    stack.show_notice(Notice("No network.", kind="error"))
+    assert len(stack.shown()) == 1
+
+
+def test_escape_and_the_cross_close(stack: NoticeStack, qtbot: QtBot) -> None:
+    stack.show_notice(Notice("One.", kind="error"))
+    qtbot.keyClick(cards(stack)[0], Qt.Key.Key_Escape)
+    assert stack.shown() == ()
+    stack.show_notice(Notice("Two.", kind="error"))
+    cross = cards(stack)[0].findChildren(QToolButton)[-1]
+    qtbot.mouseClick(cross, Qt.MouseButton.LeftButton)
+    assert stack.shown() == ()
+    stack.show_notice(Notice("Three."))
+    stack.dismiss()
+    assert stack.shown() == ()
+
+
+def test_an_info_goes_by_itself_and_an_error_does_not(stack: NoticeStack, qtbot: QtBot) -> None:
+    stack.show_notice(Notice("It cannot be saved.", kind="error"))
+    stack.show_notice(Notice("Saved.", seconds=0.01))
+    qtbot.waitUntil(lambda: len(stack.shown()) == 1)
+    assert stack.shown()[0].kind == "error"
+    assert Notice("x").stays > 0
+    assert Notice("x", kind="error").stays == 0
+
+
+def test_markup_is_not_read_and_the_stack_follows_its_host(stack: NoticeStack) -> None:
+    stack.show_notice(Notice("<b>Boss</b>", hint="a hint", kind="error"))
+    stack.set_theme(DARK)
+    host = stack.parentWidget()
+    assert host is not None
+    host.resize(360, 500)
+    assert host.rect().contains(stack.geometry())
+    assert "Error: <b>Boss</b>" in cards(stack)[0].accessibleName()
+    host.resize(1200, 500)
+    assert abs(stack.geometry().center().x() - 600) <= 1
+
+
+class Captioned(QWidget):
+    """A view with a caption."""
+
+    caption_changed = Signal(str)
+
+    def caption(self) -> str:
+        """The text of the title bar."""
+        return "turn 14 of 22"
+
+
+def test_a_dock_shows_the_caption_of_its_view(qtbot: QtBot) -> None:
+    area = DockArea()
+    qtbot.addWidget(area)
+    dock = Dock("flow", "Speaker flow")
+    area.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    assert dock.view() is None
+    view = Captioned()
+    dock.set_view(view)
+    assert dock.title.caption() == "turn 14 of 22"
+    view.caption_changed.emit("turn 15 of 22")
+    assert dock.title.caption() == "turn 15 of 22"
+    assert dock.objectName() == "dock.flow"
+    card = Card("Floor plan", Captioned())
+    qtbot.addWidget(card)
+    card.set_theme(DARK)
+    assert card.title.caption() == "turn 14 of 22"
+
+
+def test_docks_are_remembered(qtbot: QtBot) -> None:
+    area = DockArea()
+    qtbot.addWidget(area)
+    dock = Dock("flow", "Speaker flow", QLabel("x"))
+    area.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    kept = area.saveState()
+    area.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+    dock.hide()
+    assert area.restoreState(kept)
+    assert area.dockWidgetArea(dock) == Qt.DockWidgetArea.LeftDockWidgetArea
+    assert not dock.isHidden()
+    assert isinstance(area, QMainWindow)
+
+
+def test_a_label_shortens_its_text(qtbot: QtBot) -> None:
+    label = ElidedLabel("A rather long title that does not fit")
+    qtbot.addWidget(label)
+    label.resize(80, 20)
+    label.show()
+    assert label.text().endswith("…")
+    assert label.whole() == label.toolTip() == "A rather long title that does not fit"
+
+
+SECRETS = [
+    "sk-ant-api03-abcdEFGH1234567890",
+    "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+    "Authorization: Bearer abc.def-ghi",
+    "ANTHROPIC_API_KEY=hunter2hunter2",
+    '"x-api-key": "very secret"'.replace(" secret", "-secret"),
+    "http://me:pass-word@proxy.local:8080",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N",
+]
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_secrets_are_hidden(secret: str) -> None:
+    shown = without_secrets(f"before {secret} after")
+    assert HIDDEN in shown
+    assert shown.startswith("before ")
+    assert "after" in shown
+    for part in ("abcdEFGH", "abcdefghij", "abc.def", "hunter2", "very-secret", "pass-word", "dozjg"):
+        assert part not in shown
+
+
+def test_what_is_no_secret_stays() -> None:
+    text = 'File "/usr/lib/python3.11/site-packages/desktop/views/timeline/strip.py", line 41, in paintEvent'
+    assert without_secrets(text) == text
+    assert without_secrets("812 tokens of 5,000") == "812 tokens of 5,000"
+
+
+def failing() -> BaseException:
+    """An error with a trace, whose text holds a key."""
+    try:
+        raise RuntimeError("could not open with sk-ant-api03-abcdEFGH1234567890")
+    except RuntimeError as error:
+        return error
+
+
+def test_the_crash_page_has_a_report_without_secrets(qtbot: QtBot) -> None:
+    page = CrashPage(report_of(failing(), doing="showing turn 4"))
+    qtbot.addWidget(page)
+    page.show()
+    said = page.report.toPlainText()
+    assert "abcdEFGH" not in said
+    assert "RuntimeError" in said
+    assert "showing turn 4" in said
+    assert "Qt 6" in said
+    qtbot.mouseClick(page.copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == said
+    with qtbot.waitSignal(page.quit_wanted):
+        qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.go_on, Qt.MouseButton.LeftButton)
+    assert not page.isVisible()
+    assert not page.isModal()
+
+
+def test_the_redaction_can_be_given(qtbot: QtBot) -> None:
+    page = CrashPage("a report", redact=str.upper)
+    qtbot.addWidget(page)
+    assert page.report.toPlainText() == "A REPORT"

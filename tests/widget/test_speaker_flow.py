@@ -1,0 +1,270 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+
+from desktop.models.figures import BarFigure, FlowFigure, MemberFigure, WhyFigure
+from desktop.theme import DARK, LIGHT
+from desktop.views.speaker_flow import SpeakerFlowView
+from desktop.views.speaker_flow.view import ANSWERS, SHARES
+
+MEMBERS = (
+    MemberFigure("boss", "Boss", "B", "rust", turns=3, words=30, share=0.5),
+    MemberFigure("ana", "Analyst", "A", "blue", turns=2, words=20, share=1 / 3),
+    MemberFigure("wri", "Writer", "W", "purple", turns=1, words=10, share=1 / 6),
+)
+WHY = WhyFigure(
+    6, "wri", "affinity", "weighted draw", 0.41,
+    (BarFigure("wri", 1.0, 0.4, -0.1, 0.1, 0.0, 1.4, 0.6), BarFigure("boss", 1.0, 0.2, -0.2, 0.0, 0.0, 1.0, 0.4)),
+)  # fmt: skip
+FIGURE = FlowFigure(
+    members=MEMBERS, lanes=(0, 1, 0, 1, 0, 2), words=(10, 12, 10, 8, 10, 10), shown=6, planned=12, why=WHY,
+    answers=((0, 2, 0), (2, 0, 0), (1, 0, 0)),
+)  # fmt: skip
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> SpeakerFlowView:
+    made = SpeakerFlowView()
+    qtbot.addWidget(made)
+    made.resize(460, 360)
+    made.show_figure(FIGURE)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def long_run(turns: int, shown: int | None = None) -> FlowFigure:
+    """A run of so many turns of three members."""
+    lanes = tuple((turn * 7 + turn // 5) % 3 for turn in range(turns))
+    words = tuple(1 + turn * 13 % 29 for turn in range(turns))
+    return FlowFigure(MEMBERS, lanes, words, turns if shown is None else shown)
+
+
+def wheel(
+    view: SpeakerFlowView, at: QPointF, up: int, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    surface = view.chart.surface
+    event = QWheelEvent(
+        at, surface.mapToGlobal(at), QPoint(), QPoint(0, up), Qt.MouseButton.NoButton, keys,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(surface, event)
+
+
+def colours_of(image: QImage, box: QPoint, reach: int = 3) -> set[str]:
+    return {
+        image.pixelColor(box.x() + x, box.y() + y).name()
+        for x in range(-reach, reach + 1)
+        for y in range(-reach, reach + 1)
+    }
+
+
+def test_a_click_chooses_the_turn(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.turn_chosen) as chosen:
+        qtbot.mouseClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=view.chart.turn_point(2).toPoint())
+    assert chosen.args == [2]
+
+
+def test_the_shown_turn_is_not_chosen_again(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(view.turn_chosen):
+        qtbot.mouseClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=view.chart.turn_point(6).toPoint())
+
+
+@pytest.mark.parametrize(
+    ("key", "turn"),
+    [(Qt.Key.Key_Left, 3), (Qt.Key.Key_Right, 5), (Qt.Key.Key_Home, 1), (Qt.Key.Key_End, 6), (Qt.Key.Key_PageUp, 1)],
+)
+def test_keys_choose_turns(view: SpeakerFlowView, qtbot: QtBot, key: Qt.Key, turn: int) -> None:
+    view.show_figure(replace(FIGURE, shown=4))
+    with qtbot.waitSignal(view.turn_chosen) as chosen:
+        qtbot.keyClick(view.chart, key)
+    assert chosen.args == [turn]
+
+
+def test_turns_are_drawn_in_their_members_colours(view: SpeakerFlowView) -> None:
+    image = view.chart.surface.grab().toImage()
+    for turn, member in ((2, MEMBERS[1]), (3, MEMBERS[0])):
+        assert LIGHT.member(member.colour).name() in colours_of(image, view.chart.turn_point(turn).toPoint())
+
+
+def test_turns_to_come_step_back_when_rewound(view: SpeakerFlowView) -> None:
+    view.show_figure(replace(FIGURE, shown=2))
+    image = view.chart.surface.grab().toImage()
+    assert LIGHT.member("blue").name() in colours_of(image, view.chart.turn_point(2).toPoint())
+    assert LIGHT.member("blue").name() not in colours_of(image, view.chart.turn_point(4).toPoint())
+
+
+def test_the_director_has_a_lane_of_their_own_only_when_they_spoke(view: SpeakerFlowView) -> None:
+    assert view.chart.turn_point(6).y() < view.chart.lane_rect(3).top()
+    view.show_figure(replace(FIGURE, lanes=(0, 1, 0, 1, 0, -1)))
+    below = view.chart.lane_rect(3)
+    assert view.chart.turn_point(6).y() > below.top()
+    image = view.chart.surface.grab().toImage()
+    assert LIGHT.colour("secondary").name() in colours_of(image, view.chart.turn_point(6).toPoint(), 1)
+
+
+def test_hovering_tells_the_turn(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    qtbot.mouseMove(view.chart.surface, view.chart.turn_point(2).toPoint())
+    assert "Turn 2: Analyst, 12 words" in QToolTip.text()
+
+
+def test_a_long_run_is_followed_to_its_newest_turn(view: SpeakerFlowView) -> None:
+    view.show_figure(long_run(400))
+    left, right = view.chart.turns_in_sight
+    assert left < 400 < right
+    assert right - left < 60
+    view.show_figure(long_run(401))
+    assert view.chart.turns_in_sight[1] > 401
+
+
+def test_rewinding_brings_the_shown_turn_into_sight(view: SpeakerFlowView) -> None:
+    view.show_figure(long_run(400))
+    view.show_figure(long_run(400, shown=120))
+    left, right = view.chart.turns_in_sight
+    assert left < 120 < right
+
+
+def test_what_was_moved_by_hand_is_left_alone(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    view.show_figure(long_run(400))
+    surface = view.chart.surface
+    start, end = QPoint(60, 20), QPoint(200, 20)
+    qtbot.mousePress(surface, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(surface, QPoint(120, 20))
+    qtbot.mouseMove(surface, end)
+    with qtbot.assertNotEmitted(view.turn_chosen):
+        qtbot.mouseRelease(surface, Qt.MouseButton.LeftButton, pos=end)
+    moved = view.chart.turns_in_sight
+    assert moved[0] < 380
+    view.show_figure(long_run(400, shown=round(moved[0] + 5)))
+    assert view.chart.turns_in_sight == moved
+
+
+def test_keys_zoom_and_follow_again(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    view.show_figure(long_run(400))
+    left, right = view.chart.turns_in_sight
+    qtbot.keyClick(view.chart, Qt.Key.Key_Plus)
+    nearer = view.chart.turns_in_sight
+    assert nearer[1] - nearer[0] < right - left
+    qtbot.keyClick(view.chart, Qt.Key.Key_0)
+    assert view.chart.turns_in_sight == (left, right)
+
+
+def test_the_wheel_zooms_about_the_pointer_and_pans_with_shift(view: SpeakerFlowView) -> None:
+    view.show_figure(long_run(400))
+    left, right = view.chart.turns_in_sight
+    wheel(view, QPointF(0, 10), 120)
+    nearer = view.chart.turns_in_sight
+    assert nearer[1] - nearer[0] < right - left
+    assert nearer[0] == pytest.approx(left, abs=0.2)
+    wheel(view, QPointF(50, 10), 120, Qt.KeyboardModifier.ShiftModifier)
+    panned = view.chart.turns_in_sight
+    assert panned[0] < nearer[0]
+    assert panned[1] - panned[0] == pytest.approx(nearer[1] - nearer[0])
+
+
+def test_a_double_click_shows_the_whole_run_and_another_follows_again(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    view.show_figure(long_run(10_000))
+    qtbot.mouseDClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 10))
+    left, right = view.chart.turns_in_sight
+    assert left <= 1
+    assert right >= 10_000
+    image = view.chart.surface.grab().toImage()
+    lane = view.chart.lane_rect(1)
+    row = {image.pixelColor(x, round(lane.center().y())).name() for x in range(20, image.width() - 20)}
+    assert LIGHT.member("blue").name() in row, "zoomed out there are columns of words"
+    qtbot.mouseDClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 10))
+    left, right = view.chart.turns_in_sight
+    assert right - left < 100
+
+
+def test_many_lanes_scroll_and_a_chosen_one_comes_into_sight(view: SpeakerFlowView) -> None:
+    many = tuple(MemberFigure(f"m{i}", f"Member {i}", "M", "teal") for i in range(40))
+    view.show_figure(FlowFigure(many, (0, 1, 2), (5, 5, 5), 3))
+    assert view.chart.lane_rect(30).top() > view.chart.height()
+    view.select_member("m30")
+    lane = view.chart.lane_rect(30)
+    assert lane.top() >= 0
+    assert lane.bottom() <= view.chart.height()
+
+
+def test_names_choose_members(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    spot = view.chart.mapTo(view, view.chart.lane_rect(1).center().toPoint())
+    names = view.childAt(QPoint(20, spot.y()))
+    assert names is not None
+    with qtbot.waitSignal(view.member_chosen) as chosen:
+        qtbot.mouseClick(names, Qt.MouseButton.LeftButton, pos=view.chart.lane_rect(1).center().toPoint())
+    assert chosen.args == ["ana"]
+    view.select_member("ana")
+    with qtbot.waitSignal(view.member_chosen) as chosen:
+        qtbot.keyClick(view.chart, Qt.Key.Key_Down)
+    assert chosen.args == ["wri"]
+
+
+def test_the_caption_names_the_turn(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    assert view.caption() == "turn 6 of 12"
+    with qtbot.waitSignal(view.caption_changed) as changed:
+        view.show_figure(replace(FIGURE, shown=3))
+    assert changed.args == ["turn 3 of 12"]
+
+
+def test_panes_show_the_same_figure(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    assert view.why.heading() == "Why Writer spoke at turn 6"
+    view.panes.setFocus()
+    qtbot.keyClick(view.panes, Qt.Key.Key_Right)
+    assert view.panes.currentIndex() == ANSWERS
+    assert "Boss went on speaking: 0×" in view.answers.accessibleDescription()
+    qtbot.keyClick(view.answers, Qt.Key.Key_Right)
+    assert "Boss spoke right after Analyst: 2×" in view.answers.accessibleDescription()
+    with qtbot.waitSignal(view.pair_chosen) as chosen:
+        qtbot.keyClick(view.answers, Qt.Key.Key_Return)
+    assert chosen.args == ["boss", "ana"]
+    qtbot.keyClick(view.panes, Qt.Key.Key_Right)
+    assert view.panes.currentIndex() == SHARES
+    assert "Boss: 30 words · 3 turns · 50%" in view.shares.accessibleDescription()
+
+
+def test_a_click_on_a_cell_chooses_its_pair(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    view.panes.setCurrentIndex(ANSWERS)
+    cell = view.answers.cell_rect(2, 0).center().toPoint()
+    with qtbot.waitSignal(view.pair_chosen) as chosen:
+        qtbot.mouseClick(view.answers, Qt.MouseButton.LeftButton, pos=cell)
+    assert chosen.args == ["wri", "boss"]
+    help_event = QHelpEvent(QEvent.Type.ToolTip, cell, view.answers.mapToGlobal(cell))
+    QApplication.sendEvent(view.answers, help_event)
+    assert "Writer spoke right after Boss: 1×" in QToolTip.text()
+
+
+def test_a_share_chooses_its_member(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    view.panes.setCurrentIndex(SHARES)
+    with qtbot.waitSignal(view.member_chosen) as chosen:
+        qtbot.mouseClick(view.shares, Qt.MouseButton.LeftButton, pos=QPoint(30, 30))
+    assert chosen.args == ["ana"]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("pane", [0, ANSWERS, SHARES])
+@pytest.mark.parametrize("size", [(460, 360), (280, 190), (900, 700)], ids=str)
+def test_any_figure_can_be_painted(view: SpeakerFlowView, theme: object, pane: int, size: tuple[int, int]) -> None:
+    assert theme in (LIGHT, DARK)
+    view.set_theme(DARK if theme is DARK else LIGHT)
+    view.set_scale(1.25)
+    view.resize(*size)
+    view.panes.setCurrentIndex(pane)
+    one = FlowFigure(MEMBERS[:1], (0,), (3,), 1)
+    for figure in (FlowFigure(), FlowFigure(MEMBERS), one, FIGURE, replace(FIGURE, shown=0, why=None), long_run(300)):
+        view.show_figure(figure)
+        assert not view.grab().isNull()
+
+
+def test_an_empty_view_says_what_would_fill_it(view: SpeakerFlowView) -> None:
+    view.show_figure(FlowFigure())
+    assert "Start a run" in view.chart.accessibleDescription()
+    view.show_figure(FlowFigure(MEMBERS, planned=12))
+    assert "Nobody has spoken yet" in view.chart.accessibleDescription()
+    assert view.caption() == "12 turns planned"

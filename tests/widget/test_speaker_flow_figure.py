@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import pytest
+
+from core.events import SpeakerSelected
+from core.measures.flow import answers
+from core.transcript.state import DIRECTOR, State, Turn, apply, fold
+from desktop.models.figures import MemberFigure
+from desktop.models.flow import Flow, why_figure
+from tests.samples import sample_events
+
+
+def members_of(state: State) -> tuple[MemberFigure, ...]:
+    return tuple(MemberFigure(each.id, each.name, each.initial, each.colour) for each in state.setup.members)
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    return fold(sample_events(turns=16))
+
+
+def flow_of(state: State) -> Flow:
+    return Flow([member.id for member in state.setup.members])
+
+
+def test_lanes_and_words_are_those_of_the_turns(state: State) -> None:
+    flow = flow_of(state)
+    flow.follow(state.turns)
+    figure = flow.figure(members_of(state), shown=16, planned=20)
+    ids = [*flow.members, DIRECTOR]
+    assert [ids[lane] for lane in figure.lanes] == [turn.member for turn in state.turns]
+    assert figure.words == tuple(len(turn.text.split()) for turn in state.turns)
+    assert figure.planned == 20
+
+
+@pytest.mark.parametrize("order", [(16,), (3, 16, 7), (16, 0, 9, 9, 1), (99, -3, 5)])
+def test_answers_are_counted_up_to_the_shown_turn_from_wherever_it_was(state: State, order: tuple[int, ...]) -> None:
+    flow = flow_of(state)
+    flow.follow(state.turns)
+    for shown in order:
+        figure = flow.figure(members_of(state), shown=shown)
+        known = figure.lanes[: figure.shown]
+        assert figure.answers == tuple(map(tuple, answers(known, len(flow.members))))
+
+
+def test_following_turn_by_turn_ends_like_following_at_once(state: State) -> None:
+    at_once, step_by_step = flow_of(state), flow_of(state)
+    at_once.follow(state.turns)
+    growing = State()
+    for event in sample_events(turns=16):
+        apply(growing, event)
+        step_by_step.follow(growing.turns)
+        step_by_step.figure(members_of(state), shown=len(growing.turns))
+    figure = at_once.figure(members_of(state), shown=16)
+    assert step_by_step.figure(members_of(state), shown=16) == figure, "the sample takes a turn back and fails once"
+
+
+def test_a_turn_that_was_taken_back_is_forgotten(state: State) -> None:
+    flow = flow_of(state)
+    flow.follow(state.turns)
+    flow.figure(members_of(state), shown=16)
+    flow.follow(state.turns[:9])
+    figure = flow.figure(members_of(state), shown=16)
+    assert len(figure.lanes) == figure.shown == 9
+    assert figure.answers == tuple(map(tuple, answers(figure.lanes, len(flow.members))))
+
+
+def test_the_same_turns_give_the_same_tuples(state: State) -> None:
+    flow = flow_of(state)
+    flow.follow(state.turns)
+    first = flow.figure(members_of(state), shown=4)
+    flow.follow(list(state.turns))
+    assert flow.figure(members_of(state), shown=5).lanes is first.lanes
+
+
+def test_why_says_the_events_very_numbers(state: State) -> None:
+    turn: Turn = state.turns[3]
+    selected: SpeakerSelected | None = turn.selected
+    assert selected is not None
+    why = why_figure(selected)
+    assert why is not None
+    assert (why.turn, why.member, why.draw, why.policy) == (4, turn.member, selected.draw, selected.policy)
+    for bar, candidate in zip(why.bars, selected.candidates, strict=True):
+        assert asdict(bar) == {name: getattr(candidate, name) for name in candidate.__struct_fields__}
+    assert why_figure(None) is None

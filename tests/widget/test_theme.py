@@ -1,0 +1,97 @@
+"""The look: every placeholder is filled, the fonts that ship are there, colours can be read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontInfo, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop import icons, theme
+from desktop.theme import DARK, LIGHT, MEMBER_COLOURS, Theme
+
+
+def luminance(colour: QColor) -> float:
+    """The relative luminance of WCAG 2."""
+
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF())
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """The contrast ratio of WCAG 2, 1 to 21."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("which", [LIGHT, DARK])
+def test_the_style_sheet_has_no_placeholder_left_and_its_pictures_exist(which: Theme, qapp: QApplication) -> None:
+    sheet = theme.stylesheet(which)
+    assert "$" not in sheet
+    pictures = re.findall(r'url\("([^"]+)"\)', sheet)
+    assert pictures
+    assert all(QImage(path).width() > 0 for path in pictures)
+
+
+@pytest.mark.parametrize("which", [LIGHT, DARK])
+def test_text_and_member_colours_can_be_read(which: Theme) -> None:
+    surface = which.colour("surface")
+    assert contrast(which.colour("text"), surface) > 12
+    assert contrast(which.colour("secondary"), surface) >= 4.5
+    assert contrast(which.colour("accent_text"), which.colour("accent")) >= 4.5
+    for name in MEMBER_COLOURS:
+        assert contrast(which.member(name), surface) >= 4.5, name
+
+
+def test_inter_is_loaded_with_its_weights(qtbot: QtBot) -> None:
+    assert theme.FONT_FAMILY in theme.load_fonts()
+    for weight in (QFont.Weight.Normal, QFont.Weight.DemiBold):
+        assert QFontInfo(theme.font(13, weight)).family().startswith("Inter")
+
+
+def test_a_scaled_text_is_larger_in_the_sheet(qtbot: QtBot) -> None:
+    assert "font-size: 16px" in theme.stylesheet(LIGHT)
+    assert "font-size: 24px" in theme.stylesheet(LIGHT, 1.5)
+    assert theme.font(12, scale=1.5).pixelSize() == 18
+
+
+def test_a_choice_becomes_a_theme(qtbot: QtBot) -> None:
+    assert theme.theme_for("dark") is DARK
+    assert theme.theme_for("light") is LIGHT
+    assert theme.theme_for("system") in (LIGHT, DARK)
+
+
+def test_the_system_s_scheme_is_followed_while_the_owner_lives(qapp: QApplication) -> None:
+    owner, seen = QObject(), []
+    theme.follow_system(owner, lambda which: seen.append(which.name))
+    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert len(seen) == 1
+    owner.deleteLater()
+    QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
+    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert len(seen) == 1
+
+
+def test_an_icon_has_ink_in_the_middle_of_its_box(qtbot: QtBot) -> None:
+    image = QImage(40, 40, QImage.Format.Format_ARGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    icons.paint_icon(painter, "ph.square-fill", QRectF(0, 0, 40, 40), QColor("black"))
+    painter.end()
+    assert image.pixelColor(20, 20) == QColor("black")
+    assert image.pixelColor(0, 0) == QColor("white")
+    left = min(x for x in range(40) if image.pixelColor(x, 20) == QColor("black"))
+    right = max(x for x in range(40) if image.pixelColor(x, 20) == QColor("black"))
+    top = min(y for y in range(40) if image.pixelColor(20, y) == QColor("black"))
+    bottom = max(y for y in range(40) if image.pixelColor(20, y) == QColor("black"))
+    assert abs((left + right) / 2 - 19.5) <= 1.5
+    assert abs((top + bottom) / 2 - 19.5) <= 1.5
+
+
+def test_parley_has_an_icon_of_its_own(qtbot: QtBot) -> None:
+    assert not theme.app_icon().pixmap(64, 64).isNull()

@@ -1,0 +1,159 @@
+"""The bar at the top."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
+from pytestqt.qtbot import QtBot
+
+from desktop.actions import ACTIONS, build, refresh
+from desktop.models.figures import MemberFigure, StatusFigure
+from desktop.theme import DARK
+from desktop.views.toolbar import Toolbar, position_of, shown_cost, shown_tokens, speed_at
+
+MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))
+FIGURE = StatusFigure(
+    title="Standup", topic="The demo slipped by two weeks", status="paused", voice="embedded · SmolLM2 135M",
+    provider="embedded", tokens=812, cost=0.0, members=MEMBERS,
+)  # fmt: skip
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> Toolbar:
+    """A bar with a run."""
+    made = Toolbar()
+    qtbot.addWidget(made)
+    made.resize(1440, made.height())
+    made.show_figure(FIGURE)
+    made.show()
+    return made
+
+
+def test_speed_and_position_are_inverse() -> None:
+    for position in range(position_of(0.25), position_of(math.inf) + 1):
+        assert position_of(speed_at(position)) == position
+    assert speed_at(position_of(1.0)) == 1.0
+    assert speed_at(position_of(8.0)) == 8.0
+    assert math.isinf(speed_at(position_of(math.inf)))
+
+
+def test_numbers_are_short() -> None:
+    assert shown_cost(0) == "0.00 $"
+    assert shown_cost(0.004) == "< 0.01 $"
+    assert shown_tokens(812) == "812"
+    assert shown_tokens(182_344) == "182 k"
+    assert shown_tokens(1_823_441) == "1.8 M"
+
+
+def test_enter_injects_to_everybody(bar: Toolbar, qtbot: QtBot) -> None:
+    qtbot.keyClicks(bar.inject.field, "  What about Friday? ")
+    with qtbot.waitSignal(bar.intent) as caught:
+        qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
+    assert caught.args == ["inject", ("What about Friday?", "")]
+    assert bar.inject.field.text() == ""
+
+
+def test_the_button_whispers_to_the_chosen_member(bar: Toolbar, qtbot: QtBot) -> None:
+    bar.focus_inject("ana")
+    qtbot.keyClicks(bar.inject.field, "Be blunt")
+    with qtbot.waitSignal(bar.intent) as caught:
+        qtbot.mouseClick(bar.inject.button, Qt.MouseButton.LeftButton)
+    assert caught.args == ["inject", ("Be blunt", "ana")]
+
+
+def test_nothing_is_injected_without_words(bar: Toolbar, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(bar.intent):
+        qtbot.keyClicks(bar.inject.field, "   ")
+        qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
+    assert not bar.inject.button.isEnabled()
+
+
+def test_a_member_who_left_is_no_target(bar: Toolbar) -> None:
+    bar.inject.set_target("ana")
+    bar.show_figure(replace(FIGURE, members=MEMBERS[:1]))
+    assert "everybody" in bar.inject.to.text()
+
+
+def test_an_ended_run_takes_no_topic(bar: Toolbar) -> None:
+    bar.show_figure(replace(FIGURE, status="ended"))
+    assert not bar.inject.isEnabled()
+
+
+def test_the_slider_tells_the_speed(bar: Toolbar, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bar.intent) as caught:
+        qtbot.keyClick(bar.slider, Qt.Key.Key_End)
+    assert caught.args == ["speed", math.inf]
+    assert bar.pace.text() == "max"
+    with qtbot.assertNotEmitted(bar.intent):
+        bar.set_speed(0.5)
+    assert bar.pace.text() == "0.5×"
+    bar.change_speed(2)
+    assert bar.speed() == 1.0
+
+
+def test_waiting_can_be_given_up(bar: Toolbar, qtbot: QtBot) -> None:
+    bar.show_figure(replace(FIGURE, waiting="waiting 12 s, rate limited"))
+    assert "waiting 12 s" in bar.pill.accessibleName()
+    with qtbot.waitSignal(bar.intent) as caught:
+        qtbot.mouseClick(bar.pill._cancel, Qt.MouseButton.LeftButton)
+    assert caught.args == ["cancel_wait", None]
+
+
+def test_the_buttons_are_the_actions(bar: Toolbar, qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    called: list[str] = []
+    actions = build(window, {action.calls: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
+    refresh(actions, frozenset({"run", "open_end", "halted"}))
+    bar.use_actions(actions)
+    assert not bar.buttons["pause"].isEnabled()
+    qtbot.mouseClick(bar.buttons["play_pause"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(bar.buttons["step"], Qt.MouseButton.LeftButton)
+    assert called == ["play_pause", "step"]
+    refresh(actions, frozenset({"run", "open_end", "playing"}))
+    assert bar.buttons["pause"].isEnabled()
+    bar.show_figure(replace(FIGURE, status="playing"))
+    assert bar.buttons["pause"].property("primary") is True
+    assert bar.buttons["play_pause"].property("primary") is False
+    assert "Space" in bar.buttons["play_pause"].toolTip()
+
+
+@pytest.mark.parametrize(("width", "scale"), [(1440, 1.0), (1024, 1.0), (900, 1.0), (1440, 1.5)])
+def test_it_fits(bar: Toolbar, width: int, scale: float) -> None:
+    bar.set_scale(scale)
+    bar.set_theme(DARK)
+    bar.show_figure(replace(FIGURE, waiting="waiting 12 s, rate limited", message="Analyst is thinking"))
+    bar.resize(width, bar.height())
+    QApplication.processEvents()  # what was left out makes room for a narrower window
+    bar.resize(width, bar.height())
+    assert bar.minimumSizeHint().width() <= width
+    shown = [child for child in (*bar.buttons.values(), bar.inject, bar.pill) if child.isVisible()]
+    edges = [(child.geometry().left(), child.geometry().right()) for child in shown]
+    assert all(left > before for (_, before), (left, _) in pairwise(edges))
+    assert edges[-1][1] < width
+
+
+def test_a_focused_button_keeps_space_and_leaves_the_arrows(bar: Toolbar, qtbot: QtBot) -> None:
+    button = bar.buttons["stop"]
+    pressed: list[bool] = []
+    button.clicked.connect(lambda: pressed.append(True))
+    button.setFocus()
+    event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Right, Qt.KeyboardModifier.NoModifier)
+    button.keyPressEvent(event)
+    assert not event.isAccepted()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    assert pressed == [True]
+
+
+def test_a_bar_without_a_run_says_so(qtbot: QtBot) -> None:
+    made = Toolbar()
+    qtbot.addWidget(made)
+    made.show_figure(StatusFigure())
+    assert made._title.whole() == "No run is open"
+    assert not made.inject.isEnabled()
