@@ -26,7 +26,7 @@ from core.transcript.line import clean
 from core.transcript.log import Log
 from core.transcript.perspective import DIRECTOR_NAME, Perspective, Witness
 from core.transcript.state import DIRECTOR, Entry, State, apply
-from core.voices.base import Delta, Purpose, Reply, Request, Voice, Waiting
+from core.voices.base import Capabilities, Delta, Purpose, Reply, Request, Voice, Waiting
 
 DIRECTION_TOKENS = 40
 
@@ -182,6 +182,10 @@ class Stage:
             )
         )
         self.append(RunPaused(at=self.clock.now(), reason="failure", detail=str(error)))
+
+    def capabilities(self, member: str = "") -> Capabilities:
+        """What the voice of `member` (empty: the run's default) can do. Raises `VoiceUnavailable`."""
+        return self._voices.voice(self.state.voice_of(member)).capabilities
 
     async def ask(
         self, purpose: Purpose, *, task: str, direction: str, schema: Mapping[str, Any], max_tokens: int = 1_000

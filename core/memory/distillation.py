@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -127,7 +128,7 @@ def checked(state: State, answer: str, at: Any) -> RunDistilled:
 
 
 def by_rules(state: State, at: Any, note: str) -> RunDistilled:
-    """What can be said without a voice: who spoke how often, and who answered whom.
+    """What can be said without a voice: who spoke how often, who answered whom, and who promised what.
 
     Two who answered each other at least twice come 0.01 closer for every time beyond the first, at most 0.03.
     """
@@ -149,7 +150,26 @@ def by_rules(state: State, at: Any, note: str) -> RunDistilled:
         for two, count in sorted(answered.items())
         if count >= 2
     )
-    return RunDistilled(at=at, summary=_short(summary, 1_000), drifts=drifts, method="rules", note=note)
+    return RunDistilled(
+        at=at, summary=_short(summary, 1_000), drifts=drifts, actions=_promises(state), method="rules", note=note
+    )
+
+
+_PROMISE = re.compile(
+    r"\b(I['’]ll|I will|I['’]m going to|ich (?:werde|übernehme|kümmere|schicke|mache|schreibe))\b[^.!?]*", re.IGNORECASE
+)
+
+
+def _promises(state: State) -> tuple[ActionItem, ...]:
+    """What members said they would do, in their own words; the latest promise of each."""
+    if not state.setup.format.actions:
+        return ()
+    last = {
+        turn.member: found.group(0).strip()
+        for turn in state.turns
+        if turn.member != DIRECTOR and (found := _PROMISE.search(turn.text)) and len(found.group(0).split()) > 2
+    }
+    return tuple(ActionItem(owner=owner, text=_short(text, 300)) for owner, text in sorted(last.items()))
 
 
 def exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:

@@ -197,6 +197,13 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
     state, config = stage.state, stage.config
     if not ask:
         return distillation.by_rules(state, stage.clock.now(), "ended early: no voice was asked")
+    try:
+        able = stage.capabilities()
+    except VoiceError as error:
+        return distillation.by_rules(state, stage.clock.now(), f"the voice could not be asked: {error.sentence}")
+    if not able.structured or able.profile == "screenplay":
+        # A model that can only go on with a transcript fills a form with noise, and takes half a minute to.
+        return distillation.by_rules(state, stage.clock.now(), "the voice is too small to keep minutes")
     task = prompt("distil_task", config.language, format=config.format, members=config.members)
     question = (
         "The talk is over. Write the minutes."
