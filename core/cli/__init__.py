@@ -10,11 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 from core.cli import doctor, models, read, run
-from core.cli.common import home_of
+from core.cli.common import home_in_use, home_of, name_home, tell
 from core.errors import ParleyError
 from core.home import Home
 
@@ -32,6 +31,9 @@ for command in (
 ):  # fmt: skip
     app.command()(command)
 
+INTERRUPTED = 130
+"""The exit code of a command that was stopped by Ctrl+C."""
+
 Window = Callable[[Home, Sequence[Path]], int]
 """Opens the window on a home, with files to show; returns the exit code."""
 
@@ -46,6 +48,7 @@ def window(
     ] = None,
 ) -> None:
     """Open the window, or do one of the commands below."""
+    name_home(home)
     if context.invoked_subcommand is not None:
         return
     if _window is None:
@@ -58,29 +61,36 @@ def main(arguments: Sequence[str] | None = None, *, open_window: Window | None =
     global _window  # noqa: PLW0603  # the callback has no other way to be told
     _window = open_window
     try:
-        result = app(args=list(arguments) if arguments is not None else None, standalone_mode=False)
-    except click.exceptions.Exit as left:
-        return left.exit_code
-    except click.UsageError as wrong:
-        wrong.show()
-        return 2
-    except click.ClickException as failed:
-        failed.show()
-        return 1
-    except (click.Abort, KeyboardInterrupt):
-        print("Interrupted.", file=sys.stderr)
-        return 130
+        result = app(args=list(arguments) if arguments is not None else None, prog_name="parley", standalone_mode=False)
+        # Whoever reads a pipe may have gone: better known here than at the interpreter's end, where nobody catches it.
+        sys.stdout.flush()
+    except typer.TyperException as wrong:
+        tell(_usage(wrong))
+        return wrong.exit_code
     except ParleyError as error:
-        print(f"parley: {error}", file=sys.stderr)
+        tell(f"parley: {error}")
         return error.exit_code
-    except BrokenPipeError:
-        # The reader of our output went away (`| head`); Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (typer.Abort, KeyboardInterrupt):
+        result = INTERRUPTED
+    except (BrokenPipeError, SystemExit) as left:
+        # The reader of our output went away (`| head`); Typer leaves by itself then.
+        if isinstance(left, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a user
-        print(f"parley: {_crash(fault)}", file=sys.stderr)
+        tell(f"parley: {_crash(fault)}")
         return 1
+    if result == INTERRUPTED:
+        tell("Interrupted.")
     return result if isinstance(result, int) else 0
+
+
+def _usage(wrong: typer.TyperException) -> str:
+    """A wrong use of the command line as one sentence, and where to look."""
+    sentence = " ".join(wrong.format_message().split()).rstrip(".")
+    context = getattr(wrong, "ctx", None)
+    command = context.command_path if context is not None else "parley"
+    return f"parley: {sentence}. See: {command} --help"
 
 
 def _crash(fault: Exception) -> str:
@@ -89,7 +99,7 @@ def _crash(fault: Exception) -> str:
 
     report = redact("".join(traceback.format_exception(fault)))
     try:
-        folder = Home.find().crashes
+        folder = home_in_use().crashes
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
         path.write_text(report, "utf-8")

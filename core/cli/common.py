@@ -6,17 +6,17 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated, Any
 
-import click
 import typer
 
 from core.home import Home
 from core.studio.studio import Studio
 
 HomeOption = Annotated[
-    Path | None, typer.Option("--home", help="Keep all data in this folder.", envvar="PARLEY_HOME", show_default=False)
+    Path | None, typer.Option("--home", help="Keep all data in this folder; else PARLEY_HOME.", show_default=False)
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON alone.")]
 RunArgument = Annotated[
@@ -24,11 +24,24 @@ RunArgument = Annotated[
 ]
 
 
+_named: ContextVar[Path | None] = ContextVar("_named", default=None)
+
+
+def name_home(given: Path | None) -> None:
+    """Take note of what `--home` names, before or behind the command."""
+    _named.set(given)
+
+
+def home_in_use() -> Home:
+    """The home that was named, else the environment's, else the system's place."""
+    return Home.find(_named.get())
+
+
 def home_of(given: Path | None) -> Home:
     """The home of this command: its own option, that of the program, the environment, the system's place."""
-    if given is None and (current := click.get_current_context(silent=True)):
-        given = current.find_root().params.get("home")
-    return Home.find(given)
+    if given is not None:
+        name_home(given)
+    return home_in_use()
 
 
 def studio_of(given: Path | None) -> Studio:
@@ -50,7 +63,7 @@ def tell(sentence: str) -> None:
 def progress(title: str) -> Iterator[Any]:
     """A progress bar on a terminal, silence elsewhere; yields `update(done, total)`."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda _done, _total: None
         return
     from rich.console import Console
     from rich.progress import Progress

@@ -11,7 +11,7 @@ from core.cli.common import HomeOption, JsonOption, home_of, print_json, progres
 from core.voices.models import Catalogue
 from core.voices.models.model import Model
 
-models_app = typer.Typer(help="Language models for the embedded voice.", no_args_is_help=True)
+models_app = typer.Typer(help="Language models for the embedded voice.")
 Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False)]
 
 
@@ -40,9 +40,8 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
         return
     for row, model in zip(rows, catalogue.list(), strict=True):
         mark = "installed" if row["installed"] else f"{model.download / 1e6:,.0f} MB" if model.download else "—"
-        print(
-            f"{model.id:<18} {mark:>10}  {'/'.join(model.languages):<6} {model.profile:<10} {model.licence:<14} {model.title}"
-        )
+        spoken = "/".join(model.languages)
+        print(f"{model.id:<18} {mark:>10}  {spoken:<6} {model.profile:<10} {model.licence:<14} {model.title}")
 
 
 @models_app.command()

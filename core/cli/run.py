@@ -23,7 +23,7 @@ from core.studio.studio import Studio, Watching
 from core.transcript.state import State
 from core.voices.base import Waiting
 
-run_app = typer.Typer(help="Put a conversation on.", no_args_is_help=True)
+run_app = typer.Typer(help="Put a conversation on.")
 
 VoiceOption = Annotated[str | None, typer.Option("--voice", help="rehearsal, embedded or anthropic.")]
 ModelOption = Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")]
@@ -157,12 +157,12 @@ def play(studio: Studio, begin: Callable[[Watching], Run], *, fast: bool, as_jso
     talk = studio.settings.talk
     pace = Pace(talk.pace_shortest, talk.pace_longest, talk.speed, unpaced=not watched or talk.unpaced)
 
-    def on_waiting(member: str, waiting: Waiting) -> None:
+    def on_waiting(_member: str, waiting: Waiting) -> None:
         tell(f"waiting {waiting.seconds:.0f} s: {waiting.why}")
 
     names: dict[str, str] = {}
 
-    def tap(seq: int, event: AnyEvent) -> None:
+    def tap(_seq: int, event: AnyEvent) -> None:
         if isinstance(event, TurnEnded):
             print(f"{names.get(event.member, event.member)}: {event.text}", flush=True)
         elif isinstance(event, TurnFailed):

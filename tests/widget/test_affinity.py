@@ -1,3 +1,5 @@
+"""The affinity network."""
+
 from __future__ import annotations
 
 from dataclasses import replace

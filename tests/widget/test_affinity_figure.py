@@ -1,3 +1,5 @@
+"""The affinity network as the desktop is told of it."""
+
 from __future__ import annotations
 
 from itertools import pairwise
@@ -79,4 +81,4 @@ def test_in_a_large_cast_strangers_have_no_edge() -> None:
 
 def test_a_run_without_members_has_an_empty_figure() -> None:
     figure = network_figure((), State())
-    assert figure.edges == figure.community == figure.centrality == ()
+    assert (figure.edges, figure.community, figure.centrality) == ((), (), ())

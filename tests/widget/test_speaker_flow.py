@@ -1,3 +1,5 @@
+"""The speaker flow."""
+
 from __future__ import annotations
 
 from dataclasses import replace

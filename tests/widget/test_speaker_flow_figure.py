@@ -1,3 +1,5 @@
+"""Who spoke when, kept up from turn to turn."""
+
 from __future__ import annotations
 
 from dataclasses import asdict

@@ -66,20 +66,22 @@ class Layout:
         ends_array = np.asarray(ends, np.int64).reshape(-1, 2)
         pull = _pull(len(ids), ends_array, np.asarray(affinities, float))
         if tuple(ids) == self._ids:
-            if ends_array.shape == self._ends.shape and np.allclose(pull, self._pull, atol=1e-3):
+            if np.array_equal(ends_array, self._ends) and np.allclose(pull, self._pull, atol=1e-3):
                 return
             self._ends, self._pull = ends_array, pull
-            self._begin(AGAIN, WARM)
+            if not self._fresh:
+                self._begin(AGAIN, WARM)
             return
         known = {name: self._plane[i] for i, name in enumerate(self._ids)}
         stay = sum(name in known for name in ids)
+        # Mostly other people: another picture, rather than the old one's remains.
+        self._fresh = stay * 2 < max(len(ids), len(known))
         self._plane = _circle(len(ids), community)
         for i, name in enumerate(ids):
-            if name in known:
+            if name in known and not self._fresh:
                 self._plane[i] = known[name]
         self._pinned = set()
         self._ids, self._ends, self._pull = tuple(ids), ends_array, pull
-        self._fresh = stay * 2 < len(ids)
         if self._fresh:
             self._begin(FIRST if len(ids) <= SMALL else LARGE_FIRST, 0.12)
         else:

@@ -1,0 +1,43 @@
+"""The embedded voice: llama.cpp in a child process, no key and no network needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.cast.member import VoiceSpec
+from core.errors import FileError, UnknownName, VoiceUnavailable
+from core.voices.base import Voice
+
+CONTEXT = 4_096
+
+
+def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CONTEXT) -> Voice:
+    """The voice for `spec`, whose `model` is a catalogue name, a GGUF file's path, or empty for the default.
+
+    `models` is the folder of models; `threads` 0 leaves one core free; `context` is in tokens. Nothing is started
+    before it speaks. Raises `VoiceUnavailable` where the model is not known or not installed.
+    """
+    from core.voices.models import DEFAULT, Catalogue
+
+    catalogue = Catalogue(models)
+    name = spec.model or DEFAULT
+    try:
+        if not catalogue.installed(name):
+            model = catalogue.get(name)
+            raise VoiceUnavailable(
+                f"The model '{model.id}' is not installed, so the embedded voice cannot speak.",
+                hint=f"Fetch it with: parley models get {model.id}",
+            )
+    except (UnknownName, FileError) as error:
+        raise VoiceUnavailable(error.sentence, hint=error.hint) from None
+    return derive(spec, models=models, threads=threads, context=context)
+
+
+def derive(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CONTEXT) -> Voice:
+    """The same voice whether or not its model is here: enough for `payload`. Raises `UnknownName`, `FileError`."""
+    from core.voices.embedded.voice import EmbeddedVoice
+    from core.voices.models import Catalogue
+
+    catalogue = Catalogue(models)
+    model = catalogue.get(spec.model)
+    return EmbeddedVoice(spec, model, catalogue.path_of(spec.model), context=context, threads=threads)

@@ -1,0 +1,83 @@
+"""HTTP to the embedded server: a body in, its stream of events out, every fault as a `VoiceError`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any
+
+import httpx2
+import msgspec
+
+from core.errors import VoiceError
+
+CONNECT_SECONDS = 10.0
+SILENCE_SECONDS = 300.0
+"""How long the server may say nothing: a long prompt on a slow machine takes its time."""
+
+
+class LostServerError(Exception):
+    """The connection to the server broke or was never made."""
+
+
+async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
+    """The events that the server streams in answer to `body`.
+
+    Closing the iterator ends the call in the server too. Raises `VoiceError`, and `LostServerError` where the server
+    is gone.
+    """
+    timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
+    # Loopback: no certificates to load, and no proxy may come between.
+    client = httpx2.AsyncClient(base_url=address, verify=False, trust_env=False, timeout=timeout)
+    try:
+        headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+        async with client, client.stream("POST", path, content=msgspec.json.encode(body), headers=headers) as answer:
+            if answer.status_code != 200:
+                raise fault(answer.status_code, await answer.aread())
+            async for line in answer.aiter_lines():
+                if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
+                    yield _event(data.encode())
+                elif line.startswith("error:"):
+                    raise fault(500, line[6:].encode())
+    except httpx2.TimeoutException:
+        raise VoiceError(
+            "timeout",
+            f"The embedded model said nothing for {SILENCE_SECONDS:.0f} seconds.",
+            hint="Choose a smaller model, or try again when the machine is less busy.",
+        ) from None
+    except httpx2.TransportError as error:
+        raise LostServerError(type(error).__name__) from None
+
+
+def _event(data: bytes) -> dict[str, Any]:
+    try:
+        event = msgspec.json.decode(data)
+    except msgspec.DecodeError:
+        raise VoiceError("server", "The embedded model's server sent something that is not JSON.") from None
+    if not isinstance(event, dict):
+        raise VoiceError("server", "The embedded model's server sent something that is not an event.")
+    if isinstance(event.get("error"), dict):
+        raise fault(int(event["error"].get("code") or 500), data)
+    return event
+
+
+def fault(status: int, answer: bytes) -> VoiceError:
+    """What the server's refusal means."""
+    try:
+        error = msgspec.json.decode(answer)["error"]
+        kind, message = str(error.get("type", "")), str(error.get("message", ""))
+    except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+        kind, message = "", ""
+    said = f" It said: {message[:200].rstrip('.')}." if message else ""
+    if kind == "exceed_context_size_error":
+        return VoiceError(
+            "context_full",
+            "What the member would be told is longer than the embedded model can take.",
+            hint="Raise the context in the settings, shorten the topic, or choose a model with a longer context.",
+        )
+    if status == 400:
+        return VoiceError("bad_request", f"The embedded model's server refused the request.{said}")
+    if status in {401, 403}:
+        return VoiceError("auth", "The embedded model's server did not accept our key.", hint="Try again.")
+    if status in {429, 503}:
+        return VoiceError("overloaded", "The embedded model is still busy or loading.", hint="Try again in a moment.")
+    return VoiceError("server", f"The embedded model's server failed (status {status}).{said}")

@@ -1,0 +1,214 @@
+"""The embedded server as its parent sees it: started, watched, shared, stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import queue
+import re
+import secrets
+import subprocess
+import sys
+import threading
+from collections import deque
+from pathlib import Path
+from typing import IO
+
+from core.errors import VoiceError, VoiceUnavailable
+
+START_SECONDS = 180.0
+STOP_SECONDS = 3.0
+SCRIPT = Path(__file__).with_name("server.py")
+
+
+def spare_threads() -> int:
+    """As many threads as there are cores, but for one, which is the interface's."""
+    with contextlib.suppress(AttributeError):
+        return max(1, len(os.sched_getaffinity(0)) - 1)
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+class EmbeddedServer:
+    """A llama.cpp server in a child process.
+
+    Attributes: `model`, `context` (tokens a conversation), `threads`, `parallel` (conversations at once); `address` and
+    `key`, once it is started; `starts`, how often it was.
+    """
+
+    def __init__(self, model: Path, *, context: int = 4096, threads: int = 0, parallel: int = 1) -> None:
+        self.model = model
+        self.context = context
+        self.threads = threads or spare_threads()
+        self.parallel = parallel
+        self.address = ""
+        self.key = ""
+        self.starts = 0
+        self._process: subprocess.Popen[str] | None = None
+        self._stderr: deque[str] = deque(maxlen=40)
+        self._lock = threading.Lock()
+
+    @property
+    def running(self) -> bool:
+        """Whether the child is alive."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def process_id(self) -> int:
+        """The child's process id, 0 where there is none."""
+        return self._process.pid if self._process is not None else 0
+
+    async def start(self) -> None:
+        """Start it unless it runs; returns when the model is loaded.
+
+        Raises `VoiceUnavailable` where the engine or the model is missing, `VoiceError` where the model cannot be
+        loaded.
+        """
+        if not self.running:
+            await asyncio.to_thread(self._start)
+
+    async def stop(self) -> None:
+        """End the child. Idempotent."""
+        await asyncio.to_thread(self._stop)
+
+    async def healthy(self) -> bool:
+        """Whether it answers."""
+        import httpx2
+
+        if not self.running:
+            return False
+        try:
+            async with httpx2.AsyncClient(verify=False, trust_env=False, timeout=5) as client:
+                return (await client.get(f"{self.address}/health")).status_code == 200
+        except httpx2.HTTPError:
+            return False
+
+    def last_words(self) -> str:
+        """The last error that the child wrote, without its key; empty where it wrote none."""
+        for line in reversed(self._stderr):
+            said = re.sub(r"^[\d.]+ [A-Z] ", "", line)
+            if said.strip():
+                return re.sub(r"\s+", " ", said.replace(self.key, "…") if self.key else said).strip()[:200]
+        return ""
+
+    def _start(self) -> None:
+        with self._lock:
+            if self.running:
+                return
+            if not self.model.is_file():
+                raise VoiceUnavailable(
+                    f"The model's file {self.model} is not there.", hint="Fetch it again: parley models get NAME"
+                )
+            self.key = secrets.token_urlsafe(24)
+            self._stderr.clear()
+            process = subprocess.Popen(
+                [sys.executable, "-P", str(SCRIPT)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            )
+            self._process = process
+            self.starts += 1
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stderr is not None
+            answers: queue.Queue[str] = queue.Queue()
+            for stream, keep in ((process.stdout, answers.put), (process.stderr, self._stderr.append)):
+                threading.Thread(target=_drain, args=(stream, keep), name="embedded-server", daemon=True).start()
+            settings = {
+                "model": str(self.model),
+                "key": self.key,
+                "context": self.context,
+                "threads": self.threads,
+                "parallel": self.parallel,
+            }
+            with contextlib.suppress(OSError):
+                process.stdin.write(json.dumps(settings) + "\n")
+                process.stdin.flush()
+            try:
+                self.address = self._first_answer(process, answers)
+            except VoiceError:
+                self._end(process)
+                raise
+
+    def _first_answer(self, process: subprocess.Popen[str], answers: queue.Queue[str]) -> str:
+        try:
+            line = answers.get(timeout=START_SECONDS)
+        except queue.Empty:
+            raise VoiceError(
+                "timeout", f"The model {self.model.name} did not load within {START_SECONDS:.0f} seconds."
+            ) from None
+        with contextlib.suppress(ValueError):
+            answer = json.loads(line)
+            if address := answer.get("address"):
+                return str(address)
+            if answer.get("error") == "missing":
+                raise VoiceUnavailable(
+                    "The embedded voice's engine (xllamacpp) is not installed here.",
+                    hint="Install it with: pip install xllamacpp",
+                )
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(STOP_SECONDS)
+        killed = (process.returncode or 0) < 0
+        why = "its process was ended by the system, perhaps for want of memory" if killed else self.last_words()
+        raise VoiceError(
+            "server",
+            f"The model {self.model.name} could not be loaded{': ' + why.rstrip('.') if why else ''}.",
+            hint="Fetch it again with `parley models get NAME`, or choose another model.",
+        )
+
+    def _stop(self) -> None:
+        with self._lock:
+            process, self._process = self._process, None
+            if process is not None:
+                self._end(process)
+
+    def _end(self, process: subprocess.Popen[str]) -> None:
+        if process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _drain(stream: IO[str], keep: object) -> None:
+    """Read a pipe to its end, so that the child never waits for us."""
+    assert callable(keep)
+    with contextlib.suppress(ValueError, OSError), stream:
+        for line in stream:
+            keep(line.rstrip("\n"))
+    keep("")
+
+
+_shared: dict[tuple[Path, int, int], EmbeddedServer] = {}
+_holders: dict[tuple[Path, int, int], int] = {}
+_table = threading.Lock()
+
+
+def lease(model: Path, *, context: int, threads: int = 0) -> EmbeddedServer:
+    """The one server of this process for that model and context; give it back with `release`. It may not run yet."""
+    place = (model.absolute(), context, threads or spare_threads())
+    with _table:
+        server = _shared.setdefault(place, EmbeddedServer(place[0], context=context, threads=threads))
+        _holders[place] = _holders.get(place, 0) + 1
+        return server
+
+
+async def release(server: EmbeddedServer) -> None:
+    """Give a leased server back; it ends with its last holder."""
+    place = (server.model, server.context, server.threads)
+    with _table:
+        _holders[place] = _holders.get(place, 1) - 1
+        last = _holders[place] <= 0
+        if last:
+            _holders.pop(place)
+            _shared.pop(place, None)
+    if last:
+        await server.stop()

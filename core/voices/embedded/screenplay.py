@@ -1,0 +1,195 @@
+"""A perspective rendered as a screenplay: what a small model continues best.
+
+Setting, roles and two example meetings of the members' own lines come first and are the same for every member and turn
+of a run; then what this member witnessed; last the direction and the name. So all but the last two lines is cached.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from core.cast.member import Member
+from core.clock import Draws
+from core.packaged import packaged, prompt
+from core.transcript.config import RunConfig
+from core.transcript.perspective import Block
+from core.voices.base import Request
+
+CONTEXT = 4_096
+"""Tokens, where nobody says otherwise."""
+
+LONGEST_TOPIC = 400
+LONGEST_LINE = 400
+LONGEST_DIRECTION = 240
+LONGEST_MANNER = 120
+RESERVE = 200
+"""Tokens kept for what follows the history: direction and name at their longest, in any script."""
+EXAMPLE_MEMBERS = 6
+MOOD = 0.2
+"""From here on a mood is tense or friendly."""
+STEP = 16
+"""Old turns are dropped this many at a time, so that the cached beginning holds for as many turns."""
+
+_SPACE = re.compile(r"\s+")
+
+
+@cache
+def _words(language: str) -> dict[str, Any]:
+    data: dict[str, Any] = tomllib.loads(packaged("prompts", "screenplay.toml").read_text("utf-8"))[language]
+    return data
+
+
+@dataclass(frozen=True)
+class Example:
+    """A short meeting that shows how everybody sounds: names and lines."""
+
+    topic: str
+    lines: tuple[tuple[str, str], ...]
+
+
+def tokens(text: str) -> int:
+    """How many tokens `text` has at most, without asking a model: it must not depend on one."""
+    ascii_count = sum(1 for character in text if character < "\x80")
+    others = len(text.encode()) - ascii_count
+    return int(ascii_count * 0.4 + others * 0.8) + 1
+
+
+def clipped(text: str, longest: int) -> str:
+    """`text` on one line, of at most `longest` characters, cut at a word."""
+    line = _SPACE.sub(" ", text).strip()
+    if len(line) <= longest:
+        return line
+    head = line[: longest - 1]
+    space = head.rfind(" ")
+    return head[: space if space > longest // 2 else len(head)].rstrip(" ,;:–—-") + "…"
+
+
+def manner(member: Member) -> str:
+    """How the member speaks, in a few words."""
+    first = member.tone or _first_sentence(member.personality) or _first_sentence(member.identity)
+    parts = [part.strip().rstrip(".") for part in (first, member.quirk) if part.strip()]
+    return clipped("; ".join(parts), LONGEST_MANNER)
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=[.!?])\s", _SPACE.sub(" ", text).strip(), maxsplit=1)[0]
+
+
+def examples(config: RunConfig) -> tuple[Example, ...]:
+    """Two meetings made of the members' own lines; the same for a whole run."""
+    draws = Draws(config.seed)
+    made: list[Example] = []
+    for number, topic in enumerate(_words(config.language)["topics"]):
+        generator = draws.generator(0, f"screenplay:{number}")
+        members = list(config.members)
+        generator.shuffle(members)
+        lines = [(member.name, _line_of(member, number, config)) for member in members[:EXAMPLE_MEMBERS]]
+        made.append(Example(topic, tuple(lines)))
+    return tuple(made)
+
+
+def _line_of(member: Member, number: int, config: RunConfig) -> str:
+    if len(member.lines) > number:
+        return clipped(member.lines[number], 160)
+    plain: list[str] = _words(config.language)["lines"]
+    place = [one.id for one in config.members].index(member.id)
+    return plain[(2 * place + number) % len(plain)]
+
+
+def opening(config: RunConfig, context: int = CONTEXT) -> str:
+    """The stable beginning: setting, roles, examples, topic."""
+    members: list[Member] = []
+    budget = context // 4
+    for member in config.members:
+        budget -= tokens(f"{member.name}, {member.role}: {manner(member)}")
+        if budget < 0:
+            break
+        members.append(member)
+    return prompt(
+        "screenplay",
+        config.language,
+        format=config.format,
+        place=config.place,
+        names=clipped(", ".join(member.name for member in members), 400),
+        members=members,
+        manner={member.id: manner(member) for member in members},
+        examples=examples(config),
+        topic=clipped(config.topic, LONGEST_TOPIC),
+    )
+
+
+def spoken(block: Block) -> str:
+    """A witnessed block as one line of the screenplay."""
+    said = clipped(block.said, LONGEST_LINE)
+    return f"{block.name}: {said}" if block.speaker else f"({block.name}: {said})"
+
+
+def recent(blocks: Sequence[Block], budget: int) -> list[str]:
+    """The last lines that fit into `budget` tokens; the oldest go in steps of `STEP`."""
+    lines = [spoken(block) for block in blocks]
+    costs = [tokens(line) + 1 for line in lines]
+    total, start = sum(costs), 0
+    while total > budget and start < len(lines):
+        total -= sum(costs[start : start + STEP])
+        start += STEP
+    return lines[start:] if start < len(lines) else lines[-1:]
+
+
+@dataclass(frozen=True)
+class Screenplay:
+    """The prompt of a turn: what never changes, what was witnessed, the direction, and whose line is next."""
+
+    head: str
+    lines: tuple[str, ...]
+    direction: str
+    cue: str
+
+    @property
+    def text(self) -> str:
+        """All of it; the model goes on behind the cue."""
+        return "\n".join(part for part in (self.head, *self.lines, self.direction, self.cue) if part)
+
+
+def told(request: Request) -> str:
+    """The direction as a screenplay has it: what happens, not what somebody is asked to do.
+
+    A roundtable's direction follows from the kind of turn and the mood, and is told by these; any other is kept as it
+    is written.
+    """
+    view = request.perspective
+    if not request.direction or view.config.mode != "roundtable":
+        return request.direction
+    words = _words(view.config.language)
+    last = next((block.name for block in reversed(view.witnessed(8)) if block.speaker), "")
+    kind: str = request.kind
+    if kind not in {"opening", "closing"}:
+        kind = "tense" if request.mood <= -MOOD else "friendly" if request.mood >= MOOD else "neutral"
+        kind = kind if last else "begin"
+    name = view.config.format.name.text(view.config.language)
+    pattern: str = words[kind]
+    return pattern.format(name=view.me.name, last=last, format=name.lower())
+
+
+def staged(request: Request, context: int = CONTEXT) -> Screenplay:
+    """The request as a screenplay of at most `context` tokens, the reply included."""
+    view = request.perspective
+    head = opening(view.config, context)
+    direction = clipped(told(request), LONGEST_DIRECTION)
+    direction = f"({direction})" if direction else ""
+    while tokens(direction) > RESERVE // 2:
+        direction = f"({clipped(direction.strip('()'), len(direction) // 2)})"
+    cue = f"{view.me.name}:"
+    # Room is kept for the longest direction and name, whatever they are now: else the first line that is kept would
+    # move to and fro, and nothing behind it could be cached.
+    budget = context - request.max_tokens - tokens(head) - RESERVE
+    return Screenplay(head, tuple(recent(view.witnessed(), budget)), direction, cue)
+
+
+def screenplay(request: Request, context: int = CONTEXT) -> str:
+    """The whole prompt of a turn: it ends with the member's name and a colon."""
+    return staged(request, context).text

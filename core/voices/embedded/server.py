@@ -1,0 +1,71 @@
+"""The child process of the embedded voice: llama.cpp's server on loopback, until standard input closes.
+
+Run by path, with the standard library and xllamacpp alone, so that it starts quickly and a crash in native code takes
+nothing else along. The first line of standard input is JSON (`model`, `key`, `context`, `threads`, `parallel`); the
+first line of standard output is JSON too (`address`, or `error`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+CACHE_MEGABYTES = 512
+"""Memory for the prompts of conversations that are not being served at the moment."""
+
+
+def serve(settings: dict[str, Any]) -> object:
+    """The running server; keep it. `settings` as in the first line of standard input."""
+    import xllamacpp  # type: ignore[import-untyped]
+
+    params = xllamacpp.CommonParams()
+    params.model.path = settings["model"]
+    params.n_parallel = settings["parallel"]
+    # The context is shared out between the slots: every one gets what was asked for.
+    params.n_ctx = settings["context"] * settings["parallel"]
+    params.n_gpu_layers = 0
+    params.fit_params = False
+    params.hostnames = ["127.0.0.1"]
+    params.port = 0
+    params.api_keys = [settings["key"]]
+    params.cpuparams.n_threads = settings["threads"]
+    params.cpuparams_batch.n_threads = settings["threads"]
+    params.use_jinja = True
+    params.cache_ram_mib = CACHE_MEGABYTES
+    params.ui = False
+    params.endpoint_slots = False
+    params.verbosity = 1
+    return xllamacpp.Server(params)
+
+
+def tell(message: dict[str, str]) -> None:
+    """One line to the parent."""
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Serve until the parent lets go."""
+    # Ctrl-C in a terminal reaches the whole group; the parent decides when this ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    settings = json.loads(sys.stdin.readline())
+    try:
+        server = serve(settings)
+        tell({"address": getattr(server, "listening_address", "")})
+    except ImportError as error:
+        tell({"error": "missing", "detail": str(error)})
+        sys.exit(3)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to know
+        tell({"error": "model", "detail": str(error)})
+        sys.exit(4)
+    while sys.stdin.readline():
+        pass
+    # Native threads may still be at work on a reply that nobody waits for.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

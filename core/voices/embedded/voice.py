@@ -1,0 +1,350 @@
+"""The embedded voice: a small model on this machine's CPU."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from core.cast.member import VoiceSpec
+from core.clock import Stopwatch
+from core.errors import VoiceError
+from core.events import Redraw, ToolCall, Usage
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from core.voices.embedded import scrutiny
+from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
+from core.voices.embedded.client import LostServerError, events
+from core.voices.embedded.process import EmbeddedServer, lease, release
+from core.voices.embedded.screenplay import examples
+from core.voices.models import Model
+
+DRAWS = 3
+"""How often a line is drawn at most."""
+REMEMBERED = 80
+"""So many witnessed lines a new one is compared with."""
+REDRAW_WARMTH = 0.15
+LIMITS = "A small model on this machine: it has no tools of its own, a short memory, and wanders off now and then."
+
+_STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
+
+
+@dataclass
+class Take:
+    """One draw of a line, as it arrives. Times in seconds since the request began."""
+
+    text: str = ""
+    usage: Usage = field(default_factory=Usage)
+    stop: str = "end_turn"
+    first: float = 0.0
+    id: str = ""
+
+
+class EmbeddedVoice:
+    """A voice of the protocol in `core.voices.base`, over a leased `EmbeddedServer`.
+
+    Attributes: `model`, `path` (its file), `context` in tokens, `server`.
+    """
+
+    def __init__(
+        self,
+        spec: VoiceSpec,
+        model: Model,
+        path: Path,
+        *,
+        context: int,
+        threads: int = 0,
+        server: EmbeddedServer | None = None,
+    ) -> None:
+        self._spec = spec
+        self.model = model
+        self.path = path
+        self.context = min(context, model.context)
+        self._threads = threads
+        self._server = server
+        self._leased = False
+
+    @property
+    def spec(self) -> VoiceSpec:
+        """Which voice this is."""
+        return self._spec
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it can do: languages by the catalogue, structured replies, sampling; nothing costs anything."""
+        return Capabilities(
+            languages=self.model.languages,
+            tools=False,
+            structured=True,
+            sampling=True,
+            context=self.context,
+            profile="messages" if self.model.profile == "chat" else "screenplay",
+            limits=LIMITS,
+        )
+
+    @property
+    def server(self) -> EmbeddedServer:
+        """The server, leased at first use; it may not run yet."""
+        if self._server is None:
+            self._server = lease(self.path, context=self.context, threads=self._threads)
+            self._leased = True
+        return self._server
+
+    def payload(self, request: Request) -> Payload:
+        """What `speak` sends first; a line that is drawn again differs in seed and temperature alone."""
+        return self._call(request).payload()
+
+    def _call(self, request: Request) -> Call:
+        warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
+        return call(request, chat=self.model.profile == "chat", context=self.context, warmth=warmth)
+
+    async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+        """Speak once. Raises `VoiceError`."""
+        plan = self._call(request)
+        speaking = self._structured if plan.path == "/v1/chat/completions" else self._line
+        async with aclosing(speaking(request, plan)) as pieces:
+            async for piece in pieces:
+                yield piece
+
+    async def close(self) -> None:
+        """Give the server back. Idempotent."""
+        server, self._server = self._server, None
+        if server is not None and self._leased:
+            self._leased = False
+            await release(server)
+
+    async def _line(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+        watch = Stopwatch()
+        config, me = request.perspective.config, request.perspective.me
+        others = [member.name for member in config.members if member.id != me.id]
+        earlier = self._earlier(request)
+        takes: list[Take] = []
+        faults: list[str] = []
+        for attempt in range(DRAWS):
+            take = Take()
+            takes.append(take)
+            if attempt:
+                yield Delta("", restart=True)
+            async with aclosing(self._drawn(_again(plan, request, attempt), take, watch, config.cap)) as deltas:
+                async for delta in deltas:
+                    yield delta
+            take.text = scrutiny.tidy(take.text, me.name)
+            if plan.path == "/completion":
+                take.text = scrutiny.rounded(take.text, config.cap)
+            faults.append(scrutiny.fault(take.text, earlier=earlier, others=others, name=me.name))
+            if not faults[-1]:
+                break
+        best = _best(takes, faults, others)
+        kept = takes[best]
+        if faults[best]:
+            kept.text = scrutiny.own_part(kept.text, others)
+            yield Delta(kept.text, restart=True)
+        redrawn = tuple(
+            Redraw(text=take.text, reason=why)
+            for number, (take, why) in enumerate(zip(takes, faults, strict=True))
+            if number != best
+        )
+        spent = Usage()
+        for take in takes:
+            spent = _sum(spent, take.usage)
+        yield replace(self._reply(plan, kept, watch), usage=spent, redrawn=redrawn)
+
+    def _earlier(self, request: Request) -> list[str]:
+        """All that a new line must not repeat."""
+        view = request.perspective
+        said = [block.said for block in view.witnessed(REMEMBERED)]
+        if self.model.profile == "screenplay":
+            said += [line for example in examples(view.config) for _, line in example.lines]
+        return [*said, view.config.topic, *([request.direction] if request.direction else [])]
+
+    async def _structured(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+        watch = Stopwatch()
+        take = Take()
+        async with aclosing(self._drawn(plan, take, watch, 0)) as deltas:
+            async for _ in deltas:
+                # Half a JSON text is nothing to show.
+                continue
+        try:
+            answer = json.loads(take.text)
+        except ValueError:
+            cut = "it was cut off at its longest" if take.stop == "max_tokens" else "it is not whole"
+            raise VoiceError(
+                "invalid",
+                f"The embedded model's structured answer cannot be used: {cut}.",
+                hint="Try again, or choose a larger model.",
+                partial=take.text,
+            ) from None
+        reply = self._reply(plan, take, watch)
+        if request.schema is None:
+            reply = _with_tools(reply, answer, request.chance)
+        yield reply
+
+    def _reply(self, plan: Call, take: Take, watch: Stopwatch) -> Reply:
+        return Reply(
+            text=take.text,
+            stop_reason=take.stop,
+            usage=take.usage,
+            latency=round(watch.seconds(), 3),
+            first_token=round(take.first, 3),
+            provider="embedded",
+            model=self.model.id,
+            request_id=take.id,
+            request_hash=plan.payload().digest(),
+            warmth_as="sampling",
+        )
+
+    async def _drawn(self, plan: Call, take: Take, watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
+        """Stream one draw into `take`; a server that died is started again once."""
+        server = self.server
+        for last_chance in (False, True):
+            await server.start()
+            try:
+                async with aclosing(events(server.address, server.key, plan.path, plan.body)) as stream:
+                    async for event in stream:
+                        piece = _READERS[plan.path](event, take)
+                        if not piece:
+                            continue
+                        take.first = take.first or watch.seconds()
+                        take.text = (take.text + piece).lstrip()
+                        yield Delta(piece)
+                        if cap and plan.path == "/completion" and len(take.text) > cap:
+                            # What comes now would be cut off.
+                            take.stop = "max_tokens"
+                            return
+                return
+            except LostServerError:
+                await self._lost(server, take, last_chance=last_chance)
+            if take.text:
+                take.text, take.first = "", 0.0
+                yield Delta("", restart=True)
+
+    async def _lost(self, server: EmbeddedServer, take: Take, *, last_chance: bool) -> None:
+        """Decide what a broken connection means; returns where the server should be started again."""
+        # The connection breaks a moment before the system says that the child is gone.
+        await asyncio.sleep(0.1)
+        if server.running:
+            kind, what = ("dropped", "broke off in the middle") if take.text else ("connection", "did not answer")
+            raise VoiceError(
+                "dropped" if kind == "dropped" else "connection",
+                f"The embedded model's server {what}.",
+                hint="Retry takes the same turn again.",
+                partial=take.text,
+            )
+        if last_chance:
+            why = server.last_words().rstrip(".")
+            raise VoiceError(
+                "server",
+                f"The embedded model's server ended twice while it was speaking{': ' + why if why else ''}.",
+                hint="Choose a smaller model or context, or retry.",
+                partial=take.text,
+            )
+
+
+def _again(plan: Call, request: Request, attempt: int) -> Call:
+    if not attempt:
+        return plan
+    warmer = round(plan.body["temperature"] + REDRAW_WARMTH * attempt, 3)
+    return replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
+
+
+def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
+    """Which draw is kept: the first without a fault, else the least bad. Raises `VoiceError` where all are empty."""
+    worth: list[tuple[int, int]] = []
+    for number, (take, fault) in enumerate(zip(takes, faults, strict=True)):
+        if not fault:
+            return number
+        if scrutiny.own_part(take.text, others) and fault != "empty":
+            worth.append((("speaks to", "speaks for", "repeats itself", "repeats an").index(_kind(fault)), number))
+    if not worth:
+        raise VoiceError(
+            "empty", f"The embedded model had nothing to say, {len(takes)} times.", hint="Retry draws other lines."
+        )
+    return min(worth)[1]
+
+
+def _kind(fault: str) -> str:
+    return " ".join(fault.split()[:2])
+
+
+def _sum(one: Usage, other: Usage) -> Usage:
+    return Usage(
+        input=one.input + other.input,
+        cache_read=one.cache_read + other.cache_read,
+        output=one.output + other.output,
+    )
+
+
+def _with_tools(reply: Reply, answer: Any, chance: int) -> Reply:
+    """A structured `{say, tool, arguments}` as what it stands for."""
+    if not isinstance(answer, dict):
+        return reply
+    text = str(answer.get("say", "")).strip()
+    name = str(answer.get("tool", NO_TOOL))
+    if name == NO_TOOL:
+        return replace(reply, text=text)
+    arguments = answer.get("arguments")
+    made = ToolCall(
+        id=f"call_{seeded(chance):08x}", name=name, arguments=arguments if isinstance(arguments, dict) else {}
+    )
+    return replace(reply, text=text, tool_calls=(made,), stop_reason="tool_use")
+
+
+def _timed(event: Mapping[str, Any], take: Take) -> None:
+    timings = event.get("timings")
+    if isinstance(timings, dict):
+        take.usage = Usage(
+            input=int(timings.get("prompt_n", 0)),
+            cache_read=int(timings.get("cache_n", 0)),
+            output=int(timings.get("predicted_n", 0)),
+        )
+
+
+def _read_completion(event: Mapping[str, Any], take: Take) -> str:
+    _timed(event, take)
+    if event.get("stop"):
+        take.stop = _STOPS.get(str(event.get("stop_type")), "end_turn")
+        if event.get("stopping_word") == "\n":
+            take.stop = "end_turn"
+    return str(event.get("content", ""))
+
+
+def _read_messages(event: Mapping[str, Any], take: Take) -> str:
+    kind = event.get("type")
+    if kind == "message_start":
+        message = event["message"]
+        usage = message.get("usage", {})
+        take.id = str(message.get("id", ""))
+        take.usage = Usage(
+            input=int(usage.get("input_tokens", 0)), cache_read=int(usage.get("cache_read_input_tokens", 0))
+        )
+    elif kind == "message_delta":
+        take.stop = str(event.get("delta", {}).get("stop_reason") or "end_turn")
+        take.usage = Usage(
+            input=take.usage.input,
+            cache_read=take.usage.cache_read,
+            output=int(event.get("usage", {}).get("output_tokens", 0)),
+        )
+    elif kind == "content_block_delta" and event.get("delta", {}).get("type") == "text_delta":
+        return str(event["delta"].get("text", ""))
+    return ""
+
+
+def _read_chat(event: Mapping[str, Any], take: Take) -> str:
+    _timed(event, take)
+    take.id = str(event.get("id", take.id))
+    said = ""
+    for choice in event.get("choices", ()):
+        if reason := choice.get("finish_reason"):
+            take.stop = _STOPS.get(str(reason), "end_turn")
+        said += str(choice.get("delta", {}).get("content") or "")
+    return said
+
+
+_READERS: dict[str, Callable[[Mapping[str, Any], Take], str]] = {
+    "/completion": _read_completion,
+    "/v1/messages": _read_messages,
+    "/v1/chat/completions": _read_chat,
+}

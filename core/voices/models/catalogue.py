@@ -1,0 +1,161 @@
+"""The catalogue: models that ship as data, and files that the user added."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pydantic import Field
+
+from core.cast.member import slug
+from core.definition import Definition, read_toml
+from core.errors import FileError, ParleyError, UnknownName, UsageError
+from core.packaged import packaged
+from core.voices.models.fetch import Progress, fetch
+from core.voices.models.gguf import read_head
+from core.voices.models.model import Model, Profile
+
+DEFAULT = "smollm2-135m"
+ADDED = "added.toml"
+CHAT_PARAMETERS = 800_000_000
+"""From here on a model with a chat template is asked to chat; smaller ones continue a screenplay."""
+
+
+class Listing(Definition):
+    """A file of models."""
+
+    dated: str = ""
+    models: tuple[Model, ...] = Field(())
+
+
+class Catalogue:
+    """All models that can be named, over the folder where their files are kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._shipped = read_toml(Path(str(packaged("models.toml"))), Listing).models
+
+    def list(self) -> Sequence[Model]:
+        """Those that ship, then those that were added."""
+        return [*self._shipped, *self._added()]
+
+    def get(self, name: str) -> Model:
+        """The model called `name` (empty: the default), or the GGUF file at that path. Raises `UnknownName`."""
+        wanted = name or DEFAULT
+        models = self.list()
+        for model in models:
+            if model.id == wanted:
+                return model
+        if wanted.endswith(".gguf") or Path(wanted).is_file():
+            return described(Path(wanted).expanduser())
+        raise UnknownName("model", wanted, [model.id for model in models])
+
+    def path_of(self, name: str) -> Path:
+        """Where the model's file is, or will be."""
+        return self._path(self.get(name))
+
+    def _path(self, model: Model) -> Path:
+        return Path(model.path) if model.path else self.folder / model.file
+
+    def installed(self, name: str) -> bool:
+        """Whether its file is here, whole as far as its size tells. False for a file that is gone or unreadable."""
+        try:
+            model = self.get(name)
+            size = self._path(model).stat().st_size
+        except (OSError, ParleyError):
+            return False
+        return size == model.size if model.size else size > 0
+
+    def fetch(
+        self,
+        name: str,
+        *,
+        accept: Callable[[Model], bool] | None = None,
+        progress: Progress | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Path:
+        """Bring the model's file here and say where it is; blocking, for a thread.
+
+        `accept` is asked where the model has terms; `progress` gets bytes and total (0: unknown). What had arrived is
+        kept when `cancel` is set or the connection breaks, and the next fetch goes on from there. Raises `FetchStopped`
+        when cancelled and `ParleyError` with the reason otherwise.
+        """
+        model = self.get(name)
+        path = self._path(model)
+        if model.path:
+            if not path.is_file():
+                raise FileError(path, "there is no such file.", hint=f"It was added as '{model.id}': add it again.")
+            return path
+        if self.installed(model.id):
+            return path
+        if model.terms and not (accept and accept(model)):
+            raise UsageError(
+                f"'{model.id}' was not fetched: its terms were not accepted. {model.terms}",
+                hint=f"Read them, then: parley models get {model.id} --accept-terms",
+            )
+        return fetch(model, self.folder, progress=progress or _unseen, cancel=cancel or threading.Event())
+
+    def add(self, file: Path, *, name: str = "", profile: Profile | None = None) -> Model:
+        """Make a GGUF file known under a name; it stays where it is. Raises `FileError`, `UsageError`."""
+        model = described(file.expanduser().resolve(), name=name, profile=profile)
+        if any(model.id == shipped.id for shipped in self._shipped):
+            raise UsageError(f"'{model.id}' is a model that ships with Parley.", hint="Give yours another --name.")
+        others = [one for one in self._added() if one.id != model.id]
+        self._write([*others, model])
+        return model
+
+    def remove(self, name: str) -> Path | None:
+        """Delete a fetched model's file, or forget an added one (whose file stays). The path that was deleted."""
+        model = self.get(name)
+        if model.path:
+            self._write([one for one in self._added() if one.id != model.id])
+            return None
+        path = self._path(model)
+        if not path.exists():
+            raise UsageError(f"'{model.id}' is not installed: there is nothing to remove.")
+        try:
+            path.unlink()
+        except OSError as error:
+            raise FileError(path, f"the file cannot be deleted ({error.strerror or error}).") from None
+        return path
+
+    def _added(self) -> tuple[Model, ...]:
+        path = self.folder / ADDED
+        return read_toml(path, Listing).models if path.exists() else ()
+
+    def _write(self, models: Sequence[Model]) -> None:
+        import tomlkit
+
+        path = self.folder / ADDED
+        rows = [model.model_dump(mode="json", exclude_defaults=True) for model in models]
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            fresh = path.with_name(path.name + ".new")
+            fresh.write_text(tomlkit.dumps({"models": rows}), "utf-8")
+            fresh.replace(path)
+        except OSError as error:
+            raise FileError(path, f"the file cannot be written ({error.strerror or error}).") from None
+
+
+def _unseen(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+def described(path: Path, *, name: str = "", profile: Profile | None = None) -> Model:
+    """The GGUF file at `path` as a model, by what it says of itself. Raises `FileError`."""
+    head = read_head(path)
+    spoken = tuple(language[:2] for language in head.languages)
+    return Model(
+        id=slug(name or path.stem),
+        title=head.name or path.stem,
+        description=f"Added from {path}.",
+        licence=head.licence or "unknown",
+        # A file that does not say what it speaks is taken at its owner's word.
+        languages=tuple(dict.fromkeys(spoken)) or ("en", "de"),
+        profile=profile or ("chat" if head.chat and head.parameters >= CHAT_PARAMETERS else "screenplay"),
+        context=max(256, head.context or 4096),
+        file=path.name,
+        size=path.stat().st_size,
+        path=str(path),
+    )

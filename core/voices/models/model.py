@@ -1,0 +1,81 @@
+"""One model of the catalogue, as it is written in TOML."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from core.definition import Definition
+
+Profile = Literal["screenplay", "chat"]
+Sum = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+ModelId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=60)]
+
+
+class WheelPart(Definition):
+    """A data file inside a wheel. `download` is the wheel's size, `size` and `sha256` are the file's."""
+
+    package: str = Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")
+    version: str = Field(pattern=r"^[0-9][0-9a-z.]*$")
+    member: str
+    download: int = Field(ge=0)
+    size: int = Field(gt=0)
+    sha256: Sum
+
+
+class HubFile(Definition):
+    """A file in a repository of a model hub; `download` is its size as far as we know it."""
+
+    repo: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
+    revision: str = "main"
+    download: int = Field(0, ge=0)
+
+
+class Model(Definition):
+    """A model: what it is, what it speaks, how it is prompted, where its file comes from.
+
+    `size` is in bytes, 0 where it is not known; `context` is what it was trained for, in tokens. `path` is set for a
+    file that the user added: it stays where it is.
+    """
+
+    id: ModelId
+    title: str
+    description: str = ""
+    licence: str = "unknown"
+    terms: str = Field("", description="Shown, and to be accepted before the download.")
+    languages: tuple[str, ...] = ("en",)
+    profile: Profile = "screenplay"
+    context: int = Field(4096, ge=256)
+    file: str
+    size: int = Field(0, ge=0)
+    sha256: Sum = ""
+    parts: tuple[WheelPart, ...] = ()
+    hub: HubFile | None = None
+    path: str = ""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if PurePosixPath(self.file).name != self.file:
+            raise ValueError(f"'file' is a file's name, not a path: {self.file}")
+        if self.parts and sum(part.size for part in self.parts) != self.size:
+            raise ValueError(f"the parts of '{self.id}' do not add up to its size")
+        return self
+
+    @property
+    def download(self) -> int:
+        """Bytes to download, 0 where that is not known or nothing is."""
+        return sum(part.download for part in self.parts) or (self.hub.download if self.hub else 0)
+
+    @property
+    def verified(self) -> bool:
+        """Whether its sum is known, so that a download can be checked."""
+        return bool(self.sha256)
+
+    @property
+    def source(self) -> Literal["wheel", "hub", "file"]:
+        """Where its file comes from."""
+        if self.path:
+            return "file"
+        return "hub" if self.hub else "wheel"

@@ -1,0 +1,59 @@
+"""Who speaks after whom."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.measures.flow import answers, reciprocity, transition_entropy, transitions
+
+
+def test_answers_count_who_spoke_right_after_whom() -> None:
+    counts = answers([0, 1, 0, 2, 2], 3)
+    assert counts[1][0] == 1, "1 spoke after 0"
+    assert counts[0][1] == 1
+    assert counts[2][0] == 1
+    assert counts[2][2] == 1, "2 went on speaking"
+    assert sum(map(sum, counts)) == 4
+
+
+def test_the_director_breaks_the_chain() -> None:
+    assert answers([0, -1, 1], 2) == [[0, 0], [0, 0]]
+
+
+@pytest.mark.parametrize("speakers", [[], [0], [-1]])
+def test_too_few_turns_answer_nobody(speakers: list[int]) -> None:
+    assert answers(speakers, 2) == [[0, 0], [0, 0]]
+
+
+def test_transitions_are_chances_of_the_next_speaker() -> None:
+    chances = transitions(answers([0, 1, 0, 1, 0, 2], 3))
+    assert chances[0] == pytest.approx([0.0, 2 / 3, 1 / 3])
+    assert chances[1] == pytest.approx([1.0, 0.0, 0.0])
+    assert chances[2] == [0.0, 0.0, 0.0], "nobody followed"
+
+
+def test_a_strict_order_can_be_foretold() -> None:
+    assert transition_entropy(answers([0, 1, 2] * 20, 3)) == 0.0
+
+
+def test_a_fair_coin_cannot() -> None:
+    assert transition_entropy([[1, 1], [1, 1]]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [([[0, 0], [0, 0]], 0.0), ([[9, 0], [5, 9]], 0.0), ([[0, 3], [3, 0]], 1.0), ([[0, 1], [3, 0]], 0.5)],
+)
+def test_reciprocity(counts: list[list[int]], expected: float) -> None:
+    assert reciprocity(counts) == pytest.approx(expected)
+
+
+@given(st.lists(st.integers(-1, 5), max_size=60))
+def test_figures_of_any_talk_are_within_their_ranges(speakers: list[int]) -> None:
+    counts = answers(speakers, 6)
+    assert 0.0 <= reciprocity(counts) <= 1.0
+    assert -1e-9 <= transition_entropy(counts) <= 2.585
+    for row in transitions(counts):
+        assert sum(row) == pytest.approx(1.0) or not any(row)

@@ -1,0 +1,61 @@
+"""All measures of a run."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from core.cast.affinity import pair
+from core.measures.report import measure
+from core.transcript.state import DIRECTOR, State, fold
+from tests.samples import sample_events
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    return fold(sample_events(turns=24))
+
+
+def test_every_figure_is_a_finite_number_and_goes_through_json(state: State) -> None:
+    found = measure(state)
+    assert all(math.isfinite(value) for value in found.values())
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_counts_are_those_of_the_run(state: State) -> None:
+    found = measure(state)
+    assert found["turns"] == 24
+    assert found["director.turns"] == state.spoken[DIRECTOR] == 1
+    of_members = sum(value for name, value in found.items() if name.startswith("participation.turns."))
+    assert of_members == 23
+    shares = [value for name, value in found.items() if name.startswith("participation.share.")]
+    assert sum(shares) == pytest.approx(1.0, abs=1e-5)
+
+
+def test_answers_leave_the_director_out(state: State) -> None:
+    found = measure(state)
+    answered = sum(value for name, value in found.items() if name.startswith("flow.answers."))
+    assert answered == 24 - 1 - 2, "the director's turn breaks two successions"
+
+
+def test_affinities_are_those_of_the_state(state: State) -> None:
+    found = measure(state)
+    members = [member.id for member in state.setup.members]
+    for i, first in enumerate(members):
+        for second in members[i + 1 :]:
+            a, b = pair(first, second)
+            assert found[f"affinity.{a}.{b}"] == round(state.affinity_of(a, b), 6)
+
+
+def test_a_run_without_turns_has_figures_too() -> None:
+    found = measure(fold(sample_events(turns=1)[:1]))
+    assert found["turns"] == 0
+    assert found["participation.gini"] == 0.0
+    assert found["flow.reciprocity"] == 0.0
+
+
+def test_nothing_can_be_measured_before_the_run_started() -> None:
+    with pytest.raises(ValueError, match=r"run\.started"):
+        measure(State())
