@@ -14,7 +14,7 @@ from core.transcript.perspective import Block
 from core.voices.base import Payload, PayloadItem, Request
 from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, Screenplay, clipped, recent, staged, tokens
 
-Path = Literal["/completion", "/v1/messages", "/v1/chat/completions"]
+Path = Literal["/completion", "/v1/chat/completions"]
 PULL = 3.0
 """Added to the logits of the topic's words: what keeps a very small model near its topic."""
 PULLED_WORDS = 8
@@ -32,6 +32,11 @@ class Call:
     path: Path
     body: Mapping[str, Any]
     items: tuple[PayloadItem, ...]
+
+    @property
+    def structured(self) -> bool:
+        """Whether the reply is held to a schema."""
+        return "response_format" in self.body
 
     def payload(self) -> Payload:
         """As the voice protocol wants it."""
@@ -132,19 +137,22 @@ def _chat(request: Request, context: int, warmth: float) -> Call:
     elif joined[-1][0] == "assistant":
         # A trailing assistant message would be continued, not answered.
         joined.append(("user", ["…"]))
+    # Not the server's /v1/messages: that one ignores `seed`, and every draw of a run is seeded.
     body: dict[str, Any] = {
-        "model": "embedded",
-        "max_tokens": request.max_tokens,
-        "system": system,
         "messages": [
-            {"role": role, "content": [{"type": "text", "text": text} for text in texts]} for role, texts in joined
+            {"role": "system", "content": system},
+            *({"role": role, "content": "\n".join(texts)} for role, texts in joined),
         ],
+        "max_tokens": request.max_tokens,
         "temperature": round(warmth, 3),
-        "stop_sequences": list(request.stop),
+        "stop": list(request.stop),
         "seed": seeded(request.chance),
+        "cache_prompt": True,
+        "timings_per_token": True,
         "stream": True,
+        "stream_options": {"include_usage": True},
     }
-    return Call("/v1/messages", body, tuple(items))
+    return Call("/v1/chat/completions", body, tuple(items))
 
 
 def _kept(blocks: list[Block], budget: int) -> list[Block]:
@@ -182,7 +190,7 @@ def _structured(request: Request, context: int) -> Call:
 
 def tool_schema(request: Request) -> dict[str, Any]:
     """A tool call as a structured reply: what is said, which tool if any, and its arguments."""
-    say = {"type": "string", "maxLength": 600}
+    say = {"type": "string", "maxLength": request.perspective.config.cap or 600}
     shapes: list[dict[str, Any]] = [
         {
             "type": "object",

@@ -100,6 +100,9 @@ class EmbeddedServer:
                 raise VoiceUnavailable(
                     f"The model's file {self.model} is not there.", hint="Fetch it again: parley models get NAME"
                 )
+            if self._process is not None:
+                # It died by itself: its pipes are still ours to close.
+                self._end(self._process)
             self.key = secrets.token_urlsafe(24)
             self._stderr.clear()
             process = subprocess.Popen(

@@ -130,8 +130,10 @@ def spoken(block: Block) -> str:
 
 
 def recent(blocks: Sequence[Block], budget: int) -> list[str]:
-    """The last lines that fit into `budget` tokens; the oldest go in steps of `STEP`."""
-    lines = [spoken(block) for block in blocks]
+    """The last lines that fit into `budget` tokens; the oldest go in steps of `STEP`. One line is always kept."""
+    # A line costs two tokens at least, so a long run's beginning need not even be looked at.
+    skipped = max(0, len(blocks) - max(budget, 0) // 2) // STEP * STEP
+    lines = [spoken(block) for block in blocks[skipped:]]
     costs = [tokens(line) + 1 for line in lines]
     total, start = sum(costs), 0
     while total > budget and start < len(lines):

@@ -48,9 +48,9 @@ def fault(line: str, *, earlier: Iterable[str], others: Sequence[str], name: str
     words = _words(line)
     if not words:
         return "empty"
-    for name in others:
-        if re.search(rf"(?<!\w){re.escape(name)}\s*(?:\([^()]*\))?:(?!\w)", line, re.IGNORECASE):
-            return f"speaks for {name}"
+    for other in others:
+        if re.search(rf"(?<!\w){re.escape(other)}\s*(?:\([^()]*\))?:(?!\w)", line, re.IGNORECASE):
+            return f"speaks for {other}"
     if len(words) >= 8 and len(set(words)) < 0.5 * len(words):
         return "repeats itself"
     if name and re.search(rf"{_CALL}\s+{re.escape(name)}\s*(?:[,.!?…]|$)", line, re.IGNORECASE):

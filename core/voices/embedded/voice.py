@@ -104,7 +104,7 @@ class EmbeddedVoice:
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self._call(request)
-        speaking = self._structured if plan.path == "/v1/chat/completions" else self._line
+        speaking = self._structured if plan.structured else self._line
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -311,27 +311,6 @@ def _read_completion(event: Mapping[str, Any], take: Take) -> str:
     return str(event.get("content", ""))
 
 
-def _read_messages(event: Mapping[str, Any], take: Take) -> str:
-    kind = event.get("type")
-    if kind == "message_start":
-        message = event["message"]
-        usage = message.get("usage", {})
-        take.id = str(message.get("id", ""))
-        take.usage = Usage(
-            input=int(usage.get("input_tokens", 0)), cache_read=int(usage.get("cache_read_input_tokens", 0))
-        )
-    elif kind == "message_delta":
-        take.stop = str(event.get("delta", {}).get("stop_reason") or "end_turn")
-        take.usage = Usage(
-            input=take.usage.input,
-            cache_read=take.usage.cache_read,
-            output=int(event.get("usage", {}).get("output_tokens", 0)),
-        )
-    elif kind == "content_block_delta" and event.get("delta", {}).get("type") == "text_delta":
-        return str(event["delta"].get("text", ""))
-    return ""
-
-
 def _read_chat(event: Mapping[str, Any], take: Take) -> str:
     _timed(event, take)
     take.id = str(event.get("id", take.id))
@@ -345,6 +324,5 @@ def _read_chat(event: Mapping[str, Any], take: Take) -> str:
 
 _READERS: dict[str, Callable[[Mapping[str, Any], Take], str]] = {
     "/completion": _read_completion,
-    "/v1/messages": _read_messages,
     "/v1/chat/completions": _read_chat,
 }

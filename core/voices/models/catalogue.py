@@ -11,6 +11,7 @@ from pydantic import Field
 from core.cast.member import slug
 from core.definition import Definition, read_toml
 from core.errors import FileError, ParleyError, UnknownName, UsageError
+from core.home import is_file, named
 from core.packaged import packaged
 from core.voices.models.fetch import Progress, fetch
 from core.voices.models.gguf import read_head
@@ -47,8 +48,8 @@ class Catalogue:
         for model in models:
             if model.id == wanted:
                 return model
-        if wanted.endswith(".gguf") or Path(wanted).is_file():
-            return described(Path(wanted).expanduser())
+        if wanted.endswith(".gguf") or is_file(Path(wanted)):
+            return described(named(wanted))
         raise UnknownName("model", wanted, [model.id for model in models])
 
     def path_of(self, name: str) -> Path:
@@ -98,7 +99,7 @@ class Catalogue:
 
     def add(self, file: Path, *, name: str = "", profile: Profile | None = None) -> Model:
         """Make a GGUF file known under a name; it stays where it is. Raises `FileError`, `UsageError`."""
-        model = described(file.expanduser().resolve(), name=name, profile=profile)
+        model = described(named(file).resolve(), name=name, profile=profile)
         if any(model.id == shipped.id for shipped in self._shipped):
             raise UsageError(f"'{model.id}' is a model that ships with Parley.", hint="Give yours another --name.")
         others = [one for one in self._added() if one.id != model.id]

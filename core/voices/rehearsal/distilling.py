@@ -29,13 +29,15 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 
 @dataclass(frozen=True)
 class Heard:
-    """A line as the rules see it. `turn` counts from 1."""
+    """A line as the rules see it. `turn` counts from 1; `support` and `challenge` are what it gives the one before."""
 
     turn: int
     speaker: str
     said: str
     low: str
     nouns: tuple[str, ...]
+    support: bool
+    challenge: bool
 
 
 def distilled(perspective: Perspective) -> dict[str, Any]:
@@ -43,7 +45,7 @@ def distilled(perspective: Perspective) -> dict[str, Any]:
     config = perspective.config
     words = bank(config.language)
     names = {member.id: member.name for member in config.members}
-    lines = _lines(perspective.witnessed(), config, frozenset(names.values()))
+    lines = _lines(perspective.witnessed(), config, frozenset(names.values()), words)
     keywords = Counter(noun for line in lines for noun in dict.fromkeys(line.nouns))
     return {
         "summary": _summary(lines, names, keywords, config, words),
@@ -53,11 +55,18 @@ def distilled(perspective: Perspective) -> dict[str, Any]:
     }
 
 
-def _lines(blocks: Sequence[Block], config: RunConfig, names: frozenset[str]) -> list[Heard]:
+def _lines(blocks: Sequence[Block], config: RunConfig, names: frozenset[str], words: Bank) -> list[Heard]:
+    support, challenge = words.markers["support"], words.markers["challenge"]
     spoken = (block for block in blocks if block.speaker)
     return [
         Heard(
-            turn, block.speaker, block.said, block.said.lower(), tuple(nouns(block.said, config.language, names=names))
+            turn,
+            block.speaker,
+            block.said,
+            low := block.said.lower(),
+            tuple(nouns(block.said, config.language, names=names)),
+            support.search(low) is not None,
+            challenge.search(low) is not None,
         )
         for turn, block in enumerate(spoken, 1)
     ]
@@ -93,7 +102,7 @@ def _memories(
         if kind not in kinds or heard not in names or line.speaker not in names:
             continue
         text = words.distil[kind].format(name=names[line.speaker], said=capped(line.said, SAID))
-        confidence = _confidence(line, lines[at + 1 : at + 4], keywords, words)
+        confidence = _confidence(line, lines[at + 1 : at + 4], keywords)
         found.append({"member": heard, "kind": kind, "text": text, "confidence": confidence, "turns": [line.turn]})
     found.sort(key=lambda memory: (-memory["confidence"], memory["turns"][0], memory["member"]))
     return _shared_out(found)
@@ -116,10 +125,10 @@ def _kind(line: Heard, words: Bank) -> str:
     return "insight" if _DIGIT.search(line.said) and not line.said.endswith("?") else ""
 
 
-def _confidence(line: Heard, after: Sequence[Heard], keywords: Counter[str], words: Bank) -> float:
+def _confidence(line: Heard, after: Sequence[Heard], keywords: Counter[str]) -> float:
     others = [one for one in after if one.speaker != line.speaker]
-    backed = sum(1 for one in others if words.markers["support"].search(one.low))
-    against = sum(1 for one in others if words.markers["challenge"].search(one.low))
+    backed = sum([one.support for one in others])
+    against = sum([one.challenge for one in others])
     known = any(keywords[noun] > 1 for noun in line.nouns)
     score = 0.55 + 0.07 * bool(_DIGIT.search(line.said)) + 0.08 * known + 0.1 * backed - 0.08 * against
     return round(max(0.3, min(0.9, score)), 2)
@@ -146,8 +155,8 @@ def _relations(lines: list[Heard], names: dict[str, str], words: Bank) -> list[d
         if said.speaker == reply.speaker or said.speaker not in names or reply.speaker not in names:
             continue
         counts = tally.setdefault(pair(said.speaker, reply.speaker), [0, 0])
-        counts[0] += bool(words.markers["support"].search(reply.low))
-        counts[1] += bool(words.markers["challenge"].search(reply.low))
+        counts[0] += reply.support
+        counts[1] += reply.challenge
     found = []
     for (a, b), (backed, against) in sorted(tally.items()):
         change = round(max(-DRIFT, min(DRIFT, STEP * (backed - against))), 3)

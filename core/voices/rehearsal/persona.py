@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from core.cast.member import Member
@@ -89,9 +90,15 @@ class Persona:
 
 def traits_of(me: Member) -> list[str]:
     """The traits that a member's description gives away, the clearest first; two drawn by the id where none does."""
-    fields = ((me.quirk, 3), (me.tone, 2), (me.role, 2), (me.personality, 1), (me.working_style, 1), (me.directive, 1))
+    texts = (me.quirk, me.tone, me.role, me.personality, me.working_style, me.directive)
+    return list(_traits(me.id, texts))
+
+
+@lru_cache(maxsize=256)
+def _traits(member: str, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Kept, for a cast holds many talks."""
     scores: dict[str, int] = {}
-    for text, weight in fields:
+    for text, weight in zip(texts, (3, 2, 2, 1, 1, 1), strict=True):
         low = text.lower()
         for name, pattern in recognisers().items():
             if low and pattern.search(low):
@@ -103,8 +110,8 @@ def traits_of(me: Member) -> list[str]:
     clear = (name for name, score in scores.items() if score >= least)
     ranked = sorted(clear, key=lambda name: (-scores[name], order.index(name)))[:MOST_TRAITS]
     if not ranked:
-        ranked = Random(f"traits:{me.id}").sample([name for name in order if name != BRIEF], 2)
-    return [*ranked, BRIEF] if brief else ranked
+        ranked = Random(f"traits:{member}").sample([name for name in order if name != BRIEF], 2)
+    return (*ranked, BRIEF) if brief else tuple(ranked)
 
 
 def speaks(text: str, language: str, known: str = "") -> bool:

@@ -75,7 +75,7 @@ class Bank:
     distil: Mapping[str, str]
     selection: Mapping[str, str]
     markers: Mapping[str, re.Pattern[str]]
-    hints: Mapping[str, re.Pattern[str]]
+    hints: Mapping[str, tuple[str, ...]]
     articles: frozenset[str]
     adjectives: frozenset[str]
     stopwords: frozenset[str]
@@ -103,7 +103,7 @@ def _forms(thing: str) -> dict[str, str]:
 
 def any_of(words: Iterable[str]) -> re.Pattern[str]:
     """Finds any of the words in lower-case text, whole or as the beginning of a phrase that ends in a mark."""
-    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
 
 
 @cache
@@ -130,7 +130,7 @@ def bank(language: str) -> Bank:
         distil=data["distil"],
         selection=data["selection"],
         markers={name: any_of(words) for name, words in data["markers"].items()},
-        hints={name: re.compile("|".join(map(re.escape, parts))) for name, parts in data["hints"].items()},
+        hints={name: tuple(parts) for name, parts in data["hints"].items()},
         articles=frozenset(nouns["articles"].split()),
         adjectives=frozenset(nouns["adjectives"].split()),
         stopwords=frozenset(nouns["others"].split()),

@@ -1,0 +1,185 @@
+"""The real child process: llama.cpp on loopback, with a model where one is installed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import VoiceError, VoiceUnavailable
+from core.home import Home
+from core.voices.base import Delta, Reply, Request
+from core.voices.embedded import create
+from core.voices.embedded.process import EmbeddedServer, lease, release, spare_threads
+from core.voices.embedded.voice import EmbeddedVoice
+from core.voices.models import DEFAULT, Catalogue
+from tests.talks import Talk, startup
+
+
+def models() -> Path:
+    """Where the default model is; skips where it was never fetched."""
+    places = [Path(found) for found in (os.environ.get("PARLEY_MODELS", ""),) if found]
+    for place in [*places, Home.find().models]:
+        if Catalogue(place).installed(DEFAULT):
+            return place
+    pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+
+
+def until(done: Callable[[], bool]) -> None:
+    """Wait for it, ten seconds at most."""
+    for _ in range(1_000):
+        if done():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it never happened")
+
+
+def with_voice(test: Callable[[EmbeddedVoice], Awaitable[None]]) -> None:
+    async def run() -> None:
+        voice = create(VoiceSpec(provider="embedded"), models=models(), context=2_048)
+        assert isinstance(voice, EmbeddedVoice)
+        try:
+            await test(voice)
+        finally:
+            await voice.close()
+            await voice.close()
+
+    asyncio.run(run())
+
+
+async def said(voice: EmbeddedVoice, request: Request) -> Reply:
+    async for piece in voice.speak(request):
+        if isinstance(piece, Reply):
+            return piece
+    raise AssertionError("no reply")
+
+
+def test_a_meeting_is_spoken_cached_and_the_same_again() -> None:
+    async def test(voice: EmbeddedVoice) -> None:
+        talk = Talk(startup())
+        first = await said(voice, talk.request("boss", kind="opening", chance=1))
+        assert first.text
+        assert first.usage.output > 0
+        talk.say("boss", first.text)
+        second = await said(voice, talk.request("analyst", chance=2))
+        again = await said(voice, talk.request("analyst", chance=2))
+        assert second.text == again.text
+        assert second.usage.cache_read > second.usage.input
+        assert voice.server.starts == 1
+
+    with_voice(test)
+
+
+def test_a_schema_is_enforced_and_a_long_prompt_refused() -> None:
+    async def test(voice: EmbeddedVoice) -> None:
+        talk = Talk(startup())
+        schema = {"type": "object", "properties": {"member": {"enum": ["writer"]}}, "required": ["member"]}
+        reply = await said(voice, talk.request("boss", schema=schema, purpose="selection", task="Choose."))
+        assert reply.text.replace(" ", "").replace("\n", "") == '{"member":"writer"}'
+        with pytest.raises(VoiceError) as caught:
+            await said(voice, talk.request("boss", "word " * 20_000, schema=schema, task="Choose."))
+        assert caught.value.kind == "context_full"
+
+    with_voice(test)
+
+
+def test_a_killed_server_is_started_again_and_a_stranger_is_kept_out() -> None:
+    async def test(voice: EmbeddedVoice) -> None:
+        talk = Talk(startup())
+        await said(voice, talk.request("boss", chance=1))
+        server = voice.server
+        assert await server.healthy()
+        async with httpx2.AsyncClient(trust_env=False, verify=False) as client:
+            refused = await client.post(f"{server.address}/completion", json={"prompt": "x"})
+        assert refused.status_code == 401
+        os.kill(server.process_id, signal.SIGTERM)
+        await asyncio.to_thread(until, lambda: not server.running)
+        assert not await server.healthy()
+        assert (await said(voice, talk.request("boss", chance=1))).text
+        assert server.starts == 2
+
+    with_voice(test)
+
+
+def test_a_cancelled_reply_leaves_the_server_well() -> None:
+    async def test(voice: EmbeddedVoice) -> None:
+        talk = Talk(startup())
+        stream = voice.speak(talk.request("boss", chance=1))
+        assert isinstance(await anext(stream), Delta)
+        await stream.aclose()
+        assert (await said(voice, talk.request("boss", chance=1))).text
+
+    with_voice(test)
+
+
+def test_members_share_a_server_and_the_last_one_ends_it() -> None:
+    folder = models()
+
+    async def run() -> None:
+        path = Catalogue(folder).path_of(DEFAULT)
+        one, other = lease(path, context=512), lease(path, context=512)
+        assert one is other
+        await one.start()
+        await release(one)
+        assert one.running
+        await release(other)
+        assert not one.running
+        fresh = lease(path, context=512)
+        assert fresh is not one
+        await release(fresh)
+
+    asyncio.run(run())
+
+
+def test_the_child_ends_with_its_parent() -> None:
+    folder = models()
+    code = (
+        "import asyncio, sys, os; from pathlib import Path; from core.voices.embedded.process import EmbeddedServer\n"
+        "server = EmbeddedServer(Path(sys.argv[1]), context=512); asyncio.run(server.start())\n"
+        "print(server.process_id, flush=True); os.kill(os.getpid(), 9)"
+    )
+    path = Catalogue(folder).path_of(DEFAULT)
+    parent = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
+    child = int(parent.stdout)
+
+    stat = Path(f"/proc/{child}/stat")
+    if Path("/proc/self/stat").exists():
+        until(lambda: not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
+    async def run() -> None:
+        with pytest.raises(VoiceUnavailable, match="is not there"):
+            await EmbeddedServer(tmp_path / "none.gguf").start()
+        broken = tmp_path / "broken.gguf"
+        broken.write_bytes(b"GGUF" + b"\x00" * 400)
+        server = EmbeddedServer(broken)
+        with pytest.raises(VoiceError, match=r"broken\.gguf could not be loaded") as caught:
+            await server.start()
+        assert caught.value.kind == "server"
+        assert server.key not in str(caught.value)
+        assert not server.running
+        await server.stop()
+
+    asyncio.run(run())
+
+
+def test_the_child_is_free_of_qt_and_of_us() -> None:
+    script = Path(sys.modules["core.voices.embedded.process"].__file__ or "").with_name("server.py")
+    listed = "[name for name in sys.modules if name.startswith(('core', 'PySide'))]"
+    code = f"import runpy, sys; runpy.run_path({str(script)!r}); print({listed})"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_core_is_left_to_the_window() -> None:
+    assert 1 <= spare_threads() < max(2, os.cpu_count() or 2)

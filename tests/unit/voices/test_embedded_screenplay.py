@@ -1,0 +1,112 @@
+"""The screenplay: what a small model is given to continue."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+
+from core.voices.base import Request
+from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, screenplay, staged, tokens, told
+from tests.talks import Talk, startup
+
+
+def test_ends_with_the_member_to_speak_and_knows_the_topic() -> None:
+    talk = Talk(startup())
+    text = screenplay(talk.request("analyst", "You speak first.", kind="opening"))
+    assert text.endswith("\n(Analyst opens the standup.)\nAnalyst:")
+    assert f"Topic: {talk.config.topic}" in text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_examples_are_the_members_own_lines_and_stay_the_same(language: str) -> None:
+    config = startup(language)
+    own = {line for member in config.members for line in member.lines}
+    shown = examples(config)
+    assert len(shown) == 2
+    assert {line for example in shown for _, line in example.lines} <= own
+    assert shown == examples(config)
+    assert {name for name, _ in shown[0].lines} == {member.name for member in config.members}
+
+
+def test_members_without_lines_still_sound_like_somebody() -> None:
+    config = startup()
+    mute = tuple(member.model_copy(update={"lines": ()}) for member in config.members)
+    shown = examples(config.model_copy(update={"members": mute}))
+    assert all(line for example in shown for _, line in example.lines)
+
+
+def test_the_beginning_is_shared_by_members_and_turns() -> None:
+    talk = Talk(startup())
+    talk.say("boss", "Where are we on the demo?")
+    before = staged(talk.request("analyst"))
+    talk.say("analyst", "Two weeks behind.")
+    after = staged(talk.request("writer"))
+    kept = "\n".join([before.head, *before.lines])
+    assert after.text.startswith(kept)
+    assert after.lines[-1] == "Analyst: Two weeks behind."
+
+
+def test_what_was_whispered_to_another_is_absent() -> None:
+    talk = Talk(startup())
+    talk.say("", "The investor is a fraud.", to=("writer",))
+    assert "fraud" not in screenplay(talk.request("boss"))
+    assert "(Director (whispers to you alone): The investor is a fraud.)" in screenplay(talk.request("writer"))
+
+
+def test_a_direction_is_told_by_mood_and_kind() -> None:
+    talk = Talk(startup())
+    talk.say("boss", "We ship on Monday.")
+    assert told(talk.request("analyst", mood=-0.6)) == "Analyst doubts what Boss says."
+    assert told(talk.request("analyst", mood=0.6)) == "Analyst agrees with Boss."
+    assert told(talk.request("analyst", mood=0.0)) == "Analyst turns to Boss."
+    assert told(talk.request("analyst", direction="")) == ""
+
+
+def test_old_turns_go_in_steps_so_that_the_beginning_holds() -> None:
+    talk = Talk(startup())
+    starts: list[str] = []
+    for turn in range(400):
+        talk.say(("boss", "analyst")[turn % 2], f"Line number {turn} of a very long meeting about the demo.")
+        scene = staged(talk.request("writer"), 2_048)
+        assert tokens(scene.text) <= 2_048
+        assert scene.lines[-1].split(": ")[1].startswith(f"Line number {turn} ")
+        starts.append(scene.lines[0])
+    changes = [turn for turn in range(1, len(starts)) if starts[turn] != starts[turn - 1]]
+    assert changes
+    assert all(later - earlier >= STEP - 2 for earlier, later in itertools.pairwise(changes))
+
+
+def test_a_huge_topic_and_a_huge_cast_fit() -> None:
+    config = startup()
+    crowd = tuple(
+        config.members[number % 5].model_copy(update={"id": f"m{number}", "name": f"Member {number}"})
+        for number in range(200)
+    )
+    big = config.model_copy(update={"members": crowd, "topic": "Über alles " * 10_000})
+    assert tokens(opening(big, 4_096)) < 2_500
+    talk = Talk(big)
+    talk.say("", "x" * 100_000)
+    assert tokens(screenplay(talk.request("m150"), 4_096)) < 4_096
+    assert screenplay(talk.request("m150")).endswith("Member 150:")
+
+
+def test_one_line_stays_even_where_nothing_fits() -> None:
+    talk = Talk(startup())
+    talk.say("boss", "word " * 200)
+    view = talk.seen_by("analyst")
+    assert len(recent(view.witnessed(), 10)) == 1
+
+
+@pytest.mark.parametrize(("text", "longest", "wanted"), [
+    ("a  b\nc", 10, "a b c"), ("eleven words", 8, "eleven…"), ("unbreakable", 6, "unbre…"),
+])  # fmt: skip
+def test_clipped(text: str, longest: int, wanted: str) -> None:
+    assert clipped(text, longest) == wanted
+
+
+def test_other_modes_keep_their_direction() -> None:
+    view = Talk(startup()).seen_by("boss")
+    story = replace(view, config=view.config.model_copy(update={"mode": "story"}))
+    assert told(Request(story, "The lamp goes out.")) == "The lamp goes out."

@@ -1,0 +1,328 @@
+"""The embedded voice against a loopback server that answers as it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import VoiceError, VoiceUnavailable
+from core.voices import embedded
+from core.voices.base import Delta, Reply, Request, Tool
+from core.voices.embedded.bodies import pulled, seeded
+from core.voices.embedded.process import EmbeddedServer
+from core.voices.embedded.voice import EmbeddedVoice
+from core.voices.models import Catalogue
+from core.voices.models.model import Profile
+from tests.talks import Talk, startup
+
+Answer = tuple[int, list[Any]]
+
+
+class ScriptedServer(EmbeddedServer):
+    """A server whose answers are written beforehand; it keeps what it was sent."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("scripted.gguf"))
+        self.answers: list[Answer] = []
+        self.sent: list[tuple[str, dict[str, Any]]] = []
+        self.alive = True
+        self.key = "loopback"
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                outer.sent.append((self.path, body))
+                status, events = outer.answers.pop(0)
+                self.send_response(status)
+                self.end_headers()
+                for event in events:
+                    if event is None:
+                        self.connection.close()
+                        return
+                    text = json.dumps(event)
+                    self.wfile.write((f"data: {text}\n\n" if status == 200 else text).encode())
+
+            def log_message(self, *args: Any) -> None:
+                """Say nothing."""
+
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.01,), daemon=True)
+        self.thread.start()
+        self.address = f"http://127.0.0.1:{self.http.server_port}"
+
+    @property
+    def running(self) -> bool:
+        return self.alive
+
+    async def start(self) -> None:
+        self.starts += 0 if self.alive else 1
+        self.alive = True
+
+    def says(self, *lines: str, stop: str = "word") -> None:
+        timings = {"prompt_n": 5, "cache_n": 300, "predicted_n": 7}
+        for line in lines:
+            pieces = [{"content": piece, "stop": False} for piece in line.partition(" ")]
+            end = {"content": "", "stop": True, "stop_type": stop, "stopping_word": "\n", "timings": timings}
+            self.answers.append((200, [*pieces, end]))
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    scripted = ScriptedServer()
+    yield scripted
+    scripted.http.shutdown()
+    scripted.http.server_close()
+    scripted.thread.join()
+
+
+@pytest.fixture
+def voice(server: ScriptedServer, tmp_path: Path) -> EmbeddedVoice:
+    return made(server, tmp_path)
+
+
+def made(server: ScriptedServer, folder: Path, profile: Profile = "screenplay") -> EmbeddedVoice:
+    model = Catalogue(folder).get("smollm2-135m").model_copy(update={"profile": profile})
+    return EmbeddedVoice(VoiceSpec(provider="embedded"), model, folder / "m.gguf", context=4_096, server=server)
+
+
+def asked(voice: EmbeddedVoice, request: Request) -> tuple[Reply, list[Delta]]:
+    async def run() -> tuple[Reply, list[Delta]]:
+        pieces = [piece async for piece in voice.speak(request)]
+        reply = pieces.pop()
+        assert isinstance(reply, Reply)
+        return reply, [piece for piece in pieces if isinstance(piece, Delta)]
+
+    return asyncio.run(run())
+
+
+def request(direction: str = "One short line.", **values: Any) -> Request:
+    talk = Talk(startup())
+    talk.say("boss", "Where are we on the demo?")
+    return talk.request("analyst", direction, chance=41, **values)
+
+
+def test_a_good_line_is_said_as_it_is(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.says(" Two weeks behind.")
+    reply, deltas = asked(voice, request(warmth=0.6))
+    assert reply.text == "Two weeks behind."
+    assert "".join(delta.text for delta in deltas).strip() == reply.text
+    assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (5, 300, 7)
+    assert (reply.provider, reply.model, reply.warmth_as) == ("embedded", "smollm2-135m", "sampling")
+    assert (reply.cost, reply.redrawn, reply.stop_reason) == (0.0, (), "end_turn")
+
+
+def test_what_is_sent_is_what_the_payload_says(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.says(" Two weeks behind.")
+    reply, _ = asked(voice, request())
+    path, body = server.sent[0]
+    payload = voice.payload(request())
+    assert path == "/completion"
+    assert body == json.loads(json.dumps(payload.body))
+    assert reply.request_hash == payload.digest()
+    assert [item.role for item in payload.items] == ["system", "user", "direction", "assistant"]
+
+
+def test_poor_lines_are_drawn_again_with_other_seeds(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.says("", " Where are we on the demo?", " It is half done.")
+    reply, deltas = asked(voice, request())
+    assert reply.text == "It is half done."
+    assert [redraw.reason for redraw in reply.redrawn] == ["empty", "repeats an earlier line"]
+    assert sum(delta.restart for delta in deltas) == 2
+    assert len({body["seed"] for _, body in server.sent}) == 3
+    assert reply.usage.output == 21
+
+
+def test_the_best_of_three_poor_lines_is_kept(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.says("", " I see. Boss: So do I.", " Where are we on the demo?")
+    reply, deltas = asked(voice, request())
+    assert reply.text == "I see."
+    assert deltas[-1] == Delta("I see.", restart=True)
+    assert [redraw.reason for redraw in reply.redrawn] == ["empty", "repeats an earlier line"]
+
+
+def test_three_empty_lines_are_a_fault(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.says("", " (nods)", " Analyst:")
+    with pytest.raises(VoiceError, match="nothing to say") as caught:
+        asked(voice, request())
+    assert caught.value.kind == "empty"
+
+
+def test_a_line_beyond_the_cap_ends_at_a_sentence(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    long = " It is done in part, as far as the tables go, and I am glad. " + "The rest of it is another matter " * 6
+    server.says(long)
+    reply, _ = asked(voice, request())
+    assert reply.text == "It is done in part, as far as the tables go, and I am glad."
+    assert reply.stop_reason == "max_tokens"
+
+
+@pytest.mark.parametrize(("status", "error", "kind"), [
+    (400, {"type": "exceed_context_size_error", "message": "request too long"}, "context_full"),
+    (400, {"type": "invalid_request_error", "message": "no such field"}, "bad_request"),
+    (401, {"type": "authentication_error"}, "auth"), (503, {"type": "unavailable_error"}, "overloaded"),
+    (500, {}, "server"),
+])  # fmt: skip
+def test_refusals_have_names(
+    voice: EmbeddedVoice, server: ScriptedServer, status: int, error: dict[str, str], kind: str
+) -> None:
+    server.answers.append((status, [{"error": error}]))
+    with pytest.raises(VoiceError) as caught:
+        asked(voice, request())
+    assert caught.value.kind == kind
+
+
+def test_an_error_within_the_stream_is_one(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.answers.append((200, [{"content": " It"}, {"error": {"code": 500, "message": "out of memory"}}]))
+    with pytest.raises(VoiceError, match="out of memory"):
+        asked(voice, request())
+
+
+def test_a_server_that_died_is_started_again_once(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    address, server.address = server.address, "http://127.0.0.1:9"
+
+    async def start() -> None:
+        if not server.alive:
+            server.starts, server.alive, server.address = server.starts + 1, True, address
+
+    server.start = start  # type: ignore[method-assign]
+    server.alive = False
+    server.starts = 0
+    server.says(" We are back.")
+    reply, _ = asked(voice, request())
+    assert (reply.text, server.starts) == ("We are back.", 1)
+
+
+def test_a_server_that_dies_twice_is_a_fault(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    async def start() -> None:
+        server.address, server.alive = "http://127.0.0.1:9", False
+
+    server.start = start  # type: ignore[method-assign]
+    with pytest.raises(VoiceError, match="ended twice") as caught:
+        asked(voice, request())
+    assert caught.value.kind == "server"
+
+
+def test_a_server_that_lives_and_does_not_answer(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.address = "http://127.0.0.1:9"
+    with pytest.raises(VoiceError, match="did not answer") as caught:
+        asked(voice, request())
+    assert caught.value.kind == "connection"
+
+
+def test_a_structured_request_is_enforced_by_schema(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    schema = {"type": "object", "properties": {"member": {"enum": ["boss"]}}}
+    server.answers.append((200, _chat('{"member": "boss"}')))
+    reply, deltas = asked(voice, request(schema=schema, purpose="selection", task="Choose who speaks."))
+    path, body = server.sent[0]
+    assert path == "/v1/chat/completions"
+    assert body["response_format"]["json_schema"]["schema"] == schema
+    assert body["messages"][0] == {"role": "system", "content": "Choose who speaks."}
+    assert json.loads(reply.text) == {"member": "boss"}
+    assert (deltas, reply.request_id, reply.usage.cache_read) == ([], "chat-1", 4)
+
+
+def test_a_structured_answer_that_is_cut_off_is_invalid(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.answers.append((200, _chat('{"member": "bo', "length")))
+    with pytest.raises(VoiceError, match="cut off") as caught:
+        asked(voice, request(schema={"type": "object"}))
+    assert (caught.value.kind, caught.value.partial) == ("invalid", '{"member": "bo')
+
+
+@pytest.mark.parametrize(("answer", "calls"), [
+    ({"say": "I look.", "tool": "look", "arguments": {"where": "attic"}}, 1), ({"say": "I wait.", "tool": "none"}, 0),
+])  # fmt: skip
+def test_a_tool_is_asked_for_as_a_structured_reply(
+    voice: EmbeddedVoice, server: ScriptedServer, answer: dict[str, Any], calls: int
+) -> None:
+    tool = Tool("look", "Look somewhere.", {"type": "object", "properties": {"where": {"type": "string"}}})
+    server.answers.append((200, _chat(json.dumps(answer))))
+    reply, _ = asked(voice, request(tools=(tool,)))
+    assert reply.text == answer["say"]
+    assert len(reply.tool_calls) == calls
+    assert reply.stop_reason == ("tool_use" if calls else "end_turn")
+    if calls:
+        assert reply.tool_calls[0].arguments == {"where": "attic"}
+    assert "look: Look somewhere." in server.sent[0][1]["messages"][0]["content"]
+
+
+def test_a_chat_model_is_asked_in_messages_and_seeded(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, "chat")
+    server.answers.append((200, _chat("Two weeks behind.")))
+    reply, deltas = asked(voice, request(warmth=0.7))
+    path, body = server.sent[0]
+    assert (path, body["temperature"], body["seed"]) == ("/v1/chat/completions", 0.7, seeded(41))
+    assert [message["role"] for message in body["messages"]] == ["system", "user"]
+    assert body["messages"][-1]["content"].endswith("Boss: Where are we on the demo?\nOne short line.")
+    assert "".join(delta.text for delta in deltas) == "Two weeks behind."
+    assert (reply.text, reply.request_id) == ("Two weeks behind.", "chat-1")
+    assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (30, 4, 12)
+    assert voice.capabilities.profile == "messages"
+
+
+def test_messages_alternate_and_old_ones_go(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, "chat")
+    talk = Talk(startup())
+    for turn in range(300):
+        talk.say(("boss", "analyst", "writer")[turn % 3], f"Line {turn} of a long meeting that goes on and on.")
+    body = voice.payload(talk.request("analyst")).body
+    roles = [message["role"] for message in body["messages"]]
+    assert (roles[:2], roles[-1]) == (["system", "user"], "user")
+    assert all(one != other for one, other in itertools.pairwise(roles))
+    assert "Line 299 " in json.dumps(body)
+    assert "Line 2 " not in json.dumps(body)
+
+
+def test_the_server_stops_when_the_call_is_cancelled(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.says(" Two weeks behind.")
+
+    async def run() -> None:
+        stream = voice.speak(request())
+        await anext(aiter(stream))
+        await stream.aclose()
+
+    asyncio.run(run())
+
+
+def test_seeds_are_32_bits_and_never_the_one_that_means_any() -> None:
+    seeds = [seeded(chance, attempt) for chance in (0, 1, 2**32 - 1, 2**64 - 1, 2**63) for attempt in range(3)]
+    assert all(0 <= seed < 0xFFFFFFFF for seed in seeds)
+
+
+def test_the_topic_pulls_by_its_own_words() -> None:
+    assert pulled("The login is slow for new customers") == ["login", "slow", "customers"]
+    assert pulled("Wo wir das Sommerfest feiern") == ["Sommerfest", "feiern"]
+
+
+def test_the_directors_last_word_is_the_subject(voice: EmbeddedVoice) -> None:
+    talk = Talk(startup())
+    talk.say("", "The printer burns.")
+    bias = voice.payload(talk.request("boss")).body["logit_bias"]
+    assert [word for word, _ in bias] == [" printer", " burns"]
+
+
+def test_without_its_model_the_voice_says_how_to_fetch_it(tmp_path: Path) -> None:
+    with pytest.raises(VoiceUnavailable, match="parley models get smollm2-135m"):
+        embedded.create(VoiceSpec(provider="embedded"), models=tmp_path)
+    with pytest.raises(VoiceUnavailable, match="no model called 'gpt'"):
+        embedded.create(VoiceSpec(provider="embedded", model="gpt"), models=tmp_path)
+    voice = embedded.derive(VoiceSpec(provider="embedded"), models=tmp_path)
+    assert voice.payload(request()).body["prompt"].endswith("Analyst:")
+
+
+def _chat(text: str, finish: str = "stop") -> list[Any]:
+    half = len(text) // 2
+    return [
+        {"id": "chat-1", "choices": [{"delta": {"role": "assistant", "content": None}}]},
+        {"id": "chat-1", "choices": [{"delta": {"content": text[:half]}}]},
+        {"id": "chat-1", "choices": [{"delta": {"content": text[half:]}, "finish_reason": finish}]},
+        {"id": "chat-1", "choices": [], "timings": {"prompt_n": 30, "cache_n": 4, "predicted_n": 12}},
+    ]
