@@ -160,7 +160,7 @@ def read(state: State, events: Sequence[AnyEvent], language: str = "") -> Transc
 
 
 def _title(config: RunConfig, language: str) -> str:
-    if config.title:
+    if config.title and config.title != config.format.name.text(config.language):
         return config.title
     topic = " ".join(config.topic.split())
     topic = topic if len(topic) <= TITLE_LENGTH else topic[: TITLE_LENGTH - 1] + "…"
