@@ -27,9 +27,13 @@ D = TypeVar("D", bound=BaseModel)
 def read_text(path: Path) -> str:
     """The file's text. Raises `FileError` where it is missing, unreadable, too large or not UTF-8."""
     try:
-        if path.stat().st_size > MAX_BYTES:
+        with path.open("rb") as file:
+            # Bounded, for a device or a pipe has no size and may have no end.
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
             raise FileError(path, f"the file is larger than {MAX_BYTES // 1_000_000} MB.")
-        return path.read_text("utf-8-sig")
+        # As Python reads a text file: whichever line ends an editor wrote.
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except UnicodeDecodeError as error:
@@ -47,6 +51,8 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
     """The definition in `text`; `path` is only for the message."""
     try:
         data = tomllib.loads(text)
+    except RecursionError:
+        raise DefinitionError(path, "this is not TOML that can be read: it is nested too deeply.") from None
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+)", str(error))
         line = int(found.group(1)) if found else len(text.splitlines())

@@ -10,6 +10,24 @@ import platformdirs
 from core.errors import FileError
 
 
+def named(text: str | Path) -> Path:
+    """The path that a person wrote, `~` for their own folder. Raises `FileError` for what cannot be a path."""
+    try:
+        if "\0" in str(text):
+            raise ValueError
+        return Path(text).expanduser()
+    except (RuntimeError, ValueError):
+        raise FileError(repr(str(text))[:80], "this cannot be a path.", hint="Write another.") from None
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; False also where the name is longer than any that the system knows."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 class Home:
     """The data folder: `runs/`, `casts/`, `plans/`, `models/`, `parley.db`, `settings.toml`, `window.ini`."""
 
@@ -30,7 +48,12 @@ class Home:
     def find(cls, given: str | Path | None = None) -> Home:
         """The folder that was named, else `PARLEY_HOME`, else the user's data folder."""
         chosen = given or os.environ.get("PARLEY_HOME")
-        return cls(Path(chosen).expanduser().resolve() if chosen else platformdirs.user_data_path("Parley", False))
+        if not chosen:
+            return cls(platformdirs.user_data_path("Parley", False))
+        try:
+            return cls(named(chosen).resolve())
+        except (OSError, RuntimeError):
+            raise FileError(chosen, "the data folder cannot be here.", hint="Name another with --home.") from None
 
     def prepare(self) -> None:
         """Make the folders that every session needs. Raises `FileError`."""

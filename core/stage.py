@@ -22,7 +22,7 @@ from core.events import (
     VoiceReplied,
 )
 from core.transcript.config import RunConfig
-from core.transcript.line import clean
+from core.transcript.line import clean, encodable
 from core.transcript.log import Log
 from core.transcript.perspective import DIRECTOR_NAME, Perspective, Witness
 from core.transcript.state import DIRECTOR, Entry, State, apply
@@ -70,7 +70,6 @@ class Stage:
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
         self.draws = Draws(0)
-        self._names: dict[str, tuple[str, ...]] = {}
 
     @property
     def config(self) -> RunConfig:
@@ -94,10 +93,6 @@ class Stage:
         """What the member has witnessed until now."""
         if self._witnessed_config is not self.config:
             self._witnesses, self._witnessed_config = {}, self.config
-            names = [each.name for each in self.config.members]
-            self._names = {
-                each.id: (each.name, *(name for name in names if name != each.name)) for each in self.config.members
-            }
         witness = self._witnesses.get(member)
         if witness is None:
             witness = self._witnesses[member] = Witness(self.config, self.config.member(member))
@@ -136,10 +131,11 @@ class Stage:
     def _finish(self, member: str) -> TurnEnded:
         assert self.state.open is not None
         assert self.state.open.reply is not None
-        names = self._names.get(member) or (self.config.member(member).name,)
+        name = self.config.member(member).name
+        names = (name, *(each.name for each in self.config.members if each.name != name))
         line = clean(self.state.open.reply.text, names, cap=self.config.cap)
         if not line.text:
-            error = VoiceError("empty", f"{names[0]}'s voice returned no words.", hint="Retry the turn.")
+            error = VoiceError("empty", f"{name}'s voice returned no words.", hint="Retry the turn.")
             self._lose(member, error)
             raise TurnLost from error
         ended = TurnEnded(
@@ -192,7 +188,8 @@ class Stage:
     ) -> VoiceReplied:
         """Ask the run's default voice something that is no turn; the reply is committed and returned.
 
-        A reply that was committed before a crash is returned again. Raises `VoiceError`.
+        A reply that was committed before a crash is returned again. Raises `VoiceError`; what the failed call cost is
+        written down as an answer without words.
         """
         pending = self.state.pending_distillation if purpose == "distillation" else self.state.pending_selection
         if pending is not None:
@@ -200,7 +197,13 @@ class Stage:
         request = task_request(
             self.state, purpose, task=task, direction=direction, schema=schema, max_tokens=max_tokens
         )
-        reply = await self._call("", request)
+        try:
+            reply = await self._call("", request)
+        except VoiceError as error:
+            if error.cost or error.tokens:
+                spent = Reply("", stop_reason=error.kind, usage=Usage(**error.tokens), cost=error.cost)
+                self.append(_committed(spent, self.clock, self.state.next_turn, "", purpose))
+            raise
         committed = _committed(reply, self.clock, self.state.next_turn, "", purpose)
         self.append(committed)
         return committed
@@ -235,7 +238,7 @@ def _committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purp
         turn=turn,
         member=member,
         purpose=purpose,
-        text=reply.text,
+        text=encodable(reply.text),
         tool_calls=reply.tool_calls,
         stop_reason=reply.stop_reason,
         usage=reply.usage,
@@ -298,7 +301,7 @@ def overview(state: State) -> Perspective:
     me = config.members[0].model_copy(update={"id": "_scribe", "name": "Scribe"})
     whole = Witness(config, me)
     public: list[Entry] = [entry for entry in state.entries if not entry.heard_by]
-    return whole.moment(State(config=config, entries=public, revision=state.revision))
+    return whole.moment(State(config=config, names=state.names, entries=public, revision=state.revision))
 
 
 def _chance(seed: int, turn: int, purpose: str) -> int:

@@ -23,6 +23,10 @@ GAP = 10
 """Pixels between two cards, and between the cards and the window's edge."""
 
 
+LEAST_SHOWN = 4
+"""Characters below which a shortened text is not worth showing."""
+
+
 class ElidedLabel(QLabel):
     """A label that shortens its text with an ellipsis instead of asking for room. The whole text is its tool tip."""
 
@@ -65,6 +69,8 @@ class ElidedLabel(QLabel):
 
     def _elide(self) -> None:
         shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        if len(shown) < LEAST_SHOWN and shown != self._whole:
+            shown = ""  # a lone ellipsis says nothing
         if shown != self.text():
             self.setText(shown)
             self.setToolTip(self._whole if shown != self._whole else "")

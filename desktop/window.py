@@ -100,6 +100,7 @@ class Window(QMainWindow):
             "transcript": Dock("transcript", self.tr("Transcript"), self.transcript),
             "inspector": Dock("inspector", self.tr("Inspector"), self.inspector),
         }
+        self.docks["transcript"].title.add_widget(self.transcript.header)
         self._place_docks()
         body = QWidget()
         column = QVBoxLayout(body)

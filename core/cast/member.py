@@ -18,6 +18,9 @@ COLOURS = (
 )  # fmt: skip
 """Names of the palette; each has a light and a dark value in the theme."""
 
+RESERVED = "director"
+"""The id under which the person at the controls speaks: no member can have it."""
+
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Line = Annotated[str, Field(max_length=400)]
 Text = Annotated[str, Field(max_length=8_000)]
@@ -83,6 +86,13 @@ class Member(Definition):
     relations: dict[str, Relation] = {}
     coordinator: bool = Field(False, description="Opens the formats that are opened by a coordinator.")
     voice: VoiceSpec | None = None
+
+    @field_validator("id")
+    @classmethod
+    def _free(cls, member: str) -> str:
+        if member == RESERVED:
+            raise ValueError(f"'{RESERVED}' is the id of the person at the controls; choose another")
+        return member
 
     @field_validator("name")
     @classmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -60,6 +61,10 @@ def main(arguments: Sequence[str] | None = None, *, open_window: Window | None =
     """Run one command and return its exit code: 0 done, 1 failed with one sentence, 2 wrong usage."""
     global _window  # noqa: PLW0603  # the callback has no other way to be told
     _window = open_window
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character is no reason to fall silent.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         result = app(args=list(arguments) if arguments is not None else None, prog_name="parley", standalone_mode=False)
         # Whoever reads a pipe may have gone: better known here than at the interpreter's end, where nobody catches it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,9 +55,22 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
+def say(text: str) -> None:
+    """A line of the result on stdout; what other people wrote into it cannot steer the terminal."""
+    print(visible(text))
+
+
 def tell(sentence: str) -> None:
     """A sentence for the user, beside the result."""
-    print(sentence, file=sys.stderr)
+    print(visible(sentence), file=sys.stderr)
+
+
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """`text` with control characters, marks that turn the direction, and undecodable bytes written out."""
+    return _STEERING.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
 
 
 @contextmanager

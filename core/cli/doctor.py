@@ -13,7 +13,7 @@ from typing import Literal
 
 import typer
 
-from core.cli.common import HomeOption, JsonOption, home_of, print_json
+from core.cli.common import HomeOption, JsonOption, home_of, print_json, say
 from core.errors import ParleyError
 from core.home import Home
 from core.settings import Settings, load
@@ -39,7 +39,7 @@ def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
     else:
         marks = {"ok": "✓", "note": "·", "fault": "✗"}
         for each in found:
-            print(f"{marks[each.verdict]} {each.what:<12} {each.detail}")
+            say(f"{marks[each.verdict]} {each.what:<12} {each.detail}")
     if any(each.verdict == "fault" for each in found):
         raise typer.Exit(1)
 

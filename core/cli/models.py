@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, tell
+from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
 from core.voices.models import Catalogue
 from core.voices.models.model import Model
 
@@ -41,7 +42,7 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
     for row, model in zip(rows, catalogue.list(), strict=True):
         mark = "installed" if row["installed"] else f"{model.download / 1e6:,.0f} MB" if model.download else "—"
         spoken = "/".join(model.languages)
-        print(f"{model.id:<18} {mark:>10}  {spoken:<6} {model.profile:<10} {model.licence:<14} {model.title}")
+        say(f"{model.id:<18} {mark:>10}  {spoken:<6} {model.profile:<10} {model.licence:<14} {model.title}")
 
 
 @models_app.command()
@@ -56,12 +57,15 @@ def get(
     def accept(model: Model) -> bool:
         if accept_terms:
             return True
+        if not sys.stdin.isatty():
+            # Nobody is there to answer; the refusal says which option accepts.
+            return False
         tell(model.terms)
         return typer.confirm("Do you accept these terms?", default=False, err=True)
 
     with progress(f"Fetching {name}") as update:
         path = catalogue.fetch(name, accept=accept, progress=update)
-    print(f"{name} is installed: {path}")
+    say(f"{name} is installed: {path}")
 
 
 @models_app.command()
@@ -72,11 +76,11 @@ def add(
 ) -> None:
     """Make a GGUF file of your own known."""
     model = Catalogue(home_of(home).models).add(file, name=name)
-    print(f"'{model.id}' is known now. Use it with: --voice embedded --model {model.id}")
+    say(f"'{model.id}' is known now. Use it with: --voice embedded --model {model.id}")
 
 
 @models_app.command()
 def remove(name: Name, home: HomeOption = None) -> None:
     """Delete a fetched model's file, or forget an added one."""
     gone = Catalogue(home_of(home).models).remove(name)
-    print(f"Deleted: {gone}" if gone else f"'{name}' was forgotten; its file was not touched.")
+    say(f"Deleted: {gone}" if gone else f"'{name}' was forgotten; its file was not touched.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, progress, studio_of, tell
+from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, progress, say, studio_of, tell, visible
 from core.studio.studio import Opened, Studio
 from core.transcript.report import report
 from core.transcript.state import State
@@ -38,25 +39,25 @@ def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
     if not rows:
         print("No runs yet. Begin with: parley run roundtable")
     for row in rows:
-        print(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {row.title}: {row.topic}"[:160])
+        say(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {row.title}: {row.topic}"[:160])
 
 
 def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> None:
     """Print a run's transcript."""
     state = _at(_opened(studio_of(home), run), turn)
     config = state.setup
-    print(f"{config.title}: {config.topic}  (voice: {state.voice_of('').label}, seed {config.seed})\n")
+    say(f"{config.title}: {config.topic}  (voice: {state.voice_of('').label}, seed {config.seed})\n")
     said = {each.seq: each for each in state.turns}
     for entry in state.entries:
         if entry.kind == "topic":
             to = ", ".join(state.name_of(member) for member in entry.heard_by)
-            print(f"     * Director{f' to {to}' if to else ''}: {entry.text}")
+            say(f"     * Director{f' to {to}' if to else ''}: {entry.text}")
             continue
-        print(f"{entry.turn:>4} {state.name_of(entry.speaker)}: {entry.text}")
+        say(f"{entry.turn:>4} {state.name_of(entry.speaker)}: {entry.text}")
         for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
-            print(f"     [{thought}]")
+            say(f"     [{thought}]")
     if state.distilled:
-        print(f"\n{state.distilled.summary}")
+        say(f"\n{state.distilled.summary}")
 
 
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -67,7 +68,7 @@ def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as
         return
     for key, value in found.items():
         if key not in {"transcript", "memories", "drifts", "actions", "topics", "members"}:
-            print(f"{key:>12}: {value}")
+            say(f"{key:>12}: {value}")
 
 
 def measure(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -79,7 +80,7 @@ def measure(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, 
         print_json(figures)
         return
     for name, value in figures.items():
-        print(f"{name:<44} {value:g}")
+        say(f"{name:<44} {value:g}")
 
 
 def search(
@@ -96,7 +97,10 @@ def search(
         return
     bold, plain = ("\x1b[1m", "\x1b[0m") if sys.stdout.isatty() else ("", "")
     for hit in hits:
-        print(f"{hit.run} turn {hit.turn} {hit.name}: " + hit.snippet.replace("\x01", bold).replace("\x02", plain))
+        # Every second piece is what was found.
+        pieces = [visible(piece) for piece in re.split("[\x01\x02]", hit.snippet)]
+        marked = "".join(f"{bold}{piece}{plain}" if i % 2 else piece for i, piece in enumerate(pieces))
+        print(f"{hit.run} turn {hit.turn} {visible(hit.name)}: {marked}")
     if not hits:
         tell(f"Nothing was found for '{text[:80]}'.")
 
@@ -124,7 +128,7 @@ def reindex(home: HomeOption = None) -> None:
     studio = studio_of(home)
     with progress("Reading runs") as update:
         told = studio.projection.reindex(studio.home.runs, lambda part: update(part, 1.0))
-    print(f"{told} runs were read into {studio.home.database}.")
+    say(f"{told} runs were read into {studio.home.database}.")
 
 
 def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -135,7 +139,7 @@ def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
     else:
         for each in found:
             members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
-            print(f"{each.id:<18} {members:>4} members {turns:>5} turns  warmth {each.warmth:<5} {each.purpose.en}")
+            say(f"{each.id:<18} {members:>4} members {turns:>5} turns  warmth {each.warmth:<5} {each.purpose.en}")
     for fault in faults:
         tell(str(fault))
 
@@ -148,6 +152,6 @@ def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
     else:
         for each in found:
             people = ", ".join(member.name for member in each.members)
-            print(f"{each.id:<14} {each.language}  {each.name}: {people}")
+            say(f"{each.id:<14} {each.language}  {each.name}: {people}")
     for fault in faults:
         tell(str(fault))

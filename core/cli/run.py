@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import signal
 import sys
 from collections.abc import Callable
@@ -13,15 +14,18 @@ from typing import Annotated, Any
 import typer
 
 from core.cast.member import PROVIDERS, VoiceSpec
-from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, studio_of, tell
+from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, say, studio_of, tell
 from core.errors import ParleyError, RunError, UnknownName, UsageError
 from core.events import AnyEvent, TurnEnded, TurnFailed
 from core.stage import Watcher
+from core.studio import runs
 from core.studio.compose import Wish
 from core.studio.run import Pace, Run
 from core.studio.studio import Studio, Watching
 from core.transcript.state import State
 from core.voices.base import Waiting
+
+LONGEST_MODEL = 400
 
 run_app = typer.Typer(help="Put a conversation on.")
 
@@ -70,7 +74,8 @@ def roundtable(
         from dataclasses import replace
 
         config = studio.compose(replace(wish, simulated=True, voice=config.voice))
-    play(studio, lambda watching: studio.start(config, watching, copy_to=out), fast=fast, as_json=as_json)
+    begin = functools.partial(studio.start, config, copy_to=out)
+    play(studio, begin, fast=fast, as_json=as_json, out=out)
 
 
 def resume(run: RunArgument, fast: FastOption = False, home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -129,6 +134,7 @@ def fork(
         lambda watching: studio.fork(run, turn, changes, edit=edit, watching=watching, copy_to=out),
         fast=fast,
         as_json=as_json,
+        out=out,
     )
 
 
@@ -145,14 +151,18 @@ def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
                 "--model needs --voice as well.", hint="For example: --voice embedded --model smollm2-135m"
             )
         return None
+    if len(model) > LONGEST_MODEL:
+        raise UsageError(f"A model's name has at most {LONGEST_MODEL} characters, not {len(model):,}.")
     for provider in PROVIDERS:
         if voice == provider:
             return VoiceSpec(provider=provider, model=model)
     raise UnknownName("voice", voice, PROVIDERS)
 
 
-def play(studio: Studio, begin: Callable[[Watching], Run], *, fast: bool, as_json: bool) -> None:
-    """Play a run to its end and report it; Ctrl+C pauses it cleanly."""
+def play(
+    studio: Studio, begin: Callable[[Watching], Run], *, fast: bool, as_json: bool, out: Path | None = None
+) -> None:
+    """Play a run to its end, keep its log in `out` too, and report it; Ctrl+C pauses it cleanly."""
     watched = sys.stdout.isatty() and not as_json and not fast
     talk = studio.settings.talk
     pace = Pace(talk.pace_shortest, talk.pace_longest, talk.speed, unpaced=not watched or talk.unpaced)
@@ -164,32 +174,52 @@ def play(studio: Studio, begin: Callable[[Watching], Run], *, fast: bool, as_jso
 
     def tap(_seq: int, event: AnyEvent) -> None:
         if isinstance(event, TurnEnded):
-            print(f"{names.get(event.member, event.member)}: {event.text}", flush=True)
+            say(f"{names.get(event.member, event.member)}: {event.text}")
+            sys.stdout.flush()
         elif isinstance(event, TurnFailed):
             tell(f"Turn {event.turn} failed: {event.sentence}")
 
     watcher = Watcher(on_waiting=on_waiting) if watched else None
 
     async def main() -> tuple[State, Path]:
-        run = begin(Watching(watcher, None, pace, () if as_json else (tap,)))
-        names.update({member.id: member.name for member in run.state.setup.members})
-        loop = asyncio.get_running_loop()
-        # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
-        with contextlib.suppress(NotImplementedError):
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(number, run.pause, "Interrupted from the terminal.")
         try:
-            run.play()
-            await run.live(until_paused=True)
+            run = begin(Watching(watcher, None, pace, () if as_json else (tap,)))
+            names.update({member.id: member.name for member in run.state.setup.members})
+            _pause_on_signals(run)
+            try:
+                run.play()
+                await run.live(until_paused=True)
+            finally:
+                await run.close()
         finally:
-            await run.close()
             await studio.close()
         return run.state, run.stage.log.path
 
     state, path = asyncio.run(main())
+    if out is not None:
+        runs.keep(path, out)
     report(state, path, as_json=as_json)
     if state.status != "ended":
         raise stood(state)
+
+
+def _pause_on_signals(run: Run) -> None:
+    """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
+    why = "Interrupted from the terminal."
+
+    def on_interrupt() -> None:
+        if run.state.status == "playing":
+            run.pause(why)
+            if run.speaking:
+                tell("Pausing when this reply is whole; Ctrl+C again drops it.")
+        else:
+            run.pause(cancel=True)
+
+    loop = asyncio.get_running_loop()
+    # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
+    with contextlib.suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGINT, on_interrupt)
+        loop.add_signal_handler(signal.SIGTERM, lambda: run.pause(why, cancel=True))
 
 
 def stood(state: State) -> ParleyError:
@@ -220,5 +250,5 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
         )
     elif state.status == "ended":
         if state.distilled is not None:
-            print(f"\n{state.distilled.summary}")
-        print(f"\n{state.detail} Run {state.run}: {path}")
+            say(f"\n{state.distilled.summary}")
+        say(f"\n{state.detail} Run {state.run}: {path}")

@@ -80,7 +80,12 @@ def decode(line: bytes) -> AnyEvent:
 
     Raises `msgspec.DecodeError` (or its `ValidationError`) where the line is none.
     """
-    return _decoder.decode(line)
+    try:
+        return _decoder.decode(line)
+    except UnicodeDecodeError as error:
+        raise msgspec.DecodeError(f"it is not UTF-8 (byte {error.start} of a text)") from None
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None
 
 
 __all__ = [

@@ -51,7 +51,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     for member in transcript.config.members:
         role = f", {member.role}" if member.role else ""
         yield f"    {one_line(f'{member.name}{role} ({transcript.voice_of(member)})')}\n"
-    place = one_line(transcript.config.place or transcript.format_name).upper()
+    place = one_line(transcript.config.place_name or transcript.config.place or transcript.format_name).upper()
     yield f"\n.INT. {place}\n\n"
     names = ", ".join(member.name for member in transcript.config.members)
     yield f"!{one_line(names)}. {one_line(transcript.config.topic)}\n\n"

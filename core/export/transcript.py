@@ -114,7 +114,7 @@ class Transcript:
             (say["date"], self.date),
             (say["format"], self.format_name),
             (say["cast"], config.cast_name or config.cast_id),
-            (say["place"], config.place),
+            (say["place"], config.place_name or config.place),
             (say["voice"], self.voices.sentence(self.language)),
             (say["turns"], turns),
             (say["policy"], state.policy),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -20,7 +20,7 @@ LEAST_CONFIDENCE = 0.55
 
 class _Memory(msgspec.Struct):
     member: str
-    kind: MemoryKind
+    kind: str
     text: str
     confidence: float
     turns: list[int] = []
@@ -87,19 +87,23 @@ def checked(state: State, answer: str, at: Any) -> RunDistilled:
     Raises `msgspec.DecodeError` where the answer is not what was asked for.
     """
     config = state.setup
-    found = msgspec.json.decode(answer.strip().removeprefix("```json").removesuffix("```"), type=_Answer, strict=False)
+    bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
+    found = msgspec.json.decode(bare, type=_Answer, strict=False)
     ids = {member.id for member in config.members}
     kept = [
         each
         for each in found.memories
-        if each.member in ids and LEAST_CONFIDENCE <= each.confidence <= 1 and each.text.strip()
+        if each.member in ids
+        and each.kind in config.format.distils
+        and LEAST_CONFIDENCE <= each.confidence <= 1
+        and each.text.strip()
     ]
     kept.sort(key=lambda each: -each.confidence)
     memories = tuple(
         Memory(
             id=f"{state.run}-{number}",
             member=each.member,
-            kind=each.kind,
+            kind=cast(MemoryKind, each.kind),
             text=_short(each.text, 300),
             confidence=round(each.confidence, 3),
             turns=tuple(turn for turn in dict.fromkeys(each.turns) if 1 <= turn <= len(state.turns)),

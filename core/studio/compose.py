@@ -21,10 +21,13 @@ from core.home import Home
 from core.settings import Settings
 from core.studio import runs
 from core.transcript.config import POLICIES, CarriedAffinity, CarriedMemory, Limits, RunConfig
+from core.transcript.line import printable
 from core.transcript.state import State
 
 LONGEST_TOPIC = 4_000
 MOST_TURNS = 1_000_000
+LARGEST_SEED = 2**63 - 1
+"""Larger numbers do not come out of a log as they went in."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +70,10 @@ def compose(
     if language not in ("en", "de"):
         raise UnknownName("language", language, ["en", "de"])
     seed = secrets.randbelow(1_000_000) if wish.seed is None else wish.seed
+    _possible(seed)
     draws = Draws(seed)
     members = chosen_members(cast, form, wish.members, draws)
-    topic = " ".join(wish.topic.split())
-    if len(topic) > LONGEST_TOPIC:
-        raise UsageError(
-            f"The topic has {len(topic):,} characters; at most {LONGEST_TOPIC:,} are possible.",
-            hint="Shorten it; what members should know at length belongs into their persona.",
-        )
+    topic = said_topic(wish.topic)
     if not topic:
         # A cast's own topics are in its own language; a format's are in both.
         offered = list(cast.topics) if language == cast.language and cast.topics else []
@@ -138,11 +137,26 @@ def essence(config: RunConfig) -> dict[str, Any]:
 def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfig:
     """The configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that value."""
     try:
-        return RunConfig.model_validate(config.as_json() | changes | {"id": run})
+        changed = RunConfig.model_validate(config.as_json() | changes | {"id": run})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise UsageError(f"A fork cannot have {where} = {first.get('input')!r:.60}: {first['msg']}.") from None
+    if "members" in changes:
+        ids = [member.id for member in changed.members]
+        for member in ids:
+            if ids.count(member) > 1:
+                raise UsageError(f"'{member}' is named twice.", hint="Name every member once.")
+        fitting(len(ids), changed.format)
+    _possible(changed.seed)
+    if not 1 <= changed.turns <= MOST_TURNS:
+        raise UsageError(f"{changed.turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
+    return changed
+
+
+def _possible(seed: int) -> None:
+    if abs(seed) > LARGEST_SEED:
+        raise UsageError(f"The seed {str(seed)[:24]} is too large; it may have any value up to {LARGEST_SEED}.")
 
 
 def fork_id(parent: State, turn: int, changes: dict[str, Any], edit: str, home: Home) -> str:
@@ -167,6 +181,28 @@ def carried_affinities(cast: Cast, members: Sequence[Member], later: dict[Pair, 
         for other in members[i + 1 :]
         if (two := pair(one.id, other.id)) in stands
     )
+
+
+def said_topic(text: str) -> str:
+    """The topic on one line. Raises `UsageError` where it is too long."""
+    topic = " ".join(printable(text).split())
+    if len(topic) > LONGEST_TOPIC:
+        raise UsageError(
+            f"The topic has {len(topic):,} characters; at most {LONGEST_TOPIC:,} are possible.",
+            hint="Shorten it; what members should know at length belongs into their persona.",
+        )
+    return topic
+
+
+def fitting(count: int, form: Format) -> None:
+    """Raises `UsageError` where the format is for fewer or more members."""
+    low, high = form.members
+    if not low <= count <= high:
+        word = "few" if count < low else "many"
+        raise UsageError(
+            f"{count} members are too {word} for the format '{form.id}': it needs {low} to {high}.",
+            hint="Name others with --members, or choose another format (parley formats).",
+        )
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -209,10 +245,5 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Draws
         if found in ids:
             raise UsageError(f"'{name.strip()}' is named twice.", hint="Name every member once.")
         ids.append(found)
-    if not low <= len(ids) <= high:
-        word = "few" if len(ids) < low else "many"
-        raise UsageError(
-            f"{len(ids)} members are too {word} for the format '{form.id}': it needs {low} to {high}.",
-            hint="Name others with --members, or choose another format (parley formats).",
-        )
+    fitting(len(ids), form)
     return tuple(member for member in everybody if member.id in ids)

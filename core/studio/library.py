@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
+
+from pydantic import BaseModel
 
 from core.cast.cast import Cast
 from core.definition import D, read_toml
 from core.errors import ParleyError, UnknownName
 from core.formats import Format
-from core.home import Home
+from core.home import Home, named
 from core.office.plan import Plan
 from core.packaged import names, path_of
 
 
 class Library:
-    """What can be put on. Everything is read afresh: files may be edited while Parley runs."""
+    """What can be put on. What was edited while Parley runs is read again."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
@@ -23,7 +26,7 @@ class Library:
     def cast(self, name: str) -> Cast:
         """A cast by name, or by a TOML file's path."""
         if name.endswith(".toml") or "/" in name or "\\" in name:
-            return read_toml(Path(name).expanduser(), Cast)
+            return read_toml(named(name), Cast)
         return self._load("cast", "casts", self._home.casts, name, Cast)
 
     def format(self, name: str) -> Format:
@@ -47,17 +50,19 @@ class Library:
         return self._names("plans", self._home.plans)
 
     def _load(self, what: str, folder: str, own: Path, name: str, model: type[D]) -> D:
-        mine = own / f"{name}.toml"
-        if name and Path(name).name == name and mine.is_file():
-            return read_toml(mine, model)
+        mine = self._own(own)
+        if name in mine:
+            return _read(mine[name], model)
         known = self._names(folder, own)
         if name not in known:
             raise UnknownName(what, name, known)
-        return read_toml(path_of(what, folder, name), model)
+        return _read(path_of(what, folder, name), model)
 
     def _names(self, folder: str, own: Path) -> list[str]:
-        mine = {path.stem for path in own.glob("*.toml")} if own.is_dir() else set()
-        return sorted({*names(folder), *mine})
+        return sorted({*names(folder), *self._own(own)})
+
+    def _own(self, folder: Path) -> dict[str, Path]:
+        return {path.stem: path for path in folder.glob("*.toml")} if folder.is_dir() else {}
 
     def _all(self, folder: str, own: Path, load: Callable[[str], D]) -> tuple[list[D], list[ParleyError]]:
         found: list[D] = []
@@ -68,3 +73,19 @@ class Library:
             except ParleyError as fault:
                 faults.append(fault)
         return found, faults
+
+
+def _read(path: Path, model: type[D]) -> D:
+    """The definition in a file; one that has not changed since is not read again."""
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError:
+        return read_toml(path, model)
+    found = _parsed(path, stamp, model)
+    assert isinstance(found, model)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _parsed(path: Path, _stamp: int, model: type[BaseModel]) -> BaseModel:
+    return read_toml(path, model)

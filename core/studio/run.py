@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from core.cast.member import VoiceSpec
-from core.errors import RunError, UnknownName, UsageError
+from core.errors import LogError, ParleyError, RunError, UnknownName, UsageError
 from core.events import (
     BreakpointCleared,
     BreakpointSet,
@@ -31,7 +32,7 @@ from core.events import (
 from core.modes.base import FloorNeeded, Mode
 from core.stage import Held, Stage, TurnLost
 from core.transcript.config import POLICIES
-from core.transcript.line import clean
+from core.transcript.line import clean, encodable
 from core.transcript.state import DIRECTOR, State
 
 LONGEST_TOPIC = 4_000
@@ -86,12 +87,14 @@ class Run:
         self.mid_turn: Literal["finish", "cancel"] = mid_turn
         self.viewer = viewer
         self._mode = mode
-        self._spent_before = spent_today()
+        self._spent_today = spent_today
+        self._spent_before: float | None = None
         self._day_cost = day_cost
         self._gate = asyncio.Event()
         self._changed = asyncio.Event()
         self._floor_lock = asyncio.Lock()
-        self._step: asyncio.Task[Exception | None] | None = None
+        self._step: asyncio.Task[Any] | None = None
+        self._cut_short = False
         self._closed = False
 
     @property
@@ -123,35 +126,78 @@ class Run:
                 continue
             if over := self._over():
                 await self._guarded(self._mode.finish(self.stage, *over))
-                break
+                continue
             turn = self.state.next_turn
             stepping = self.state.reason == "step"
             await self._guarded(self._mode.step(self.stage))
             if self.state.status != "playing":
                 self._shut()
-            elif stepping and self.state.next_turn > turn:
+            elif stepping and self.state.reason == "step" and self.state.next_turn > turn:
                 self._stand("step", "")
             elif not stepping:
                 await self._rest()
 
     async def _guarded(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Run one step as a task that a pause may cancel; what it leaves half done is abandoned."""
+        """Run one step that a pause may cancel; what it leaves half done is abandoned."""
         async with self._floor_lock:
+            if self.state.status != "playing" or self._closed:
+                # Somebody held the floor before us and closed the gate.
+                coroutine.close()
+                return
+            # What a cancelled loop left open was asked in another moment: it is not what will be asked now.
+            self._abandon("the run was interrupted")
             try:
-                async with asyncio.TaskGroup() as group:
-                    self._step = group.create_task(_swallowing(coroutine))
-            finally:
-                step, self._step = self._step, None
-            if step is not None and step.cancelled():
-                self._abandon("paused before the reply was whole")
-            outcome = None if step is None or step.cancelled() else step.result()
-            if outcome is not None and not isinstance(outcome, TurnLost | Held | FloorNeeded):
-                self._shut()
-                raise outcome
-            if isinstance(outcome, FloorNeeded):
+                if not await self._whole(coroutine):
+                    self._abandon("paused before the reply was whole")
+            except (TurnLost, Held):
+                return
+            except FloorNeeded:
                 able = [member.name for member in self.state.setup.members if member.id not in self.state.muted]
                 detail = "Give somebody the floor." if able else "Everybody is muted: bring somebody back."
                 self._stand("floor", detail)
+            except Exception as fault:
+                self._fail(fault)
+                raise
+
+    def _fail(self, fault: Exception) -> None:
+        """Leave a log that says what happened and can be gone on with; whoever awaits `live` is told too."""
+        with contextlib.suppress(LogError):
+            self._abandon(f"something went wrong ({type(fault).__name__})")
+            if not isinstance(fault, ParleyError):
+                name = type(fault).__name__
+                self._stand("failure", f"Something went wrong that should not have ({name}). Play goes on from here.")
+            else:
+                self._stand("failure", str(fault))
+        self._shut()
+
+    async def _whole(self, coroutine: Coroutine[Any, Any, None]) -> bool:
+        """Await a step; False where `_cancel_step` cut it short.
+
+        A step has no task of its own: that would cost more than all the rest of the loop.
+        """
+        task = asyncio.current_task()
+        assert task is not None
+        others = task.cancelling()
+        self._step, self._cut_short = task, False
+        try:
+            await coroutine
+        except asyncio.CancelledError:
+            if not self._cut_short:
+                raise
+            self._cut_short = False
+            if task.uncancel() > others:
+                raise
+            return False
+        finally:
+            self._step = None
+            if self._cut_short:
+                await _take_back(task, others)
+        return True
+
+    def _cancel_step(self) -> None:
+        if self._step is not None and not self._cut_short:
+            self._cut_short = True
+            self._step.cancel()
 
     def _abandon(self, reason: str) -> None:
         open_turn = self.state.open
@@ -178,13 +224,19 @@ class Run:
     def _over(self) -> tuple[EndReason, str] | None:
         """Which limit is reached, with its sentence."""
         state, limits = self.state, self.state.setup.limits
-        spent_today = self._spent_before + state.own_cost
+        if limits.turns and limits.turns <= len(state.turns) < state.setup.turns:
+            return "turns", f"The run's budget of {limits.turns:,} turns is used up."
         if limits.tokens and state.own_tokens >= limits.tokens:
             return "tokens", f"The run's budget of {limits.tokens:,} tokens is used up ({state.own_tokens:,})."
         if limits.cost and state.own_cost >= limits.cost:
             return "cost", f"The run's budget of ${limits.cost:.2f} is used up (${state.own_cost:.4f})."
-        if self._day_cost and spent_today >= self._day_cost and state.own_cost > 0:
-            return "day_cost", f"The day's budget of ${self._day_cost:.2f} is used up (${spent_today:.4f})."
+        if self._day_cost and state.own_cost > 0:
+            if self._spent_before is None:
+                # Asked when the first call has cost something: a run that costs nothing needs no database.
+                self._spent_before = self._spent_today()
+            spent_today = self._spent_before + state.own_cost
+            if spent_today >= self._day_cost:
+                return "day_cost", f"The day's budget of ${self._day_cost:.2f} is used up (${spent_today:.4f})."
         if limits.seconds and state.playing_seconds >= limits.seconds:
             return "time", f"The run's {limits.seconds:.0f} seconds of playing are over."
         return None
@@ -207,12 +259,16 @@ class Run:
         self._changed.set()
 
     def pause(self, detail: str = "", *, cancel: bool = False) -> None:
-        """Close the gate at once; a reply under way is finished and held, or cancelled, as set or asked for."""
-        if self.state.status != "playing":
+        """Close the gate at once; a reply under way is finished and held, or cancelled, as set or asked for.
+
+        With `cancel` also where the gate is closed already: who does not want to wait for that reply after all.
+        """
+        if self.state.status == "playing":
+            self._stand("director", detail)
+        elif not cancel:
             return
-        self._stand("director", detail)
-        if (cancel or self.mid_turn == "cancel") and self._step is not None:
-            self._step.cancel()
+        if cancel or self.mid_turn == "cancel":
+            self._cancel_step()
 
     def _stand(self, reason: PauseReason, detail: str) -> None:
         if self.state.status == "playing":
@@ -226,8 +282,7 @@ class Run:
     async def stop(self) -> None:
         """End the run; a reply under way is cancelled. Idempotent."""
         self._shut()
-        if self._step is not None:
-            self._step.cancel()
+        self._cancel_step()
         async with self._floor_lock:
             if self.state.status != "ended":
                 await self._mode.finish(self.stage, "director", "The director stopped it.")
@@ -239,16 +294,20 @@ class Run:
         if self._closed:
             return
         self._closed = True
-        if self._step is not None:
-            self._step.cancel()
+        self._cancel_step()
         async with self._floor_lock:
-            self._stand("director", "The window was closed.")
-            self._gate.set()
-            self.stage.log.close()
+            try:
+                self._stand("director", "The window was closed.")
+            finally:
+                self._gate.set()
+                self.stage.log.close()
 
-    def _must_go_on(self) -> None:
+    def _must_be_open(self) -> None:
         if self._closed:
             raise RunError("This run is closed.", hint="Open it again.")
+
+    def _must_go_on(self) -> None:
+        self._must_be_open()
         if self.state.status == "ended":
             raise RunError("This run has ended.", hint="Fork it at any turn to go on from there.")
 
@@ -322,6 +381,7 @@ class Run:
 
     def clear_breakpoint(self, point: str) -> None:
         """Take a breakpoint away; nothing happens where there is none."""
+        self._must_be_open()
         if point in self.state.breakpoints:
             self.stage.append(BreakpointCleared(at=self.stage.clock.now(), id=point))
 
@@ -334,7 +394,13 @@ class Run:
         async with self._floor_lock:
             self._must_go_on()
             state = self.state
-            if state.open is not None and state.open.failed is not None:
+            if state.open is not None and state.open.reply is not None:
+                # Paid for before a crash: it is said first.
+                started = state.open.started
+                with contextlib.suppress(TurnLost):
+                    await self.stage.speak(started.member, kind=started.kind, direction=started.direction)
+            self._abandon("the director took the turn")
+            if state.open is not None:
                 self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.next_turn))
             line = clean(text, cap=0)
             turn, now = state.next_turn, self.stage.clock.now()
@@ -371,6 +437,7 @@ class Run:
 
     def bookmark(self, turn: int) -> None:
         """Mark a turn, or take its mark away; also in a run that has ended."""
+        self._must_be_open()
         if not 1 <= turn <= len(self.state.turns):
             raise UsageError(f"There is no turn {turn}.")
         on = turn not in self.state.bookmarks
@@ -383,17 +450,16 @@ class Run:
         raise UnknownName("member", member, [each.id for each in self.state.setup.members])
 
 
-async def _swallowing(coroutine: Coroutine[Any, Any, None]) -> Exception | None:
-    """Await a step; what it raises is its result, so that it does not come wrapped in a group's."""
-    try:
-        await coroutine
-    except Exception as raised:
-        return raised
-    return None
+async def _take_back(task: asyncio.Task[Any], others: int) -> None:
+    """Take back a cancellation that came when the step was over already: it must not strike what comes next."""
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.sleep(0)
+    if task.uncancel() > others:
+        raise asyncio.CancelledError
 
 
 def _said(text: str, what: str) -> str:
-    text = text.strip()
+    text = encodable(text).strip()
     if not text:
         raise UsageError(f"The {what} is empty.")
     if len(text) > LONGEST_TOPIC:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from core.events import (
     VoiceReplied,
     decode,
 )
-from core.home import Home
+from core.home import Home, is_file, named
 from core.transcript import log as log_file
 
 
@@ -50,9 +51,9 @@ def find(home: Home, ref: str) -> Path:
     """
     if not ref:
         raise UsageError("No run was named.", hint="See `parley runs`.")
-    as_path = Path(ref).expanduser()
-    if ref.endswith(".jsonl") or as_path.is_file():
-        if not as_path.is_file():
+    as_path = named(ref)
+    if ref.endswith(".jsonl") or is_file(as_path):
+        if not is_file(as_path):
             raise FileError(as_path, "there is no such file.", hint="See `parley runs`.")
         return as_path
     files = all_files(home)
@@ -96,21 +97,57 @@ def pristine(path: Path) -> bool:
     )
 
 
-def link(path: Path, other: Path) -> None:
-    """Make `other` a second name of the log; a copy where the file system has no links. Raises `FileError`."""
-    if other.is_dir():
-        raise FileError(other, "this is a folder.", hint="Name a file.")
-    try:
+def reserve(other: Path) -> None:
+    """Make sure, before anything is begun, that `other` can be written. Raises `FileError`."""
+    with _writing(other):
+        if other.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         other.parent.mkdir(parents=True, exist_ok=True)
-        if other.exists() and other.samefile(path):
-            return
-        fresh = other.with_name(other.name + ".new")
-        with contextlib.suppress(FileNotFoundError):
+        if not _special(other):
+            fresh = _fresh(other)
+            fresh.touch()
             fresh.unlink()
-        try:
-            os.link(path, fresh)
-        except OSError:
-            shutil.copyfile(path, fresh)
+
+
+def link(path: Path, other: Path) -> bool:
+    """Make `other` a second name of the log; False where the file system cannot, and `keep` is needed in the end."""
+    if _special(other):
+        return False
+    fresh = _fresh(other)
+    try:
+        if other.exists() and other.samefile(path):
+            return True
+        os.link(path, fresh)
         fresh.replace(other)
-    except OSError as error:
-        raise FileError(other, f"the file cannot be written ({error.strerror or error}).") from None
+    except OSError:
+        return False
+    return True
+
+
+def keep(path: Path, other: Path) -> None:
+    """Copy a finished log to `other`, unless it is its second name. Raises `FileError`."""
+    with _writing(other):
+        if _special(other):
+            other.write_bytes(path.read_bytes())
+        elif not (other.exists() and other.samefile(path)):
+            fresh = _fresh(other)
+            shutil.copyfile(path, fresh)
+            fresh.replace(other)
+
+
+def _special(path: Path) -> bool:
+    """Whether it is a pipe or a device: something to write into, never to replace."""
+    return path.exists() and not path.is_file()
+
+
+def _fresh(other: Path) -> Path:
+    return other.with_name(f".{other.name[:80]}.{os.getpid()}.new")
+
+
+@contextlib.contextmanager
+def _writing(other: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise FileError(other, f"the log cannot be kept here ({why}).", hint="Name another file with -o.") from None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,24 +13,24 @@ from core import settings as settings_file
 from core.cast.affinity import Pair, pair
 from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
 from core.errors import LogError, ParleyError, RunError, UsageError
-from core.events import RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
+from core.events import AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
 from core.home import Home
 from core.modes.roundtable import Roundtable
 from core.office.plan import Plan
 from core.settings import Settings
 from core.stage import Stage, Watcher, turn_request
 from core.studio import runs
-from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, with_carried
+from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, said_topic, with_carried
 from core.studio.library import Library
 from core.studio.pool import Pool, check, default_provider, make
 from core.studio.run import Pace, Run, Viewer
 from core.transcript import log as log_file
 from core.transcript.config import RunConfig
-from core.transcript.line import clean
+from core.transcript.line import clean, encodable
 from core.transcript.log import Damage, Log
 from core.transcript.perspective import perspective
 from core.transcript.replay import Replay
-from core.transcript.state import State, fold
+from core.transcript.state import State, Turn, fold
 from core.voices.base import Payload
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ class Studio:
         """Read a run by id, beginning of an id, or file."""
         path = runs.find(self.home, ref)
         recording = log_file.read(path)
-        return Opened(path, Replay(recording.events), recording.damage)
+        with _folding(path):
+            return Opened(path, Replay(recording.events), recording.damage)
 
     def payload(self, opened: Opened, turn: int) -> tuple[Payload, VoiceReplied | None]:
         """What was sent for a turn, derived from the log, and the reply it got.
@@ -151,24 +153,37 @@ class Studio:
             )
 
         ids = [member.id for member in config.members]
-        found = self.projection.carried(config.cast_id, ids, exclude=same if config.simulated else lambda row: False)
+        found = self.projection.carried(config.cast_id, ids, exclude=same if config.simulated else lambda _row: False)
         return Carried({pair(each.a, each.b): each.affinity for each in found.affinities}, found.memories)
 
     def start(self, config: RunConfig, watching: Watching | None = None, *, copy_to: Path | None = None) -> Run:
-        """A new run, its log begun; the gate is closed. `copy_to` names a second place of the same log."""
+        """A new run, its log begun; the gate is closed. `copy_to` names a second place of the same log;
+        where the file system has no links, `runs.keep` fills it in the end."""
         clock: Clock = SimulatedClock() if config.simulated else SystemClock()
         pool = self._pool(clock, watching)
         for member in config.members:
             spec = member.voice or config.voice
             check(spec, pool.voice(spec), config.language)
+        if copy_to is not None:
+            runs.reserve(copy_to)
         path = self._path_for(config, clock.now())
         log = Log.create(path, lock=self.home.lock(config.id), fsync=self._fsync(config))
         if copy_to is not None:
             runs.link(path, copy_to)
         stage = Stage(log, State(), pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
-        stage.append(RunStarted(at=clock.now(), config=config.as_json()))
+        self._begin(stage, [RunStarted(at=clock.now(), config=config.as_json())])
         return self._run(stage, watching)
+
+    def _begin(self, stage: Stage, events: Sequence[AnyEvent]) -> None:
+        """Write what makes the file a run; where that is not possible no half of one is left behind."""
+        try:
+            for event in events:
+                stage.append(event)
+        except LogError:
+            stage.log.close()
+            stage.log.path.unlink(missing_ok=True)
+            raise
 
     def _path_for(self, config: RunConfig, moment: datetime) -> Path:
         path = self.home.runs / runs.file_name(moment, config.mode, config.id)
@@ -185,9 +200,8 @@ class Studio:
     def resume(self, ref: str, watching: Watching | None = None) -> Run:
         """Open a run for writing and go on where it stopped. Raises `LogLockedError` where it is being written."""
         path = runs.find(self.home, ref)
-        head = log_file.read(path)
-        state = fold(head.events)
-        config = state.setup
+        with _folding(path):
+            config = fold(log_file.read(path).events).setup
         log, recording = Log.open(path, lock=self.home.lock(config.id), fsync=self._fsync(config))
         state = fold(recording.events)
         clock: Clock = SimulatedClock(state.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
@@ -219,6 +233,8 @@ class Studio:
         opened = self.open(ref)
         parent = opened.state
         changes = dict(overrides or {})
+        if isinstance(changes.get("topic"), str):
+            changes["topic"] = said_topic(changes["topic"])
         at_seq = opened.replay.seq_of_turn(turn)
         edited = None
         if edit:
@@ -236,7 +252,10 @@ class Studio:
             )
         clock: Clock = SimulatedClock(before.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
         pool = self._pool(clock, watching)
-        check(config.voice, pool.voice(config.voice), config.language)
+        for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
+            check(spec, pool.voice(spec), config.language)
+        if copy_to is not None:
+            runs.reserve(copy_to)
         path = self.home.runs / runs.file_name(clock.now(), config.mode, new_id)
         first = log_file.prefix(opened.path, at_seq)
         log = Log.create(path, lock=self.home.lock(new_id), fsync=self._fsync(config), first=first, count=at_seq)
@@ -244,23 +263,13 @@ class Studio:
             runs.link(path, copy_to)
         stage = Stage(log, before.copy(), pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
-        stage.append(
-            RunForked(at=clock.now(), run=new_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
-        )
+        now = clock.now()
+        begun: list[AnyEvent] = [
+            RunForked(at=now, run=new_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
+        ]
         if edited is not None:
-            line = clean(edit)
-            stage.append(
-                TurnEnded(
-                    at=clock.now(),
-                    turn=edited.number,
-                    member=edited.member,
-                    text=line.text or edit.strip(),
-                    thoughts=line.thoughts,
-                    author="director",
-                    edited=True,
-                    heard_by=edited.ended.heard_by,
-                )
-            )
+            begun.append(_rewritten(edited, edit, now))
+        self._begin(stage, begun)
         return self._run(stage, watching)
 
     # Parts --------------------------------------------------------------------------------------------------------
@@ -275,6 +284,14 @@ class Studio:
         return "grouped" if config.simulated else self.settings.talk.fsync
 
     def _tap(self, stage: Stage, watching: Watching | None) -> None:
+        path = stage.log.path
+
+        def feed(seq: int, event: AnyEvent) -> None:
+            # Only notes it, for whoever asks next. A database that nobody has opened yet will read the log.
+            if self._projection is not None:
+                self._projection.feed(path, seq, (event,))
+
+        stage.log.taps.append(feed)
         if watching is not None:
             stage.log.taps.extend(watching.taps)
 
@@ -286,12 +303,13 @@ class Studio:
             pace=watching.pace if watching else None,
             mid_turn=self.settings.talk.pause_mid_turn,
             viewer=watching.viewer if watching else None,
-            spent_today=self._spent_today if budget else lambda: 0.0,
+            spent_today=lambda: self._spent_today() - stage.state.own_cost,
             day_cost=budget,
         )
 
     def _spent_today(self) -> float:
-        return self.projection.spent_today(datetime.now(UTC).date())
+        self.sync()
+        return self.projection.spent_today(datetime.now(UTC).astimezone().date())
 
     async def close(self) -> None:
         """Give everything back. Idempotent."""
@@ -301,3 +319,28 @@ class Studio:
         if self._projection is not None:
             self._projection.close()
             self._projection = None
+
+
+@contextmanager
+def _folding(path: Path) -> Iterator[None]:
+    """Whole lines that make no run, written by hand or by a program that is not ours, are a file that is wrong."""
+    try:
+        yield
+    except (ValueError, KeyError, IndexError) as error:
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise LogError(path, f"its events make no run ({why}).", hint="It was not changed.") from None
+
+
+def _rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:
+    """The turn as the director would have had it."""
+    line = clean(words)
+    return TurnEnded(
+        at=at,
+        turn=turn.number,
+        member=turn.member,
+        text=line.text or encodable(words).strip(),
+        thoughts=line.thoughts if line.text else (),
+        author="director",
+        edited=True,
+        heard_by=turn.ended.heard_by,
+    )

@@ -12,7 +12,10 @@ _URL = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _FENCE = re.compile(r"```[^\n]*\n?|```")
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)", re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<![\w*_`~])(\*{1,3}|_{1,3}|~~|`)(?=\S)(.+?)(?<=\S)\1(?![\w*_`~])")
+_MARKED = re.compile(r"[*_~`]")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "'": "'", "‘": "’"}
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+_INVISIBLE = "\u200b\u2060\ufeff\u00ad"
 _SPACE = re.compile(r"\s+")
 _BLANK_BEFORE_MARK = re.compile(r"\s+([,.;:!?…])")
 
@@ -29,23 +32,41 @@ class Line:
 def clean(reply: str, names: Sequence[str] = (), *, cap: int = 0) -> Line:
     """The line in `reply`.
 
-    URLs, markup, wrapping quotes, a leading name of `names` and doubled white space go; [thoughts] are kept apart;
-    what overruns `cap` characters (0: no cap) is cut at a word boundary.
+    URLs, markup, wrapping quotes, a leading name of `names`, control characters and doubled white space go;
+    [thoughts] are kept apart; what overruns `cap` characters (0: no cap) is cut at a word boundary.
     """
-    text = _LINK.sub(r"\1", _FENCE.sub("", reply))
-    thoughts = tuple(thought for found in _THOUGHT.findall(text) if (thought := _SPACE.sub(" ", found).strip()))
-    text = _URL.sub("", _THOUGHT.sub(" ", text))
+    # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
+    text = printable(reply)
+    if "`" in text:
+        text = _FENCE.sub("", text)
+    thoughts: tuple[str, ...] = ()
+    if "[" in text:
+        text = _LINK.sub(r"\1", text)
+        thoughts = tuple(thought for found in _THOUGHT.findall(text) if (thought := _SPACE.sub(" ", found).strip()))
+        text = _THOUGHT.sub(" ", text)
+    if "//" in text or "www." in text.lower():
+        text = _URL.sub("", text)
     text = _HEAD.sub("", text)
-    for _ in range(3):
+    for _ in range(3 if _MARKED.search(text) else 0):
         text, changed = _EMPHASIS.subn(r"\2", text)
         if not changed:
             break
-    text = _SPACE.sub(" ", text).strip()
+    text = _SPACE.sub(" ", text.strip(_INVISIBLE)).strip()
     for _ in range(2):
         text = _without_name(_unquoted(text), names)
     text = _BLANK_BEFORE_MARK.sub(r"\1", text)
     kept = capped(text, cap)
     return Line(kept, thoughts, text[len(kept.removesuffix("…")) :].strip() if kept != text else "")
+
+
+def printable(text: str) -> str:
+    """The text without control characters, which would steer a terminal, and without lone surrogates."""
+    return _CONTROL.sub("", encodable(text))
+
+
+def encodable(text: str) -> str:
+    """The text without lone surrogates, which no file can hold."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _unquoted(text: str) -> str:

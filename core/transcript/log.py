@@ -69,8 +69,10 @@ def read(path: Path) -> Recording:
             # A whole event whose line's end was lost is kept; only a part of one is torn.
             decode(tail)
             size = len(data)
-        except msgspec.DecodeError:
+        except msgspec.DecodeError as error:
             torn = len(tail)
+            if not size:
+                _why(path, tail, error)
     else:
         torn = len(tail)
     events: list[AnyEvent] = []
@@ -123,9 +125,9 @@ class Log:
         self._synced = 0.0
         self._size = 0
         self._file = -1
-        lock.parent.mkdir(parents=True, exist_ok=True)
         self._lock = FileLock(lock, timeout=0)
         try:
+            lock.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire()
         except Timeout:
             raise LogLockedError(
@@ -133,18 +135,22 @@ class Log:
                 "this run is being written by another Parley.",
                 hint="Close it there first, or fork the run.",
             ) from None
+        except OSError as error:
+            raise LogError(path, f"its lock {lock} cannot be taken ({error.strerror or error}).") from None
 
     @classmethod
     def create(cls, path: Path, *, lock: Path, fsync: Fsync = "turn", first: bytes = b"", count: int = 0) -> Log:
         """A new log; `first` is copied in as its beginning (`count` events). Replaces the file wholly."""
         log = cls(path, lock=lock, fsync=fsync)
+        fresh = path.with_name(path.name + ".new")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = path.with_name(path.name + ".new")
             fresh.write_bytes(first)
             fresh.replace(path)
             log._file = os.open(path, os.O_WRONLY | os.O_APPEND)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                fresh.unlink()
             log.close()
             raise _unwritable(path, error) from None
         log._size, log.count = len(first), count
@@ -174,9 +180,10 @@ class Log:
 
         Raises `LogError` where it cannot be written (a full disk); the file is then as it was before.
         """
+        before = self._size
         self._write(encode(event) + b"\n")
         if isinstance(event, TurnEnded | RunEnded):
-            self._sync(force=isinstance(event, RunEnded))
+            self._sync(before, force=isinstance(event, RunEnded))
         seq = self.count
         self.count += 1
         for tap in self.taps:
@@ -189,12 +196,17 @@ class Log:
             if written != len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._size)
+            self._cut(self._size)
             raise _unwritable(self.path, error) from None
         self._size += len(line)
 
-    def _sync(self, *, force: bool) -> None:
+    def _cut(self, size: int) -> None:
+        """Give the file back the length it had before an event that could not be made safe."""
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._file, size)
+        self._size = size
+
+    def _sync(self, before: int, *, force: bool) -> None:
         if self._fsync == "never":
             return
         moment = time.monotonic()
@@ -204,6 +216,8 @@ class Log:
         try:
             os.fsync(self._file)
         except OSError as error:
+            # Whoever appended will not fold this event: it must not stay in the file either.
+            self._cut(before)
             raise _unwritable(self.path, error) from None
 
     def close(self) -> None:

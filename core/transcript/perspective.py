@@ -7,7 +7,6 @@ stage direction, which goes last and is never kept.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -54,7 +53,6 @@ class Perspective:
     premise: str
     blocks: Sequence[Block]
     count: int
-    digest: str
 
     def witnessed(self, last: int = 0) -> Sequence[Block]:
         """The blocks of this moment; with `last`, only that many from the end."""
@@ -117,27 +115,19 @@ class Witness:
         self._blocks: list[Block] = []
         self._seen = 0
         self._revision = 0
-        self._digest = self._first_digest()
-
-    def _first_digest(self) -> str:
-        return hashlib.blake2b(self._premise.encode(), digest_size=16).hexdigest()
 
     def moment(self, state: State) -> Perspective:
         """The perspective at `state`; costs only what is new since the last call."""
         if state.revision != self._revision or len(state.entries) < self._seen:
             # A turn was taken back: the shared list of earlier moments must not change under them.
             self._blocks, self._seen, self._revision = [], 0, state.revision
-            self._digest = self._first_digest()
         for entry in state.entries[self._seen :]:
             if entry.witnessed_by(self._me.id):
-                block = self._block(entry)
-                self._blocks.append(block)
-                chained = f"{self._digest}\n{block.role}\n{block.text}"
-                self._digest = hashlib.blake2b(chained.encode(), digest_size=16).hexdigest()
+                self._blocks.append(self._block(entry, state))
         self._seen = len(state.entries)
-        return Perspective(self._config, self._me, self._premise, self._blocks, len(self._blocks), self._digest)
+        return Perspective(self._config, self._me, self._premise, self._blocks, len(self._blocks))
 
-    def _block(self, entry: Entry) -> Block:
+    def _block(self, entry: Entry, state: State) -> Block:
         if entry.kind == "topic":
             german = self._config.language == "de"
             if entry.heard_by:
@@ -146,7 +136,9 @@ class Witness:
                 name = "Regie (an alle)" if german else "Director (to everybody)"
             return Block(entry.seq, "user", "", name, entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
-        return Block(entry.seq, role, entry.speaker, self._names.get(entry.speaker, entry.speaker), entry.text)
+        # Whoever is not in the room any more, for a fork goes on without them, still has a name.
+        name = self._names.get(entry.speaker) or state.names.get(entry.speaker, entry.speaker)
+        return Block(entry.seq, role, entry.speaker, name, entry.text)
 
 
 def perspective(state: State, member_id: str) -> Perspective:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from core.cast.affinity import Pair, pair
-from core.cast.member import VoiceSpec
+from core.cast.member import RESERVED, VoiceSpec
 from core.events import (
     AnyEvent,
     BreakpointCleared,
@@ -38,8 +38,11 @@ from core.events import (
 )
 from core.transcript.config import RunConfig
 
-DIRECTOR = "director"
+DIRECTOR = RESERVED
 """The id under which the person at the controls speaks."""
+
+_ANSWERED = frozenset({"empty", "refused", "invalid"})
+"""Failures of a voice that did answer: with the same chances it would answer the same."""
 
 Status = Literal["ready", "playing", "paused", "ended"]
 
@@ -80,10 +83,11 @@ class Turn:
 
 @dataclass(slots=True)
 class OpenTurn:
-    """A turn that is not finished: begun, maybe replied to, maybe failed."""
+    """A turn that is not finished: begun, maybe replied to, maybe failed. `selected` is why it is this member's."""
 
     started: TurnStarted
     seq: int
+    selected: SpeakerSelected | None = None
     reply: VoiceReplied | None = None
     failed: TurnFailed | None = None
 
@@ -92,14 +96,15 @@ class OpenTurn:
 class State:
     """The run after `seq` events.
 
-    Attributes: `config` as overridden by forks; `entries` and `turns`, append-only but for a retry, which raises
-    `revision`; `open`, the turn in flight; `selected`, a selection whose turn has not begun; `held_turn`, the turn before
-    which a breakpoint paused; `spoken` and `words`
-    by member; `affinity` by pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's
-    prefix had cost already; `playing_seconds`, the time the gate stood open.
+    Attributes: `config` as overridden by forks; `names` of everybody who ever was in it; `entries` and `turns`,
+    append-only but for a retry, which raises `revision`; `open`, the turn in flight; `selected`, a selection whose turn
+    has not begun; `held_turn`, the turn before which a breakpoint paused; `spoken` and `words` by member; `affinity` by
+    pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had cost already;
+    `playing_seconds`, the time the gate stood open.
     """
 
     config: RunConfig | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
     run: str = ""
     parent: str = ""
     parent_turn: int = 0
@@ -162,10 +167,7 @@ class State:
 
     def name_of(self, member: str) -> str:
         """The name to show for an id."""
-        for one in self.setup.members:
-            if one.id == member:
-                return one.name
-        return "Director" if member == DIRECTOR else member
+        return self.names.get(member) or ("Director" if member == DIRECTOR else member)
 
     def copy(self) -> State:
         """A state that can be folded on without touching this one."""
@@ -201,6 +203,8 @@ def apply(state: State, event: AnyEvent) -> None:
 
 def _configure(state: State, config: RunConfig) -> None:
     state.config = config
+    # Those whom a fork left behind keep their names: what they said still stands.
+    state.names = {**state.names, **{member.id: member.name for member in config.members}}
     state.run = config.id
     state.policy = config.policy
     state.voices = {member.id: member.voice for member in config.members if member.voice}
@@ -294,7 +298,9 @@ def _speaker_selected(state: State, event: SpeakerSelected) -> None:
 
 
 def _turn_started(state: State, event: TurnStarted) -> None:
-    state.open = OpenTurn(event, state.seq)
+    # A selection that waits while the director takes the turn is not the reason for that turn.
+    why = state.selected if event.kind != "director" else None
+    state.open = OpenTurn(event, state.seq, why)
 
 
 def _voice_replied(state: State, event: VoiceReplied) -> None:
@@ -317,7 +323,7 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
         state.seq,
         open_turn.seq if open_turn else state.seq,
         open_turn.started if open_turn else None,
-        state.selected,
+        open_turn.selected if open_turn else None,
         open_turn.reply if open_turn else None,
         event,
     )
@@ -325,7 +331,7 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
     state.entries.append(Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by))
     state.spoken[event.member] = state.spoken.get(event.member, 0) + 1
     state.words[event.member] = state.words.get(event.member, 0) + len(event.text.split())
-    state.open = state.selected = None
+    state.open = state.selected = state.pending_selection = None
     state.attempt = 0
 
 
@@ -341,12 +347,12 @@ def _turn_abandoned(state: State, event: TurnAbandoned) -> None:
 
 
 def _turn_retried(state: State, event: TurnRetried) -> None:
-    failed = state.open is not None and state.open.failed is not None
     attempt = (state.open.started.attempt if state.open else state.attempt) + 1
-    if failed:
+    if state.open is not None:
+        if state.open.failed is not None and state.open.failed.kind not in _ANSWERED:
+            # A call that failed said nothing: the same chances are taken again.
+            attempt -= 1
         state.open = None
-        # A call that failed said nothing: the same chances are taken again.
-        attempt -= 1
     elif state.turns and state.turns[-1].number == event.turn:
         gone = state.turns.pop()
         state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
@@ -354,7 +360,6 @@ def _turn_retried(state: State, event: TurnRetried) -> None:
         state.words[gone.member] -= len(gone.text.split())
         attempt = (gone.started.attempt if gone.started else 0) + 1
         state.selected = gone.selected
-        state.open = None
         state.revision += 1
     state.attempt = attempt
 

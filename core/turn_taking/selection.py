@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from core.cast.affinity import Pair, pair
 from core.clock import Draws
 from core.events import Candidate
+from core.packaged import packaged
 
 AFFINITY_WEIGHT = 0.6
 SHARE_WEIGHT = 0.4
@@ -53,26 +56,22 @@ def weigh(
     turns = sum(situation.spoken.values())
     purpose = f"jitter:{situation.attempt}"
     generator = draws.generator(situation.turn, purpose)
+    last = situation.last_speaker
+    known = last in situation.members
     raw: list[Candidate] = []
     for member in situation.members:
         # One draw a member, used or not, so that muting somebody does not change the others' luck.
         luck = round(generator.uniform(-jitter, jitter), 6) if jitter else 0.0
-        if member not in situation.eligible or member == situation.last_speaker:
+        if member not in situation.eligible or member == last:
             raw.append(Candidate(member=member))
             continue
-        last = situation.last_speaker
-        warm = situation.affinity.get(pair(member, last), 0.5) if last in situation.members else 0.0
-        share = situation.spoken.get(member, 0) / turns if turns else 0.0
-        terms = Candidate(
-            member=member,
-            base=1.0,
-            affinity=round(AFFINITY_WEIGHT * warm, 6),
-            recency=round(-SHARE_WEIGHT * share, 6),
-            jitter=luck,
-            bonus=(bonus or {}).get(member, 0.0),
+        warm = round(AFFINITY_WEIGHT * situation.affinity.get(pair(member, last), 0.5), 6) if known else 0.0
+        rare = round(-SHARE_WEIGHT * (situation.spoken.get(member, 0) / turns), 6) if turns else 0.0
+        called = bonus.get(member, 0.0) if bonus else 0.0
+        weight = round(max(0.0, 1.0 + warm + rare + luck + called), 6)
+        raw.append(
+            Candidate(member=member, base=1.0, affinity=warm, recency=rare, jitter=luck, bonus=called, weight=weight)
         )
-        weight = terms.base + terms.affinity + terms.recency + terms.jitter + terms.bonus
-        raw.append(_with(terms, weight=round(max(0.0, weight), 6)))
     return normalised(raw, situation)
 
 
@@ -80,14 +79,12 @@ def normalised(raw: Sequence[Candidate], situation: Situation) -> tuple[Candidat
     """The candidates with probabilities; uniform over those who may speak where no weight is above 0."""
     total = sum(candidate.weight for candidate in raw)
     if total > 0:
-        return tuple(_with(each, weight=each.weight, probability=each.weight / total) for each in raw)
+        return tuple([_with(each, each.weight / total) for each in raw])
     able = situation.eligible - {situation.last_speaker} or situation.eligible
-    return tuple(
-        _with(each, weight=each.weight, probability=1 / len(able) if each.member in able else 0.0) for each in raw
-    )
+    return tuple([_with(each, 1 / len(able) if each.member in able else 0.0) for each in raw])
 
 
-def _with(each: Candidate, *, weight: float, probability: float = 0.0) -> Candidate:
+def _with(each: Candidate, probability: float) -> Candidate:
     return Candidate(
         member=each.member,
         base=each.base,
@@ -95,7 +92,7 @@ def _with(each: Candidate, *, weight: float, probability: float = 0.0) -> Candid
         recency=each.recency,
         jitter=each.jitter,
         bonus=each.bonus,
-        weight=weight,
+        weight=each.weight,
         probability=round(probability, 6),
     )
 
@@ -179,21 +176,28 @@ DRAWN: dict[str, Callable[[Situation, Draws], Selection]] = {
 def named(text: str, names: Mapping[str, str]) -> set[str]:
     """The members whom `text` addresses.
 
-    A whole name counts wherever it stands with a capital letter, so that "the writer in me" does not call Writer. A
-    name whose first word is also a common word of the text (lower case elsewhere) counts only where it is called:
-    before a comma, colon, question or exclamation mark, or after an "@" or a comma. Longer names win over shorter ones
-    that they contain.
+    A whole name counts wherever it stands as it is written, so that "the writer in me" does not call Writer. A name
+    that is also a common word ("Will", "Will" at a sentence's beginning, or one that stands in lower case elsewhere in
+    the text) counts only where it is called: after an "@", before a comma, colon, question or exclamation mark, or
+    between a comma and the sentence's end. Longer names win over shorter ones that they contain.
     """
     found: set[str] = set()
-    rest = text
+    rest = unicodedata.normalize("NFC", text)
     for member, name in sorted(names.items(), key=lambda item: -len(item[1])):
-        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-        if not pattern.search(rest):
+        name = unicodedata.normalize("NFC", name)
+        whole = rf"(?<!\w){re.escape(name)}(?!\w)"
+        if not re.search(whole, rest):
             continue
-        if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", rest) and name != name.lower():
-            vocative = re.compile(rf"(?:@|,\s*|^){re.escape(name)}(?!\w)|(?<!\w){re.escape(name)}\s*[,:?!]")
-            if not vocative.search(rest):
-                continue
+        lower = name.lower()
+        common = lower in _common() or (lower != name and re.search(rf"(?<!\w){re.escape(lower)}(?!\w)", rest))
+        if common and not re.search(rf"@{whole}|{whole}\s*[,:?!]|,\s*{whole}\s*(?:[.;…–—]|$)", rest):
+            continue
         found.add(member)
-        rest = pattern.sub(" ", rest)
+        rest = re.sub(whole, " ", rest)
     return found
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Words that are more often just words than somebody's name."""
+    return frozenset(packaged("prompts", "common_words.txt").read_text("utf-8").split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Signal
@@ -19,7 +19,7 @@ from core.studio import runs
 from core.studio.studio import Opened, Studio
 from desktop.commands.session import Session, Tell
 from desktop.dialogs.export import ExportDialog
-from desktop.models.figures import HitFigure
+from desktop.models.figures import HitFigure, RunFigure
 from desktop.models.runs import library_figures
 from desktop.notices import Notice, NoticeButton
 from desktop.tasks import answered
@@ -53,8 +53,25 @@ class LibraryCommands(QObject):
         async with self._refreshing:
             live = self._session.run.state.run if self._session.run is not None else ""
             figures = await asyncio.to_thread(library_figures, self._studio, live)
-        self._session.model.branches = sum(1 for each in figures if each.parent == self._session.model.replay.live.run)
+        self._tell_branches(figures)
         self.runs_changed.emit(figures)
+
+    def _tell_branches(self, figures: Sequence[RunFigure]) -> None:
+        model = self._session.model
+        if not model.loaded:
+            return
+        state = model.replay.live
+        origin = tuple(
+            (each.id, self.tr("From: {0}, turn {1}").format(each.title, state.parent_turn))
+            for each in figures
+            if each.id == state.parent
+        )
+        forks = tuple(
+            (each.id, self.tr("At turn {0}: {1}, {2} turns").format(each.parent_turn, each.title, each.turns))
+            for each in figures
+            if each.parent == state.run and each.id != state.run
+        )
+        model.show_branches(origin, forks)
 
     async def search(self, text: str) -> None:
         """Find a text in every transcript."""

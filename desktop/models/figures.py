@@ -169,7 +169,10 @@ class PlaceFigure:
 
 @dataclass(frozen=True, slots=True)
 class FloorFigure:
-    """The floor plan at the shown turn. `speaker` and `line` make the bubble; `hearers` are who hears it."""
+    """The floor plan at the shown turn. `speaker` and `line` make the bubble; `hearers` are who hears it.
+
+    While `streaming`, the line is still growing.
+    """
 
     plan: PlanFigure = field(default_factory=PlanFigure)
     places: tuple[PlaceFigure, ...] = ()
@@ -178,6 +181,7 @@ class FloorFigure:
     line: str = ""
     thoughts: tuple[str, ...] = ()
     hearers: frozenset[str] = frozenset()
+    streaming: bool = False
 
 
 @dataclass(frozen=True, slots=True)

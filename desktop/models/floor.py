@@ -55,6 +55,7 @@ def floor_figure(
     desks: Mapping[str, str] | None = None,
     hearers: frozenset[str] | None = None,
     language: str = "en",
+    streaming: bool = False,
 ) -> FloorFigure:
     """Everybody where they are: in `room`, or at their desks where it is empty (before the first turn).
 
@@ -69,7 +70,15 @@ def floor_figure(
     if before is not None and before.plan == drawn and before.active_room == active and _same(before, members):
         places = _refreshed(before.places, members)
         same_hearers = before.hearers if before.hearers == hearers else hearers
-        return replace(before, places=places, speaker=speaker, line=line, thoughts=thoughts, hearers=same_hearers)
+        return replace(
+            before,
+            places=places,
+            speaker=speaker,
+            line=line,
+            thoughts=thoughts,
+            hearers=same_hearers,
+            streaming=streaming,
+        )
     return FloorFigure(
         plan=drawn,
         places=_places(plan, members, talk, before, desks or {}),
@@ -78,6 +87,7 @@ def floor_figure(
         line=line,
         thoughts=thoughts,
         hearers=hearers,
+        streaming=streaming,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -37,8 +38,8 @@ class RunModel(QObject):
     """What is shown, and as of which turn.
 
     Attributes: `transcript`, the rows; `replay`, the events; `path` of the log; `earlier`, the pairs' affinities after
-    the cast's earlier runs. Signals: `opened()`, another run is shown; `changed()`, something happened in it;
-    `shown_changed()`, another turn is shown.
+    the cast's earlier runs; `forks` of this run and `origin`, what it was forked from, each as (run id, title). Signals:
+    `opened()`, another run is shown; `changed()`, something happened in it; `shown_changed()`, another turn is shown.
     """
 
     opened = Signal()
@@ -54,7 +55,8 @@ class RunModel(QObject):
         self.earlier: Mapping[Pair, Sequence[float]] = {}
         self.streaming: dict[str, str] = {}
         self.waiting = ""
-        self.branches = 0
+        self.forks: tuple[tuple[str, str], ...] = ()
+        self.origin: tuple[tuple[str, str], ...] = ()
         self.language = "en"
         self._shown: int | None = None
         self._flow = Flow(())
@@ -89,10 +91,17 @@ class RunModel(QObject):
             self._shown = wanted
             self.shown_changed.emit()
 
+    def show_branches(self, origin: tuple[tuple[str, str], ...], forks: tuple[tuple[str, str], ...]) -> None:
+        """Tell which run this one was forked from, and which were forked from it."""
+        if (origin, forks) != (self.origin, self.forks):
+            self.origin, self.forks = origin, forks
+            self.changed.emit()
+
     def open(self, opened: Opened, plan: Plan, earlier: Mapping[Pair, Sequence[float]] | None = None) -> None:
         """Show another run, at its end."""
         self.replay, self.path, self.plan, self.earlier = opened.replay, opened.path, plan, earlier or {}
         self._shown, self.streaming, self.waiting = None, {}, ""
+        self.origin = self.forks = ()
         self._flow = Flow([member.id for member in self.replay.live.setup.members])
         self._flow.follow(self.replay.live.turns)
         self._floor = FloorFigure()
@@ -194,6 +203,14 @@ class RunModel(QObject):
             for member in state.setup.members
         )
 
+    @property
+    def _speaking_now(self) -> bool:
+        """Whether the shown line is still being said."""
+        if not self.live:
+            return False
+        open_turn = self.replay.live.open
+        return bool(self.streaming) or (open_turn is not None and open_turn.failed is None and self._playing)
+
     def _speaker(self) -> tuple[str, str, tuple[str, ...]]:
         """Who speaks, and what: the streaming line while live, else the shown turn's."""
         state = self.state
@@ -228,6 +245,7 @@ class RunModel(QObject):
             desks={member.id: member.desk for member in state.setup.members},
             hearers=frozenset(heard) if heard else None,
             language=self.language,
+            streaming=self._speaking_now,
         )
         return self._floor
 
@@ -237,7 +255,11 @@ class RunModel(QObject):
             return FlowFigure()
         state = self.state
         selected = state.selected or (state.turns[-1].selected if state.turns else None)
-        return self._flow.figure(self.members(), shown=self.shown, planned=state.setup.turns, selected=selected)
+        members = self.members()
+        if not self._speaking_now:
+            # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
+            members = tuple(replace(member, speaking=False) for member in members)
+        return self._flow.figure(members, shown=self.shown, planned=state.setup.turns, selected=selected)
 
     def network(self) -> NetworkFigure:
         """The affinity network at the shown turn."""
@@ -260,9 +282,10 @@ class RunModel(QObject):
             live=self.live,
             status=state.status,
             branch=f"{state.run[:6]} (turn {state.parent_turn})" if state.parent else "main",
-            branches=self.branches,
+            branches=len(self.forks),
             breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
             bookmarks=tuple(sorted(state.bookmarks)),
+            branch_choices=(*self.origin, *self.forks),
         )
 
     def status(self) -> StatusFigure:

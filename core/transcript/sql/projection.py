@@ -133,7 +133,7 @@ class Projection:
             for path in files:
                 position = known.pop(self._name(path), None)
                 with contextlib.suppress(OSError):
-                    if position != path.stat().st_size and self._name(path) not in self._followers:
+                    if not self._up_to(path, path.stat().st_size, position):
                         changed.append(path)
             folder = self._name(runs_folder / "x").removesuffix("x")
             for name in known:
@@ -260,6 +260,16 @@ class Projection:
             inside = path.is_relative_to(self._base)
             name = self._names[given] = (path.relative_to(self._base) if inside else path).as_posix()
         return name
+
+    def _up_to(self, path: Path, size: int, position: int | None) -> bool:
+        """Whether all of a log's `size` bytes have been projected; what was fed in the meantime is written first."""
+        if position == size:
+            return True
+        follower = self._followers.get(self._name(path))
+        if follower is None:
+            return False
+        self.flush()
+        return follower.size >= size
 
     def _positions(self) -> dict[str, int]:
         position = table(Position)

@@ -78,8 +78,8 @@ class Improviser:
         lean = self.request.mood
         if direction := self.request.direction.lower():
             hints = self.persona.bank.hints
-            lean += 0.6 * any([hint in direction for hint in hints["support"]])
-            lean -= 0.6 * any([hint in direction for hint in hints["challenge"]])
+            lean += 0.6 * any(hint in direction for hint in hints["support"])
+            lean -= 0.6 * any(hint in direction for hint in hints["challenge"])
         draw = self.random.random()
         challenge = min(0.8, max(0.05, 0.3 - 0.45 * lean))
         support = min(0.8, max(0.05, 0.3 + 0.45 * lean))

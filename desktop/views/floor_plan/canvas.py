@@ -178,7 +178,7 @@ class PlanCanvas(QGraphicsView):
             self.bubble.say(Speech())
             self.thoughts.say(Speech())
             return
-        self.bubble.say(Speech(who.id, who.name, who.colour, figure.line, who.speaking))
+        self.bubble.say(Speech(who.id, who.name, who.colour, figure.line, figure.streaming))
         thought = " ".join(figure.thoughts) if self._thinking else ""
         self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
 

@@ -101,8 +101,23 @@ class ShownLines(WindowedRows):
             if row >= 0:
                 self.current = row
             self.reveal(max(0, row), middle=True)
+        self._held = not live
         self._update_newest()
         self.viewport().update()
+
+    def _hold(self) -> None:
+        """Keep the shown turn in sight through a change of size, until somebody scrolls away from it."""
+        if self._held and not self.live:
+            self.reveal(max(0, self.model.row_of_turn(self.shown)), middle=True)
+
+    def on_scrolled(self) -> None:
+        """Somebody looks elsewhere."""
+        self._held = False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the shown turn in sight in a lower view too."""
+        super().resizeEvent(event)
+        self._hold()
 
     def set_options(self, *, thoughts: bool, details: bool) -> None:
         """Unfold all thoughts or fold them; show tokens, latency and cost under each line."""
@@ -178,6 +193,7 @@ class ShownLines(WindowedRows):
         """Lay out again what is as wide as it was not."""
         self._shape_live()
         super().remeasure()
+        self._hold()
 
     def changed(self, row: int) -> None:
         """Lay out one row again."""
@@ -205,8 +221,8 @@ class ShownLines(WindowedRows):
         self._unseen = 0
         self._shape_live()
         self.reset_rows(len(self.model.rows), at_end=self.live)
-        if not self.live:
-            self.reveal(max(0, self.model.row_of_turn(self.shown)), middle=True)
+        self._held = not self.live
+        self._hold()
         self._update_newest()
 
     def _on_inserted(self, _: QModelIndex, first: int, last: int) -> None:

@@ -31,7 +31,7 @@ class TranscriptHeader(QWidget):
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
         self.finder.setCheckable(False)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(8, 0, 8, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addStretch(1)
         for button in (self.thoughts, self.details, self.finder):

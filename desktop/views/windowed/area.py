@@ -51,6 +51,9 @@ class WindowedRows(QAbstractScrollArea):
     def on_settled(self) -> None:
         """What is in sight may have moved."""
 
+    def on_scrolled(self) -> None:
+        """Somebody moved the rows."""
+
     def reset_rows(self, count: int, *, at_end: bool) -> None:
         """Take `count` other rows and show their end or their beginning."""
         self._row = self._above = 0
@@ -178,6 +181,7 @@ class WindowedRows(QAbstractScrollArea):
     def _on_scrolled(self, value: int) -> None:
         if self._quiet:
             return
+        self.on_scrolled()
         moved = value - self._value
         self._value = value
         if value >= self.verticalScrollBar().maximum():
