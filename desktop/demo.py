@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from dataclasses import replace
 from pathlib import Path
 
+from core.cast.member import VoiceSpec
 from core.cli.common import tell
 from core.errors import ParleyError
 from core.events import AnyEvent, TurnEnded
@@ -26,13 +29,36 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
     """
     studio = Studio(home)
     voice = default_provider(home, studio.settings)
-    config = studio.compose(Wish(format=format_name, topic=topic, seed=7, voice=voice, fresh=True))
-    tell(f"{config.title}: {config.topic}  (voice: {voice.label})")
+    wish = Wish(format=format_name, topic=topic, seed=7, voice=voice, fresh=True)
+    try:
+        path = _played(studio, wish)
+    except ParleyError as error:
+        if voice.provider == "rehearsal":
+            raise
+        tell(f"{error}\nRehearsing instead.")
+        path = _played(studio, replace(wish, voice=VoiceSpec(provider="rehearsal")))
+    opened = studio.open(str(path))
+    options = Options(plan=studio.plan_of(opened.state.setup), parents=True)
+    for to in EXPORTS:
+        format_ = exporter(to)
+        format_.write(opened.state, opened.replay.events, out / f"demo{format_.suffix}", options)
+    middle = max(1, opened.replay.turns * 2 // 3)
+    for theme in ("light", "dark"):
+        for view in VIEWS:
+            shoot(studio, studio.open(str(path)), view, out / f"{view}-{theme}.png", turn=middle, theme=theme)
+    tell(f"The transcript (Markdown, HTML, JSONL) and {2 * len(VIEWS)} pictures are in {out.resolve()}")
+
+
+def _played(studio: Studio, wish: Wish) -> Path:
+    """Play to the end, line by line on stdout; the log's path. Raises `ParleyError` where it cannot end."""
+    config = studio.compose(wish)
+    tell(f"{config.title}: {config.topic}  (voice: {config.voice.label})")
     names = {member.id: member.name for member in config.members}
 
     def tap(_seq: int, event: AnyEvent) -> None:
         if isinstance(event, TurnEnded):
-            print(f"{names.get(event.member, event.member)}: {event.text}", flush=True)
+            sys.stdout.write(f"{names.get(event.member, event.member)}: {event.text}\n")
+            sys.stdout.flush()
 
     async def main() -> Path:
         run = studio.start(config, Watching(taps=(tap,)))
@@ -46,14 +72,4 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
             raise ParleyError(f"The demo stands: {run.state.detail}", hint=f"Go on with: parley resume {run.state.run}")
         return run.stage.log.path
 
-    path = asyncio.run(main())
-    opened = studio.open(str(path))
-    options = Options(plan=studio.plan_of(config), parents=True)
-    for to in EXPORTS:
-        format_ = exporter(to)
-        format_.write(opened.state, opened.replay.events, out / f"demo{format_.suffix}", options)
-    middle = max(1, opened.replay.turns * 2 // 3)
-    for theme in ("light", "dark"):
-        for view in VIEWS:
-            shoot(studio, studio.open(str(path)), view, out / f"{view}-{theme}.png", turn=middle, theme=theme)
-    tell(f"The transcript (Markdown, HTML, JSONL) and {2 * len(VIEWS)} pictures are in {out.resolve()}")
+    return asyncio.run(main())

@@ -7,10 +7,10 @@ if [ "$(uname -s)" != Linux ]; then
   exit 0
 fi
 
-# An offscreen Qt needs the first line, a real window on X11 the second as well.
+# An offscreen Qt needs the first line, a real window on X11 the second as well; llama.cpp needs libgomp.
 packages="libglib2.0-0 libgl1 libegl1 libxkbcommon0 libfontconfig1 libdbus-1-3
   libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0
-  python3-venv"
+  libgomp1 python3-venv"
 if [ "${1:-}" = test ]; then
   packages="$packages xvfb xdotool chromium chromium-driver"
 fi

@@ -149,6 +149,12 @@ class EmbeddedServer:
             answer = json.loads(line)
             if address := answer.get("address"):
                 return str(address)
+            if answer.get("error") == "missing" and "cannot open shared object" in str(answer.get("detail")):
+                library = str(answer["detail"]).partition(":")[0]
+                raise VoiceUnavailable(
+                    f"The embedded voice's engine needs the system library {library}, which is missing.",
+                    hint="Install the system libraries with: make system",
+                )
             if answer.get("error") == "missing":
                 raise VoiceUnavailable(
                     "The embedded voice's engine (xllamacpp) is not installed here.",
