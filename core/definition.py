@@ -53,7 +53,8 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         data = tomllib.loads(text)
     except RecursionError:
         raise DefinitionError(path, "this is not TOML that can be read: it is nested too deeply.") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
+        # TOML's own errors are of this kind, and so is a number with more digits than Python reads.
         found = re.search(r"\(at line (\d+)", str(error))
         line = int(found.group(1)) if found else len(text.splitlines())
         what = re.sub(r"\s*\(at .*\)$", "", str(error))

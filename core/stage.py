@@ -181,7 +181,11 @@ class Stage:
 
     def capabilities(self, member: str = "") -> Capabilities:
         """What the voice of `member` (empty: the run's default) can do. Raises `VoiceUnavailable`."""
-        return self._voices.voice(self.state.voice_of(member)).capabilities
+        return self.voice(self.state.voice_of(member)).capabilities
+
+    def voice(self, spec: VoiceSpec) -> Voice:
+        """The voice of that spec. Raises `VoiceUnavailable`."""
+        return self._voices.voice(spec)
 
     async def ask(
         self, purpose: Purpose, *, task: str, direction: str, schema: Mapping[str, Any], max_tokens: int = 1_000

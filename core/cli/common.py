@@ -52,7 +52,8 @@ def studio_of(given: Path | None) -> Studio:
 
 def print_json(value: Any) -> None:
     """One JSON value on stdout."""
-    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    print(json.dumps(value, ensure_ascii=plain, indent=2, default=str))
 
 
 def say(text: str) -> None:
@@ -61,11 +62,11 @@ def say(text: str) -> None:
 
 
 def tell(sentence: str) -> None:
-    """A sentence for the user, beside the result."""
-    print(visible(sentence), file=sys.stderr)
+    """A sentence for the user, beside the result, on one line."""
+    print(visible(sentence.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
 
 
-_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\uffff]")
 
 
 def visible(text: str) -> str:

@@ -148,7 +148,9 @@ def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """The casts."""
     found, faults = studio_of(home).library.casts()
     if as_json:
-        print_json([each.model_dump(mode="json", exclude_defaults=True) for each in found])
+        print_json(
+            [each.model_dump(mode="json", exclude_defaults=True) | {"language": each.language} for each in found]
+        )
     else:
         for each in found:
             people = ", ".join(member.name for member in each.members)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import ValidationError
 
 from core.cast.member import PROVIDERS, VoiceSpec
 from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, say, studio_of, tell
@@ -24,8 +25,6 @@ from core.studio.run import Pace, Run
 from core.studio.studio import Studio, Watching
 from core.transcript.state import State
 from core.voices.base import Waiting
-
-LONGEST_MODEL = 400
 
 run_app = typer.Typer(help="Put a conversation on.")
 
@@ -151,11 +150,13 @@ def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
                 "--model needs --voice as well.", hint="For example: --voice embedded --model smollm2-135m"
             )
         return None
-    if len(model) > LONGEST_MODEL:
-        raise UsageError(f"A model's name has at most {LONGEST_MODEL} characters, not {len(model):,}.")
     for provider in PROVIDERS:
         if voice == provider:
-            return VoiceSpec(provider=provider, model=model)
+            try:
+                return VoiceSpec(provider=provider, model=model)
+            except ValidationError as error:
+                why = error.errors(include_url=False)[0]["msg"]
+                raise UsageError(f"'{model[:60]}' cannot be a model's name: {why}.") from None
     raise UnknownName("voice", voice, PROVIDERS)
 
 

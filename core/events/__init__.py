@@ -66,6 +66,9 @@ AnyEvent = (
     | RunDistilled
 )
 
+PIECE = 500_000
+"""Bytes that are decoded at a time: some milliseconds."""
+
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
@@ -86,6 +89,24 @@ def decode(line: bytes) -> AnyEvent:
         raise msgspec.DecodeError(f"it is not UTF-8 (byte {error.start} of a text)") from None
     except RecursionError:
         raise msgspec.DecodeError("it is nested too deeply") from None
+
+
+def decode_all(data: bytes) -> list[AnyEvent] | None:
+    """The events of many whole lines, twice as fast as one by one; None unless every line is exactly one event."""
+    lines = data.count(b"\n")
+    if data.count(b"}\n{") != lines - 1:
+        return None
+    events: list[AnyEvent] = []
+    view, begin = memoryview(data), 0
+    try:
+        while begin < len(data):
+            # In pieces, so that other threads get their turn between them.
+            end = data.find(b"\n", begin + PIECE) + 1 or len(data)
+            events += _decoder.decode_lines(view[begin:end])
+            begin = end
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return events if len(events) == lines else None
 
 
 __all__ = [
@@ -128,5 +149,6 @@ __all__ = [
     "VoiceChanged",
     "VoiceReplied",
     "decode",
+    "decode_all",
     "encode",
 ]

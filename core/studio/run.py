@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from core.cast.member import VoiceSpec
-from core.errors import LogError, ParleyError, RunError, UnknownName, UsageError
+from core.errors import LogError, ParleyError, RunError, UnknownName, UsageError, VoiceError
 from core.events import (
     BreakpointCleared,
     BreakpointSet,
@@ -34,7 +34,9 @@ from core.stage import Held, Stage, TurnLost
 from core.transcript.config import POLICIES
 from core.transcript.line import clean, encodable
 from core.transcript.state import DIRECTOR, State
+from core.voices.base import Price
 
+FREE = Price()
 LONGEST_TOPIC = 4_000
 """Characters of an injected topic or of a line that the director writes."""
 
@@ -230,9 +232,9 @@ class Run:
             return "tokens", f"The run's budget of {limits.tokens:,} tokens is used up ({state.own_tokens:,})."
         if limits.cost and state.own_cost >= limits.cost:
             return "cost", f"The run's budget of ${limits.cost:.2f} is used up (${state.own_cost:.4f})."
-        if self._day_cost and state.own_cost > 0:
+        if self._day_cost and (state.own_cost > 0 or self._priced()):
             if self._spent_before is None:
-                # Asked when the first call has cost something: a run that costs nothing needs no database.
+                # Asked when a call costs something: a run that costs nothing needs no database.
                 self._spent_before = self._spent_today()
             spent_today = self._spent_before + state.own_cost
             if spent_today >= self._day_cost:
@@ -240,6 +242,14 @@ class Run:
         if limits.seconds and state.playing_seconds >= limits.seconds:
             return "time", f"The run's {limits.seconds:.0f} seconds of playing are over."
         return None
+
+    def _priced(self) -> bool:
+        """Whether any voice of the run costs money."""
+        for spec in set(self.state.voices.values()):
+            with contextlib.suppress(VoiceError):
+                if self.stage.voice(spec).capabilities.price != FREE:
+                    return True
+        return False
 
     # The gate -----------------------------------------------------------------------------------------------------
 

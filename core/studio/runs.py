@@ -18,8 +18,11 @@ from core.events import (
     RunDistilled,
     RunEnded,
     RunForked,
+    RunPaused,
+    RunResumed,
     RunStarted,
     SpeakerSelected,
+    TurnAbandoned,
     TurnEnded,
     TurnStarted,
     VoiceReplied,
@@ -68,8 +71,12 @@ def find(home: Home, ref: str) -> Path:
 
 
 def heads(path: Path) -> Iterator[RunStarted | RunForked]:
-    """The events that say what a run is: its start and its forks, read without the rest."""
-    with path.open("rb") as lines:
+    """The events that say what a run is: its start and its forks, read without the rest; none where it is gone."""
+    try:
+        opened = path.open("rb")
+    except OSError:
+        return
+    with opened as lines:
         for line in lines:
             if line.startswith((b'{"type":"run.started"', b'{"type":"run.forked"')):
                 try:
@@ -81,12 +88,13 @@ def heads(path: Path) -> Iterator[RunStarted | RunForked]:
 
 
 _UNSTEERED = (
-    RunStarted, RunForked, RunContinued, RunDistilled, RunEnded, SpeakerSelected, TurnStarted, VoiceReplied, TurnEnded,
+    RunStarted, RunForked, RunContinued, RunPaused, RunResumed, RunDistilled, RunEnded, SpeakerSelected, TurnStarted,
+    TurnAbandoned, VoiceReplied, TurnEnded,
 )  # fmt: skip
 
 
 def pristine(path: Path) -> bool:
-    """Whether a simulated run could be had again just as it is: nobody steered it and nothing went wrong."""
+    """Whether a simulated run could be had again: nobody steered it and no voice failed; a pause changes no word."""
     try:
         recording = log_file.read(path)
     except LogError:

@@ -29,7 +29,7 @@ from core.transcript.config import RunConfig
 from core.transcript.line import clean, encodable
 from core.transcript.log import Damage, Log
 from core.transcript.perspective import perspective
-from core.transcript.replay import Replay
+from core.transcript.replay import Replay, uncollected
 from core.transcript.state import State, Turn, fold
 from core.voices.base import Payload
 
@@ -88,7 +88,17 @@ class Studio:
     def open(self, ref: str) -> Opened:
         """Read a run by id, beginning of an id, or file."""
         path = runs.find(self.home, ref)
-        recording = log_file.read(path)
+        with uncollected():
+            recording = log_file.read(path)
+            with _folding(path):
+                return Opened(path, Replay(recording.events), recording.damage)
+
+    def glimpse(self, ref: str) -> Opened | None:
+        """The last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
+        path = runs.find(self.home, ref)
+        recording = log_file.glimpse(path)
+        if recording is None:
+            return None
         with _folding(path):
             return Opened(path, Replay(recording.events), recording.damage)
 
@@ -175,14 +185,15 @@ class Studio:
         self._begin(stage, [RunStarted(at=clock.now(), config=config.as_json())])
         return self._run(stage, watching)
 
-    def _begin(self, stage: Stage, events: Sequence[AnyEvent]) -> None:
-        """Write what makes the file a run; where that is not possible no half of one is left behind."""
+    def _begin(self, stage: Stage, events: Sequence[AnyEvent], *, new: bool = True) -> None:
+        """Write what a run begins with; where that is not possible, no half of a new one is left behind."""
         try:
             for event in events:
                 stage.append(event)
         except LogError:
             stage.log.close()
-            stage.log.path.unlink(missing_ok=True)
+            if new:
+                stage.log.path.unlink(missing_ok=True)
             raise
 
     def _path_for(self, config: RunConfig, moment: datetime) -> Path:
@@ -208,11 +219,13 @@ class Studio:
         pool = self._pool(clock, watching)
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
+        told: list[AnyEvent] = []
         if state.status == "playing" or state.open is not None or recording.damage.torn:
-            stage.append(RunResumed(at=clock.now(), torn=recording.damage.torn))
+            told.append(RunResumed(at=clock.now(), torn=recording.damage.torn))
         if state.open is not None and state.open.reply is None and state.open.failed is None:
             started = state.open.started
-            stage.append(TurnAbandoned(at=clock.now(), turn=started.turn, member=started.member, reason="interrupted"))
+            told.append(TurnAbandoned(at=clock.now(), turn=started.turn, member=started.member, reason="interrupted"))
+        self._begin(stage, told, new=False)
         return self._run(stage, watching)
 
     def fork(
@@ -236,15 +249,15 @@ class Studio:
         if isinstance(changes.get("topic"), str):
             changes["topic"] = said_topic(changes["topic"])
         at_seq = opened.replay.seq_of_turn(turn)
-        edited = None
+        edited, edit = None, encodable(edit)
         if edit:
             if turn == 0:
                 raise UsageError("There is no line to edit before the first turn.")
             edited = opened.replay.state_at_turn(turn).turns[turn - 1]
             at_seq = edited.seq
         before = opened.replay.state_at(at_seq)
+        config = overridden(before.setup, changes, "")
         new_id = fork_id(parent, turn, changes, edit, self.home)
-        config = overridden(before.setup, changes, new_id)
         if turn >= config.turns:
             raise UsageError(
                 f"Turn {turn} would be the last of {config.turns}.",

@@ -16,13 +16,19 @@ import msgspec
 from filelock import FileLock, Timeout
 
 from core.errors import LogError, LogLockedError, NewerLogError
-from core.events import LOG_VERSION, AnyEvent, RunEnded, RunStarted, TurnEnded, decode, encode
+from core.events import LOG_VERSION, AnyEvent, RunEnded, RunStarted, TurnEnded, decode, decode_all, encode
 
 Tap = Callable[[int, AnyEvent], None]
 """Called after an event is in the file, with its seq. It must not raise."""
 
 Fsync = Literal["turn", "grouped", "never"]
 GROUP_SECONDS = 0.05
+
+LONG = 8_000_000
+"""Bytes of a log that takes a noticeable while to read."""
+
+END = 400_000
+"""Bytes at the end of such a log that are read at once: some hundred turns."""
 
 
 @dataclass(frozen=True)
@@ -75,15 +81,7 @@ def read(path: Path) -> Recording:
                 _why(path, tail, error)
     else:
         torn = len(tail)
-    events: list[AnyEvent] = []
-    bad: list[tuple[int, str]] = []
-    append = events.append
-    for number, line in enumerate(data[:size].splitlines(), 1):
-        try:
-            append(decode(line))
-        except msgspec.DecodeError as error:
-            if line.strip():
-                bad.append((number, _why(path, line, error)))
+    events, bad = _decoded(path, data[:size])
     if not events or not isinstance(events[0], RunStarted):
         raise LogError(
             path,
@@ -93,6 +91,42 @@ def read(path: Path) -> Recording:
     if events[0].version > LOG_VERSION:
         raise _newer(path, events[0].version)
     return Recording(events, Damage(torn, tuple(bad)), size)
+
+
+def glimpse(path: Path) -> Recording | None:
+    """The beginning and the end of a log that takes a while to read; None of one that does not.
+
+    For showing the last lines at once: what lies between is left out, and nothing is checked. Raises as `read` does.
+    """
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            if size < LONG:
+                return None
+            file.seek(0)
+            first = file.readline(LONG)
+            file.seek(size - END)
+            last = file.read(END)
+    except OSError as error:
+        raise LogError(path, f"the log cannot be read ({error.strerror or error}).") from None
+    events, _bad = _decoded(path, first + last[last.find(b"\n") + 1 : last.rfind(b"\n") + 1])
+    return Recording(events) if events and isinstance(events[0], RunStarted) else None
+
+
+def _decoded(path: Path, data: bytes) -> tuple[list[AnyEvent], list[tuple[int, str]]]:
+    """The events of whole lines, and the lines that are none."""
+    if (whole := decode_all(data)) is not None:
+        return whole, []
+    # Something is wrong somewhere: now line by line, to say where.
+    events: list[AnyEvent] = []
+    bad: list[tuple[int, str]] = []
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            events.append(decode(line))
+        except msgspec.DecodeError as error:
+            if line.strip():
+                bad.append((number, _why(path, line, error)))
+    return events, bad
 
 
 def _newer(path: Path, version: int) -> NewerLogError:

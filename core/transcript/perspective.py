@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from core.cast.member import Member
 from core.packaged import prompt
 from core.transcript.config import RunConfig
@@ -20,8 +22,7 @@ Role = Literal["user", "assistant"]
 DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(msgspec.Struct, frozen=True, gc=False):
     """One witnessed entry as it is sent. `seq` −1 is the premise."""
 
     seq: int

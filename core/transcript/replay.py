@@ -2,32 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import gc
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from core.errors import UsageError
-from core.events import AnyEvent, TurnEnded, TurnRetried
+from core.events import AnyEvent, SpeakerSelected, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
 from core.transcript.state import State, apply, fold
 
-STRIDE = 512
+STRIDE = 128
 """Events between two kept states; long runs keep at most about `MOST_KEPT`."""
-MOST_KEPT = 64
+MOST_KEPT = 2_048
+
+
+_OF_A_TURN = frozenset({SpeakerSelected, TurnStarted, VoiceReplied, TurnEnded})
+
+
+class Kept(NamedTuple):
+    """The state after `seq` events, without its entries and turns: those are the beginnings of the live state's."""
+
+    seq: int
+    state: State
+    entries: int
+    turns: int
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """Make a million objects that will all be kept, without the collector walking them again and again."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 class Replay:
     """All events of a run and the state after any of them.
 
-    Attributes: `events`, append-only; `live`, the state after the last. States that are handed out are not to be
-    changed. `state_at_turn(n)` is the moment right after turn n; 0 is the moment before the first.
+    Attributes: `events`, append-only; `live`, the state after the last; `between`, the seqs of the events that are no
+    part of a turn's usual course. States that are handed out are not to be changed. `state_at_turn(n)` is the moment
+    right after turn n; 0 is the moment before the first.
     """
 
     def __init__(self, events: Sequence[AnyEvent] = ()) -> None:
         self.events: list[AnyEvent] = []
         self.live = State()
-        self._kept: list[tuple[int, State]] = [(0, State())]
+        self.between: list[int] = []
+        self._kept = [Kept(0, State(), 0, 0)]
+        self._last: tuple[int, State] = (-1, State())
         self._ends: list[int] = []
         self._stride = max(STRIDE, len(events) // MOST_KEPT)
-        for event in events:
-            self.append(event)
+        self._next = self._stride
+        self._take(events)
 
     @property
     def turns(self) -> int:
@@ -36,18 +68,39 @@ class Replay:
 
     def append(self, event: AnyEvent) -> None:
         """One more event."""
-        apply(self.live, event)
-        self.events.append(event)
-        seq = len(self.events)
-        if isinstance(event, TurnEnded):
-            self._ends.append(seq)
-        elif isinstance(event, TurnRetried) and len(self._ends) > len(self.live.turns):
-            self._ends.pop()
-        if seq - self._kept[-1][0] >= self._stride:
-            self._kept.append((seq, self.live.copy()))
-            if len(self._kept) > 2 * MOST_KEPT:
-                self._kept = self._kept[::2]
-                self._stride *= 2
+        self._take((event,))
+
+    def _take(self, events: Sequence[AnyEvent]) -> None:
+        live, taken = self.live, self.events
+        seq = len(taken)
+        for event in events:
+            apply(live, event)
+            taken.append(event)
+            seq += 1
+            kind = type(event)
+            if kind is TurnEnded:
+                self._ends.append(seq)
+            elif kind not in _OF_A_TURN:
+                self.between.append(seq - 1)
+                if kind is TurnRetried and len(self._ends) > len(live.turns):
+                    self._take_back()
+            if seq >= self._next:
+                self._keep()
+
+    def _take_back(self) -> None:
+        self._ends.pop()
+        # What was kept since then began with the turn that is gone from the live state.
+        while self._kept[-1].turns > len(self.live.turns):
+            self._kept.pop()
+
+    def _keep(self) -> None:
+        seq, live = len(self.events), self.live
+        bare = replace(live, entries=[], turns=[]).copy()
+        self._kept.append(Kept(seq, bare, len(live.entries), len(live.turns)))
+        if len(self._kept) > 2 * MOST_KEPT:
+            self._kept = self._kept[::2]
+            self._stride *= 2
+        self._next = seq + self._stride
 
     def seq_of_turn(self, turn: int) -> int:
         """How many events there are up to and including the end of `turn`; of turn 0, up to the first turn.
@@ -72,9 +125,16 @@ class Replay:
         """The state after the first `seq` events."""
         if seq >= len(self.events):
             return self.live
+        if self._last[0] == seq:
+            return self._last[1]
         low, high = 0, len(self._kept)
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (middle, high) if self._kept[middle][0] <= seq else (low, middle)
-        start, kept = self._kept[low]
-        return fold(self.events[start:seq], kept.copy())
+            low, high = (middle, high) if self._kept[middle].seq <= seq else (low, middle)
+        kept = self._kept[low]
+        state = kept.state.copy()
+        state.entries, state.turns = self.live.entries[: kept.entries], self.live.turns[: kept.turns]
+        found = fold(self.events[kept.seq : seq], state)
+        # Every view of a moment asks for the same state, one after the other.
+        self._last = (seq, found)
+        return found

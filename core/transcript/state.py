@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
+import msgspec
+
 from core.cast.affinity import Pair, pair
 from core.cast.member import RESERVED, VoiceSpec
 from core.events import (
@@ -47,8 +49,7 @@ _ANSWERED = frozenset({"empty", "refused", "invalid"})
 Status = Literal["ready", "playing", "paused", "ended"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """Something that somebody could witness: a line, or what the director put in.
 
     `speaker` is empty for a topic. `heard_by` empty: everybody. `seq` is where it stands in the log.
@@ -66,8 +67,7 @@ class Entry:
         return not self.heard_by or member in self.heard_by or member == self.speaker
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """A finished turn: what was said and everything that led to it. `seq` is that of its `turn.ended`."""
 
     number: int
