@@ -1,0 +1,90 @@
+"""What every test stands on: a home of its own, no keys, no network but loopback, and no warning unheard."""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.home import Home
+
+LOOPBACK = ("127.", "::1", "localhost")
+_connect = socket.socket.connect
+_connect_ex = socket.socket.connect_ex
+
+
+@pytest.fixture(autouse=True)
+def _alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Data, settings, keys and servers of whoever runs the tests are neither seen nor touched."""
+    monkeypatch.setenv("PARLEY_HOME", str(tmp_path_factory.mktemp("home")))
+    monkeypatch.setenv("PARLEY_NO_KEYRING", "1")
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "ANTHROPIC_AUTH_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def home() -> Home:
+    """This test's home, prepared."""
+    found = Home.find()
+    found.prepare()
+    return found
+
+
+def _loopback(kind: int, address: Any) -> None:
+    if kind in {socket.AF_INET, socket.AF_INET6} and not str(address[0]).startswith(LOOPBACK):
+        raise RuntimeError(f"a test tried to reach {address[0]}: the network ends at loopback")
+
+
+@pytest.fixture(autouse=True)
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect(self: socket.socket, address: Any) -> None:
+        _loopback(self.family, address)
+        _connect(self, address)
+
+    def connect_ex(self: socket.socket, address: Any) -> int:
+        _loopback(self.family, address)
+        return _connect_ex(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    monkeypatch.setattr(socket.socket, "connect_ex", connect_ex)
+
+
+class _Heard(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        if record.exc_info:
+            text += "\n" + logging.Formatter().formatException(record.exc_info)
+        self.lines.append(f"{record.levelname} {record.name}: {text}")
+
+
+@pytest.fixture
+def expected_logs() -> list[str]:
+    """Patterns of warnings and errors that a test means to cause; it adds its own."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def _no_unexpected_logs(expected_logs: list[str]) -> Iterator[None]:
+    """Fail a test that logs a warning or an error it did not announce."""
+    heard = _Heard()
+    root = logging.getLogger()
+    root.addHandler(heard)
+    yield
+    root.removeHandler(heard)
+    unexpected = [line for line in heard.lines if not any(re.search(one, line) for one in expected_logs)]
+    assert not unexpected, "unexpected in the log:\n" + "\n".join(unexpected)
+
+
+@pytest.fixture
+def log_path(tmp_path: Path) -> Path:
+    """Where a run's log may be written."""
+    return tmp_path / "runs" / "2026-01-05-roundtable-abc.jsonl"

@@ -1,0 +1,176 @@
+"""The Anthropic voice from the command line to real servers: a strict one, and llama.cpp with a model."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.events import TurnFailed, TurnStarted, Usage, VoiceReplied
+from core.home import Home
+from core.transcript import log as log_file
+from core.voices.embedded.process import EmbeddedServer
+from core.voices.models import DEFAULT, Catalogue
+from tests.e2e.conftest import Inside, files_in
+from tests.strict_server import KEY, Answer, Break, Fail, Hang, Page, Say, StrictServer
+
+RUN = ("run", "roundtable", "--voice", "anthropic", "--seed", 7)
+EVERYBODY = ("--members", "boss,analyst,hustler,writer,wildcard", "--turns", 20)
+MODELS = Path(os.environ.get("PARLEY_MODELS") or Home.find().models)
+"""Looked up before the tests have homes of their own."""
+
+REFUSAL = Say("", stop="refusal", details={"type": "refusal", "category": "cyber", "explanation": "It may do harm."})
+
+
+@pytest.fixture
+def server() -> Iterator[StrictServer]:
+    with StrictServer() as started:
+        yield started
+
+
+@pytest.fixture
+def called(inside: Inside, server: StrictServer) -> Inside:
+    """Commands whose Anthropic voice calls the server, with little patience and no second tries."""
+    inside.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    inside.home.mkdir()
+    (inside.home / "settings.toml").write_text("[voices]\nretries = 0\ntimeout = 5\n")
+    return inside
+
+
+def the_log(inside: Inside) -> Path:
+    (log,) = inside.home.glob("runs/*.jsonl")
+    return log
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "sentence"),
+    [
+        (Fail(401, "authentication_error", f"invalid API key: {KEY}"), "auth", "did not accept the API key"),
+        (Fail.out_of_credit(), "credit", "out of credit"),
+        (Fail.rate_limited(after=3_600), "rate_limited", "limits how often"),
+        (Fail.overloaded(), "overloaded", "is overloaded"),
+        (Fail(500), "server", "fault of its own"),
+        (Fail(400, "invalid_request_error", "prompt is too long: 250000 tokens"), "context_full", "grown too long"),
+        (Break("I was about to"), "dropped", "broke off in the middle"),
+        (Break("I was about to", how="end"), "dropped", "broke off in the middle"),
+        (Break("I was about to", how="error"), "overloaded", "is overloaded"),
+        (Hang(), "timeout", "did not say a word for 5 s"),
+        (Say(""), "empty", "replied without a word"),
+        (Say(" \n"), "empty", "replied without a word"),
+        (REFUSAL, "refused", "declined to say this (cyber): It may do harm"),
+        (Page(), "invalid", "not the Messages API"),
+    ],
+)
+def test_a_call_that_fails_pauses_the_run_and_resume_takes_the_same_turn_again(
+    called: Inside, server: StrictServer, answer: Answer, kind: str, sentence: str
+) -> None:
+    server.script(Say("First of all: hello."), Say("Second."), answer)
+    done = called(*RUN, "--turns", 4, check=1)
+    assert [line.split(": ", 1)[1] for line in done.out.splitlines()] == ["First of all: hello.", "Second."]
+    first, last = done.err.splitlines()
+    assert first.startswith("Turn 3 failed: ")
+    assert sentence in first
+    assert last.startswith("parley: The run stands at turn 3: ")
+    assert "parley resume" in last
+    log = the_log(called)
+    assert called("state", log, "--json").json["status"] == "paused"
+
+    again = called("resume", log)
+    assert again.err == ""
+    events = log_file.read(log).events
+    (failed,) = [event for event in events if isinstance(event, TurnFailed)]
+    assert failed.kind == kind
+    third = [event.member for event in events if isinstance(event, TurnStarted) and event.turn == 3]
+    assert len(third) == 2
+    assert third == [failed.member] * 2
+    transcript = called("state", log, "--json").json["transcript"]
+    assert len(transcript) == 4
+    # What went wrong is in nobody's mouth and in nobody's ears.
+    heard = repr([request.body for request in server.messages]) + repr(transcript)
+    assert "I was about to" not in heard
+    assert failed.sentence not in heard
+    assert not [request.refused for request in server.messages if request.refused]
+    for name, content in files_in(called.home).items():
+        assert KEY.encode() not in content, name
+    assert KEY not in done.out + done.err + again.out + again.err
+
+
+def test_a_rate_limit_that_passes_is_waited_for(called: Inside, server: StrictServer) -> None:
+    (called.home / "settings.toml").write_text("[voices]\nretries = 2\n")
+    server.script(Say("First."), Fail.rate_limited(after=0.01), Fail(503), Say("Second."))
+    found = called(*RUN, "--turns", 4, "--json")
+    assert found.json["status"] == "ended"
+    texts = [turn["text"] for turn in called("state", the_log(called), "--json").json["transcript"]]
+    assert texts[:2] == ["First.", "Second."]
+
+
+def test_a_key_that_is_wrong_and_a_server_that_is_not_there(called: Inside, server: StrictServer) -> None:
+    called.monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-wrong-9876543210")
+    done = called(*RUN, check=1)
+    assert "did not accept the API key" in done.err
+    assert "9876543210" not in done.err + done.out
+    called.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    called("resume", the_log(called))
+    called.monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
+    done = called(*RUN, "--seed", 8, check=1)
+    assert "127.0.0.1:9 cannot be reached" in done.err
+    for name, content in files_in(called.home).items():
+        assert b"9876543210" not in content, name
+
+
+def test_five_members_read_most_of_their_prompt_from_the_strict_servers_cache(
+    called: Inside, server: StrictServer
+) -> None:
+    found = called(*RUN, *EVERYBODY, "--json").json
+    assert (found["status"], found["turns"]) == ("ended", 20)
+    assert not [request.refused for request in server.messages if request.refused]
+    later = later_usage(Path(found["path"]))
+    assert cached_share(later) > 0.6
+    assert found["cost"] > 0
+
+
+@pytest.mark.slow
+def test_five_members_read_most_of_their_prompt_from_llama_cpps_cache(inside: Inside) -> None:
+    catalogue = Catalogue(MODELS)
+    if not catalogue.installed(DEFAULT):
+        pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    # Short lines: it is the prompts that count here, and a processor writes slowly.
+    inside.home.mkdir()
+    (inside.home / "settings.toml").write_text("[talk]\ncap = 60\n")
+    server = EmbeddedServer(catalogue.path_of(DEFAULT), context=6_144)
+    asyncio.run(server.start())
+    try:
+        inside.monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)
+        inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.address)
+        found = inside(*RUN, "--model", "local", *EVERYBODY, "--json").json
+    finally:
+        asyncio.run(server.stop())
+    assert (found["status"], found["turns"]) == ("ended", 20)
+    later = later_usage(Path(found["path"]))
+    assert all(usage.output > 0 for usage in later)
+    assert cached_share(later) > 0.6
+    for name, content in files_in(inside.home).items():
+        assert server.key.encode() not in content, name
+
+
+def later_usage(log: Path) -> list[Usage]:
+    """What the turns used, from each member's third on."""
+    by_member: dict[str, list[Usage]] = defaultdict(list)
+    for event in log_file.read(log).events:
+        if isinstance(event, VoiceReplied) and event.purpose == "turn":
+            by_member[event.member].append(event.usage)
+    assert len(by_member) == 5
+    later = [usage for used in by_member.values() for usage in used[2:]]
+    assert len(later) >= 8
+    return later
+
+
+def cached_share(used: list[Usage]) -> float:
+    """The part of all input tokens that came from the cache."""
+    read = sum(usage.cache_read for usage in used)
+    return read / sum(usage.input + usage.cache_read + usage.cache_write for usage in used)

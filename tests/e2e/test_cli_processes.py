@@ -1,0 +1,203 @@
+"""What only a process of its own can show: signals, pipes, terminals, displays."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import PATIENCE, Done, Inside, Shell, rehearse
+from tests.strict_server import KEY, Hang, Say, StrictServer
+
+RUN = ("run", "roundtable", "--voice", "anthropic", "--seed", 7, "--turns", 4)
+
+
+@pytest.fixture
+def server() -> Iterator[StrictServer]:
+    """A server with two lines to say, and then silence."""
+    with StrictServer() as started:
+        started.script(Say("First."), Say("Second."), Hang())
+        yield started
+
+
+@pytest.fixture
+def called(shell: Shell, server: StrictServer) -> Shell:
+    """A shell whose Anthropic voice calls the server."""
+    shell.environment |= {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": server.url}
+    return shell
+
+
+def hanging(shell: Shell, server: StrictServer) -> subprocess.Popen[str]:
+    """A run whose third turn waits for a reply that does not come."""
+    process = shell.start(*RUN)
+    assert process.stdout is not None
+    assert [process.stdout.readline().split(": ", 1)[1] for _ in range(2)] == ["First.\n", "Second.\n"]
+    while len(server.messages) < 3:
+        assert server.arrived.wait(PATIENCE)
+    return process
+
+
+def ended(process: subprocess.Popen[str]) -> Done:
+    out, err = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in err, err
+    return Done(process.returncode, out, err)
+
+
+def resumed(shell: Shell) -> list[str]:
+    """The lines of the only run after it was resumed to its end, by a server that answers."""
+    (log,) = shell.home.glob("runs/*.jsonl")
+    assert shell("resume", log.stem.rsplit("-", 1)[-1], "--json").json["status"] == "ended"
+    return [turn["text"] for turn in shell("state", log, "--json").json["transcript"]]
+
+
+def test_ctrl_c_pauses_after_the_reply_and_twice_drops_it(called: Shell, server: StrictServer) -> None:
+    process = hanging(called, server)
+    process.send_signal(signal.SIGINT)
+    assert process.stderr is not None
+    assert "Ctrl+C again" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    done = ended(process)
+    assert done.code == 1
+    assert "The run stands at turn 3: Interrupted from the terminal. Go on with: parley resume" in done.err
+    assert server.messages[2].gone.wait(PATIENCE)
+    texts = resumed(called)
+    assert texts[:2] == ["First.", "Second."]
+    assert len(texts) == 4
+
+
+def test_a_polite_kill_drops_the_reply_at_once(called: Shell, server: StrictServer) -> None:
+    process = hanging(called, server)
+    process.terminate()
+    done = ended(process)
+    assert done.code == 1
+    assert "parley resume" in done.err
+    assert len(resumed(called)) == 4
+
+
+def test_after_a_hard_kill_the_run_goes_on_with_the_turn_that_was_lost(called: Shell, server: StrictServer) -> None:
+    process = hanging(called, server)
+    process.kill()
+    assert ended(process).code == -signal.SIGKILL
+    texts = resumed(called)
+    assert texts[:2] == ["First.", "Second."]
+    assert len(texts) == 4
+    # Nothing that was paid for is asked for again: two lines, the lost one, two more, the distillation.
+    assert len(server.messages) == 6
+
+
+def test_a_reader_that_goes_away_is_no_fault(stage: Shell) -> None:
+    for arguments in (("casts", "--json"), ("state", "run.jsonl", "--json")):
+        process = stage.start(*arguments)
+        assert process.stdout is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.wait(PATIENCE) in {0, 1}
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+        process.stderr.close()
+
+
+def test_output_that_knows_no_umlauts_is_no_fault(stage: Shell) -> None:
+    environment = dict(stage.environment)
+    stage.environment["PYTHONIOENCODING"] = "ascii"
+    try:
+        assert "Start-up (Deutsch)" in stage("casts").out
+        assert "Texterin" in json.dumps(stage("casts", "--json").json)
+    finally:
+        stage.environment = environment
+
+
+def test_undecodable_bytes_in_arguments_are_no_fault(stage: Shell) -> None:
+    raw = os.fsdecode(b"caf\xe9")
+    assert rehearse(stage, "--turns", 1, "--topic", raw, home=stage.home.with_name("raw"))["status"] == "ended"
+    assert "caf" in stage("show", raw, check=1).err
+
+
+def test_a_terminal_gets_its_lines_and_no_escape_of_anybody_else(stage: Shell) -> None:
+    log = stage.folder / "hostile.jsonl"
+    text = (stage.folder / "run.jsonl").read_text("utf-8")
+    log.write_text(text.replace('"topic":"', '"topic":"\\u001b]0;owned\\u0007', 1), "utf-8")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*stage.script, "show", str(log)], stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, cwd=stage.folder
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 65_536):
+            shown += piece
+    except OSError:
+        # So a terminal ends on Linux.
+        pass
+    os.close(ours)
+    assert process.wait(PATIENCE) == 0
+    assert b"\x1b" not in shown
+    assert b"owned" in shown
+
+
+def test_without_a_display_the_window_says_what_to_do(shell: Shell) -> None:
+    done = shell(check=1)
+    assert done.err.startswith("parley: There is no display here")
+    assert "parley demo" in done.err
+
+
+SHOOT = """
+import sys
+from core.cli import main
+import desktop.__main__
+from desktop.shot import VIEWS
+log, out = sys.argv[1:]
+for theme in ("light", "dark"):
+    for view in VIEWS:
+        picture = f"{out}/{view}-{theme}.png"
+        assert main(["shot", log, "--view", view, "--theme", theme, "--turn", "4", "-o", picture]) == 0
+"""
+
+
+def test_every_view_is_pictured_in_both_themes_without_a_display(stage: Shell) -> None:
+    out = stage.folder / "shots"
+    Shell(stage.folder, stage.home, (sys.executable, "-c", SHOOT))("run.jsonl", out)
+    pictures = {path.stem: path.read_bytes() for path in out.iterdir()}
+    assert len(pictures) == 18
+    assert len(set(pictures.values())) == 18
+    assert all(picture.startswith(b"\x89PNG") for picture in pictures.values())
+
+
+def test_a_shot_has_the_size_that_was_asked_for(stage: Shell) -> None:
+    stage("shot", "run.jsonl", "--view", "transcript", "--size", "321x234", "-o", "shot.png")
+    assert png_size(stage.folder / "shot.png") == (321, 234)
+
+
+def png_size(path: Path) -> tuple[int, int]:
+    head = path.read_bytes()[16:24]
+    return int.from_bytes(head[:4]), int.from_bytes(head[4:])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "part"),
+    [
+        (("--view", "nope"), 2, "no view called 'nope'"),
+        (("--theme", "pink"), 2, "no theme called 'pink'"),
+        (("--size", "0x5"), 2, "is no size"),
+        (("--size", "99999x1"), 2, "is no size"),
+        (("--size", "wide"), 2, "is no size"),
+        (("--size", "²x³"), 2, "is no size"),
+        (("--turn", "99"), 2, "no turn 99"),
+    ],
+)
+def test_a_shot_that_cannot_be(stage: Shell, inside: Inside, arguments: tuple[str, ...], code: int, part: str) -> None:
+    done = inside("shot", stage.folder / "run.jsonl", "-o", "x.png", *arguments, check=code)
+    assert part in done.err
+    assert not (inside.folder / "x.png").exists()
+
+
+def test_a_shot_that_cannot_be_written(stage: Shell) -> None:
+    done = stage("shot", "run.jsonl", "--view", "timeline", "-o", "/dev/null/x.png", check=1)
+    assert done.err.startswith("parley: /dev/null/x.png: the picture cannot be written")

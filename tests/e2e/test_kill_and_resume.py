@@ -1,0 +1,187 @@
+"""`kill -9` at any moment, `parley resume`, and nothing is different but what records the interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.events import RunContinued, RunResumed, TurnAbandoned, TurnStarted, VoiceReplied
+from core.transcript import log as log_file
+
+PARLEY = Path(sys.executable).with_name("parley")
+RUN = ["run", "roundtable", "--format", "standup", "--voice", "rehearsal", "--seed", "7", "--fast", "--turns"]
+TURNS = 240
+KILLS = 20
+
+# Starting Python and importing Parley takes longer than the whole run: this program has done it already, and each
+# command is a process of its own that it forks.
+STARTER = """
+import json, os, sys
+from core.cli import main
+import core.voices.rehearsal.voice, core.transcript.sql
+for line in sys.stdin:
+    arguments, out = json.loads(line)
+    pid = os.fork()
+    if pid == 0:
+        stdout = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        os.dup2(stdout, 1)
+        os.dup2(stdout, 2)
+        code = main(arguments)
+        sys.stdout.flush()
+        os._exit(code)
+    print(pid, flush=True)
+    _pid, status = os.waitpid(pid, 0)
+    print(status, flush=True)
+"""
+
+
+class Starter:
+    """Runs `parley` commands, one at a time."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", STARTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def begin(self, *arguments: str) -> int:
+        """The pid of a command that has been started."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps([arguments, str(self.out)]) + "\n")
+        self.process.stdin.flush()
+        return int(self.process.stdout.readline())
+
+    def status(self) -> int:
+        """How it ended: an exit code, or the signal that killed it as a negative number."""
+        assert self.process.stdout
+        return os.waitstatus_to_exitcode(int(self.process.stdout.readline()))
+
+    def run(self, *arguments: str) -> str:
+        """What a command prints; it must exit with 0."""
+        self.begin(*arguments)
+        assert self.status() == 0, self.out.read_text()
+        return self.out.read_text()
+
+
+@pytest.fixture(scope="module")
+def starter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starter]:
+    found = Starter(tmp_path_factory.mktemp("out") / "said.txt")
+    yield found
+    assert found.process.stdin
+    found.process.stdin.close()
+    found.process.wait(20)
+    assert found.process.stdout
+    found.process.stdout.close()
+
+
+def words(data: bytes) -> list[bytes]:
+    """The log's lines without what records an interruption and without turns begun a second time."""
+    kept: list[bytes] = []
+    begun: set[int] = set()
+    for line in data.splitlines():
+        event = log_file.decode(line)
+        if isinstance(event, RunResumed | RunContinued | TurnAbandoned):
+            continue
+        if isinstance(event, TurnStarted):
+            if event.turn in begun:
+                continue
+            begun.add(event.turn)
+        kept.append(line)
+    return kept
+
+
+def state_of(starter: Starter, home: Path, ref: str) -> Any:
+    return json.loads(starter.run("state", ref, "--json", "--home", str(home)))
+
+
+def log_in(home: Path) -> Path:
+    (found,) = (home / "runs").glob("*.jsonl")
+    return found
+
+
+def killed_at(starter: Starter, home: Path, size: int, *arguments: str) -> bool:
+    """Start a command and kill it when the log has that many bytes; whether it was still at work then."""
+    pid = starter.begin(*arguments, "--home", str(home))
+    folder = home / "runs"
+    path: Path | None = None
+    while True:
+        if path is None:
+            path = next(folder.glob("*.jsonl"), None)
+        elif path.stat().st_size >= size:
+            break
+        if os.waitid(os.P_PID, starter.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            raise AssertionError("the starter died")
+        if path is not None and path.exists() and log_ended(path):
+            break
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    return starter.status() == -signal.SIGKILL
+
+
+def log_ended(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 300))
+        return b'"type":"run.ended"' in file.read()
+
+
+def test_twenty_kills_at_random_moments(starter: Starter, tmp_path: Path) -> None:
+    calm = tmp_path / "calm"
+    starter.run(*RUN, str(TURNS), "--home", str(calm))
+    whole = log_in(calm).read_bytes()
+    run_id = log_in(calm).stem.rsplit("-", 1)[-1]
+    wanted = state_of(starter, calm, run_id)
+    assert wanted["status"] == "ended"
+    assert len(wanted["transcript"]) == TURNS
+    calls = sum(isinstance(log_file.decode(line), VoiceReplied) for line in whole.splitlines())
+    chance = random.Random(20261121)
+    interrupted = 0
+    for number in range(KILLS):
+        home = tmp_path / f"home{number}"
+        size = chance.randrange(1, int(len(whole) * 0.9))
+        interrupted += killed_at(starter, home, size, *RUN, str(TURNS))
+        path = log_in(home)
+        if number % 4 == 0 and not log_ended(path):
+            # And killed once more while it is being resumed.
+            killed_at(starter, home, min(len(whole), path.stat().st_size + 20_000), "resume", run_id, "--fast")
+        if number % 5 == 0 and not log_ended(path):
+            # A line that was being written when the power went.
+            with path.open("ab") as file:
+                file.write(b'{"type":"turn.ended","at":"2026-0')
+        starter.run("resume", run_id, "--fast", "--home", str(home))
+        data = path.read_bytes()
+        assert words(data) == words(whole), (number, size)
+        assert state_of(starter, home, run_id) == wanted, (number, size)
+        assert sum(isinstance(log_file.decode(line), VoiceReplied) for line in data.splitlines()) == calls
+    # Most kills struck while it was at work; some may have come a moment late.
+    assert interrupted >= KILLS // 2
+
+
+def test_the_installed_command_is_killed_and_resumed(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    command = [str(PARLEY), *RUN, "2000", "--home", str(home)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not (found := list((home / "runs").glob("*.jsonl"))) or found[0].stat().st_size < 100_000:
+        assert process.poll() is None
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    before = log_file.read(found[0])
+    told = subprocess.run(
+        [str(PARLEY), "resume", str(found[0]), "--fast", "--json", "--home", str(home)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(told.stdout)["status"] == "ended"
+    events = log_file.read(found[0]).events
+    assert events[: len(before.events)] == before.events
+    assert sum(isinstance(event, RunResumed) for event in events) == 1

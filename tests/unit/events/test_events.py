@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import get_args
+
+import msgspec
+import pytest
+
+from core.events import AnyEvent, RunStarted, TopicInjected, TurnEnded, decode, encode
+from core.events.base import Event
+from tests.samples import sample_events
+
+AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
+
+
+def test_every_event_is_in_the_union_under_a_past_participle() -> None:
+    kinds = set(get_args(AnyEvent))
+
+    def below(kind: type[Event]) -> set[type[Event]]:
+        return {each for sub in kind.__subclasses__() for each in {sub, *below(sub)}}
+
+    assert {kind for kind in below(Event) if kind.__module__.startswith("core.")} == kinds
+    tags = [kind.__struct_config__.tag for kind in kinds]
+    assert len(set(tags)) == len(kinds)
+    # "set", "begun" and their like are participles too, only irregular ones.
+    assert all(str(tag).split(".")[1].endswith(("ed", "en", "set")) for tag in tags)
+
+
+@pytest.mark.parametrize("nasty", [False, True])
+def test_events_survive_their_encoding(nasty: bool) -> None:
+    for event in sample_events(12, nasty=nasty):
+        line = encode(event)
+        assert b"\n" not in line
+        assert b"\r" not in line
+        assert decode(line) == event
+        assert encode(decode(line)) == line
+
+
+def test_what_is_default_is_not_written() -> None:
+    line = encode(TurnEnded(at=AT, turn=1, member="boss", text="Yes."))
+    assert line == b'{"type":"turn.ended","at":"2026-01-05T09:00:00Z","turn":1,"member":"boss","text":"Yes."}'
+    assert b"version" not in encode(RunStarted(at=AT, config={}))
+
+
+def test_what_a_later_version_adds_is_passed_over() -> None:
+    line = b'{"type":"topic.injected","at":"2026-01-05T09:00:00Z","text":"Hm.","mood":"grim"}'
+    assert decode(line) == TopicInjected(at=AT, text="Hm.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"", b"{}", b"[]", b"null", b"\x00", b'{"type":"none"}', b'{"type":"topic.injected"}',
+        b'{"type":"topic.injected","at":"2026-01-05T09:00:00","text":"no zone"}',
+        b'{"type":"topic.injected","at":"2026-01-05T09:00:00Z","text":"\xff"}',
+        b'{"type":"topic.injected","at":"2026-01-05T09:00:00Z","text":"\\udc00"}',
+        b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":' + b'{"a":' * 50_000,
+    ],
+)  # fmt: skip
+def test_what_is_no_event_is_a_decode_error(line: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        decode(line)

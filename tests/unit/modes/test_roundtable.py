@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.clock import Draws
+from core.errors import UsageError
+from core.events import SpeakerSelected, TurnStarted, VoiceReplied
+from core.home import Home
+from core.modes.roundtable import direction, kind_of, stance
+from core.packaged import names
+from core.studio.compose import Wish
+from core.studio.run import Run
+from core.studio.studio import Studio
+from core.transcript import log as log_file
+from core.transcript.config import POLICIES, Policy
+from core.transcript.state import DIRECTOR, fold
+from tests.actors import Actor, begun, fault, of_type, to_the_end
+from tests.samples import sample_config, sample_events
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+FORMATS = names("formats")
+
+
+def rehearsed(home: Home, **wish: Any) -> tuple[Run, bytes]:
+    """A rehearsed run from its beginning to its end, and its log."""
+
+    async def main() -> Run:
+        studio = Studio(home)
+        run = studio.start(studio.compose(Wish(**{"seed": 7, "simulated": True, "voice": REHEARSAL} | wish)))
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return run
+
+    run = asyncio.run(main())
+    return run, run.stage.log.path.read_bytes()
+
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_runs_to_its_end_within_its_bounds(home: Home, name: str, lang: str) -> None:
+    run, _data = rehearsed(home, format=name, cast="studio" if lang == "en" else "studio-de")
+    state, form = run.state, run.state.setup.format
+    assert (state.status, state.reason) == ("ended", "turns")
+    assert form.members[0] <= len(state.setup.members) <= form.members[1]
+    assert form.turns[0] <= len(state.turns) <= form.turns[1]
+    assert len(state.turns) == state.setup.turns
+    assert state.setup.language == lang
+    kinds = [turn.started.kind for turn in state.turns if turn.started]
+    assert kinds == ["opening", *["line"] * (len(kinds) - 2), "closing"]
+    assert all(0 < len(turn.text) <= state.setup.cap for turn in state.turns)
+    for one, other in zip(state.turns, state.turns[1:], strict=False):
+        assert one.member != other.member
+    if form.opener == "coordinator":
+        leads = [member.id for member in state.setup.members if member.coordinator]
+        assert leads and state.turns[0].member == leads[0]
+    assert state.distilled is not None
+    assert len(state.distilled.memories) <= 6
+    assert {memory.kind for memory in state.distilled.memories} <= set(form.distils)
+    assert all(memory.confidence >= 0.55 for memory in state.distilled.memories)
+    for drift in state.distilled.drifts:
+        assert abs(drift.after - drift.before) <= 0.03 + 1e-9
+        assert drift.reason
+    assert form.actions or not state.distilled.actions
+
+
+def test_all_sixteen_formats_ship() -> None:
+    assert len(FORMATS) == 16
+
+
+def test_a_standup_with_a_seed_is_the_same_byte_for_byte(home: Home, tmp_path: Path) -> None:
+    _run, first = rehearsed(home)
+    _run, again = rehearsed(home)
+    other = Home(tmp_path / "other")
+    other.prepare()
+    _run, elsewhere = rehearsed(other)
+    assert first == again == elsewhere
+    _run, another = rehearsed(home, seed=8)
+    assert another != first
+    golden = GOLDEN / "standup-seed-7.jsonl"
+    assert first == golden.read_bytes(), f"if this is meant, replace {golden.name} by the new log"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_every_policy_gives_its_reasons(home: Home, policy: Policy) -> None:
+    async def main() -> Run:
+        studio = Studio(home)
+        run = studio.start(studio.compose(Wish(seed=3, policy=policy, simulated=True, voice=REHEARSAL, turns=10)))
+        while run.state.status != "ended":
+            await to_the_end(run)
+            if run.state.reason == "floor":
+                assert policy == "manual"
+                run.give_floor(run.state.setup.members[run.state.next_turn % 4].id)
+        await run.close()
+        await studio.close()
+        return run
+
+    run = asyncio.run(main())
+    chosen = of_type(log_file.read(run.stage.log.path).events, SpeakerSelected)
+    assert len(chosen) == 10
+    for each in chosen:
+        assert each.policy == ("director" if policy == "manual" else policy)
+        assert each.reason
+        assert sum(candidate.probability for candidate in each.candidates) == pytest.approx(1.0, abs=1e-5)
+    asked = [
+        event
+        for event in of_type(log_file.read(run.stage.log.path).events, VoiceReplied)
+        if event.purpose == "selection"
+    ]
+    assert len(asked) == (9 if policy == "moderator" else 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ('{"member": "LAST", "reason": "again"}', "the moderator named nobody who may speak"),
+        ('{"member": "stranger", "reason": "who?"}', "the moderator named nobody who may speak"),
+        ('{"member": 7}', "the moderator's answer could not be read"),
+        ("Let Writer speak.", "the moderator's answer could not be read"),
+        ("", "the moderator's answer could not be read"),
+        (fault("overloaded"), "the moderator could not be asked (overloaded)"),
+        (fault("invalid", cost=0.1, tokens={"input": 3}), "the moderator could not be asked (invalid)"),
+    ],
+)
+def test_a_moderator_without_a_usable_answer_is_replaced_by_a_draw(log_path: Path, answer: Any, why: str) -> None:
+    async def main() -> Run:
+        first = sample_config().members[0].id
+        actor = Actor("One.", answer.replace("LAST", first) if isinstance(answer, str) else answer)
+        run = begun(log_path, actor, sample_config(3).model_copy(update={"policy": "moderator"}))
+        await to_the_end(run)
+        await run.close()
+        return run
+
+    run = asyncio.run(main())
+    assert run.state.status == "ended"
+    chosen = run.state.turns[1].selected
+    assert chosen is not None
+    assert chosen.policy == "moderator"
+    assert chosen.reason == f"{why}; drawn by affinity"
+    assert chosen.draw >= 0
+    assert run.state.pending_selection is None
+
+
+def test_a_moderator_decides(log_path: Path) -> None:
+    async def main() -> Run:
+        actor = Actor("One.", '{"member": "writer", "reason": "  She  has not\\n spoken."}')
+        run = begun(log_path, actor, sample_config(2).model_copy(update={"policy": "moderator"}))
+        await to_the_end(run)
+        await run.close()
+        return run
+
+    run = asyncio.run(main())
+    chosen = run.state.turns[1].selected
+    assert chosen is not None
+    assert (chosen.member, chosen.reason) == ("writer", "She has not spoken.")
+
+
+@pytest.mark.parametrize("affinity", [0.1, 0.3, 0.5, 0.8, 0.95])
+def test_tension_colours_the_direction(affinity: float) -> None:
+    draws = Draws(4)
+    number = 8_000
+    counts = Counter(stance(affinity, draws.uniform(turn, "stance")) for turn in range(number))
+    tense = 1 - affinity
+    for mood, share in (
+        ("challenge", tense**2),
+        ("support", affinity**2),
+        ("neutral", 2 * tense * affinity),
+    ):
+        assert abs(counts[mood] / number - share) < 4 * (share * (1 - share) / number) ** 0.5, mood
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_directions_say_where_we_are_and_name_who_spoke(lang: Any) -> None:
+    events = sample_events(12, lang)
+    for event in events:
+        if isinstance(event, TurnStarted) and event.member != DIRECTOR:
+            state = fold(events[: events.index(event)])
+            told = direction(state, Draws(7), event.member, kind_of(state))
+            assert f"{event.turn}" in told
+            assert f"{state.setup.turns}" in told
+            last = state.last_speaker
+            if event.turn == 1:
+                assert state.setup.format.opening.text(lang) in told
+            elif event.turn == 12:
+                assert state.setup.format.closing.text(lang) in told
+            elif last not in {DIRECTOR, event.member}:
+                assert state.name_of(last) in told
+            assert "{" not in told
+            assert told == direction(state, Draws(7), event.member, kind_of(state))
+
+
+def test_a_finished_reply_is_used_after_a_crash_and_cleaned_alike(log_path: Path) -> None:
+    """Another member's name in front of a line goes, whether or not the process that asked is the one that reads."""
+
+    async def main(reply: str) -> str:
+        run = begun(log_path, Actor(reply), sample_config(2))
+        await to_the_end(run)
+        await run.close()
+        return run.state.turns[0].text
+
+    async def crashed(reply: str) -> str:
+        run = begun(log_path, Actor(), sample_config(2))
+        at = run.stage.clock.now()
+        run.stage.append(SpeakerSelected(at=at, turn=1, member="boss", policy="affinity", reason="x"))
+        run.stage.append(TurnStarted(at=at, turn=1, member="boss", kind="opening"))
+        run.stage.append(VoiceReplied(at=at, turn=1, member="boss", text=reply))
+        await to_the_end(run)
+        await run.close()
+        return run.state.turns[0].text
+
+    reply = "Writer: We ship."
+    assert asyncio.run(main(reply)) == asyncio.run(crashed(reply)) == "We ship."
+
+
+def test_a_format_with_too_few_people_says_so(home: Home) -> None:
+    with pytest.raises(UsageError, match="needs 4 to 6"):
+        Studio(home).compose(Wish(format="standup", members=["boss", "writer"]))

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.cast.member import VoiceSpec
+from core.errors import DefinitionError, FileError, ParleyError, UnknownName, UsageError, VoiceUnavailable
+from core.home import Home
+from core.packaged import names, path_of
+from core.settings import Budget, Settings, Talk
+from core.studio.compose import LONGEST_TOPIC, Wish
+from core.studio.studio import Studio
+from core.transcript.config import Limits, RunConfig
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+
+
+def composed(home: Home, chosen: Settings | None = None, **values: Any) -> RunConfig:
+    return Studio(home, chosen).compose(Wish(**{"seed": 7, "voice": REHEARSAL} | values))
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "said"),
+    [
+        ({"format": "standupp"}, UnknownName, "There is no format called 'standupp'. Did you mean 'standup'?"),
+        ({"format": "../standup"}, UnknownName, "There is no format called '../standup'"),
+        ({"format": ""}, UnknownName, "There is no format called ''"),
+        ({"cast": "startupp"}, UnknownName, "There is no cast called 'startupp'. Did you mean 'startup'?"),
+        ({"cast": "x" * 5_000}, UnknownName, "There is no cast called 'xxx"),
+        ({"cast": "../none.toml"}, FileError, "there is no such file"),
+        ({"cast": "/"}, FileError, "cannot be read"),
+        ({"cast": "~nobody-at-all/x.toml"}, FileError, ""),
+        ({"policy": "loudest"}, UnknownName, "There is no policy called 'loudest'"),
+        ({"language": "fr"}, UnknownName, "There is no language called 'fr'"),
+        ({"members": ["boss", "zoe", "writer", "analyst"]}, UnknownName, "There is no member of 'startup' called 'zoe'"),
+        ({"members": ["boss", "writer", "Boss ", "analyst"]}, UsageError, "'Boss' is named twice. Name every member once."),
+        ({"members": ["boss", "writer"]}, UsageError, "2 members are too few for the format 'standup': it needs 4 to 6."),
+        (
+            {"format": "debate", "members": ["boss", "writer", "analyst", "hustler"]},
+            UsageError,
+            "4 members are too many for the format 'debate': it needs 2 to 3.",
+        ),
+        ({"topic": "x" * 100_000}, UsageError, "The topic has 100,000 characters; at most 4,000 are possible."),
+        ({"turns": 0}, UsageError, "0 turns are not possible; ask for 1 to 1,000,000."),
+        ({"turns": -3}, UsageError, "-3 turns are not possible"),
+        ({"turns": 10**9}, UsageError, "1000000000 turns are not possible"),
+    ],
+)  # fmt: skip
+def test_each_bad_wish_gets_its_sentence(
+    home: Home, values: dict[str, Any], kind: type[ParleyError], said: str
+) -> None:
+    with pytest.raises(kind) as caught:
+        composed(home, **values)
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 600
+    assert "\n" not in str(caught.value)
+    assert not list(home.runs.iterdir())
+
+
+def test_a_cast_file_is_blamed_by_line(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "crew.toml"
+    text = path_of("cast", "casts", "startup").read_text("utf-8")
+    path.write_text(text.replace('id = "boss"', "id = 7", 1), "utf-8")
+    with pytest.raises(DefinitionError) as caught:
+        composed(home, cast=str(path))
+    assert caught.value.line > 1
+    assert "'members.0.id': input should be a valid string, not 7" in str(caught.value)
+
+
+def test_one_s_own_casts_and_formats_come_first(home: Home) -> None:
+    home.casts.mkdir()
+    home.formats.mkdir()
+    text = path_of("cast", "casts", "startup").read_text("utf-8")
+    (home.casts / "startup.toml").write_text(text.replace("Boss", "Chief"), "utf-8")
+    form = path_of("format", "formats", "debate").read_text("utf-8").replace('id = "debate"', 'id = "quarrel"')
+    (home.formats / "quarrel.toml").write_text(form, "utf-8")
+    found = composed(home, format="quarrel", members=["chief", "writer"])
+    assert [member.name for member in found.members] == ["Chief", "Writer"]
+    (home.casts / "broken.toml").write_text("id = ")
+    casts, faults = Studio(home).library.casts()
+    assert {"startup", "newsroom"} <= {cast.id for cast in casts}
+    assert len(faults) == 1
+    with pytest.raises(DefinitionError, match="not TOML"):
+        composed(home, cast="broken")
+
+
+def test_members_are_found_by_id_or_name_in_the_casts_order(home: Home) -> None:
+    found = composed(home, members=["WRITER", "boss", " Analyst ", "hustler"])
+    assert [member.id for member in found.members] == ["boss", "analyst", "hustler", "writer"]
+
+
+@pytest.mark.parametrize("name", names("formats"))
+@pytest.mark.parametrize("cast", names("casts"))
+def test_every_format_fits_every_cast(home: Home, name: str, cast: str) -> None:
+    found = composed(home, format=name, cast=cast)
+    low, high = found.format.members
+    assert low <= len(found.members) <= high
+    assert found.format.turns[0] <= found.turns <= found.format.turns[1]
+    assert found.topic
+    assert found.place
+    assert len(found.affinities) == len(found.members) * (len(found.members) - 1) // 2
+    assert all(member.colour for member in found.members)
+
+
+def test_the_seed_decides_and_nothing_else(home: Home) -> None:
+    def essentials(config: RunConfig) -> tuple[Any, ...]:
+        return ([member.id for member in config.members], config.topic, config.turns)
+
+    assert essentials(composed(home, format="debate")) == essentials(composed(home, format="debate"))
+    different = {str(essentials(composed(home, format="debate", seed=seed))) for seed in range(20)}
+    assert len(different) > 10
+    turns = {composed(home, seed=seed).turns for seed in range(60)}
+    assert turns == set(range(6, 13))
+    one, other = composed(home, seed=None), composed(home, seed=None)
+    assert one.id != other.id
+
+
+def test_a_simulated_run_s_id_follows_from_its_configuration(home: Home) -> None:
+    one = composed(home, simulated=True)
+    assert one.id == composed(home, simulated=True).id
+    assert one.id != composed(home, simulated=True, topic="Another").id
+    assert one.id != composed(home, simulated=False).id
+    assert len(one.id) == 10
+
+
+def test_topics_are_one_line_of_any_script(home: Home) -> None:
+    assert composed(home, topic="  a \n\t b\x00\x1b[31m ").topic == "a b"
+    assert composed(home, topic="\ud800 lone").topic == "? lone"
+    assert composed(home, topic="日本語 👩‍🚀 עברית").topic == "日本語 👩‍🚀 עברית"
+    assert len(composed(home, topic="x" * LONGEST_TOPIC).topic) == LONGEST_TOPIC
+
+
+def test_settings_and_wishes_bound_a_run(home: Home) -> None:
+    chosen = Settings(budget=Budget(turns=5, tokens=77, cost=0.5, minutes=2), talk=Talk(cap=60))
+    found = composed(home, chosen, turns=50)
+    assert (found.turns, found.cap) == (5, 60)
+    assert found.limits == Limits(turns=5, tokens=77, cost=0.5, seconds=120)
+    assert composed(home, chosen, cap=0, limits=Limits()).cap == 0
+    assert composed(home, chosen, limits=Limits(), turns=50).turns == 50
+    assert composed(home, turns=400).turns == 400
+
+
+def test_the_cast_decides_the_language_unless_somebody_does(home: Home) -> None:
+    assert composed(home, cast="startup-de").language == "de"
+    assert composed(home, cast="startup-de").title == composed(home, cast="startup-de").format.name.de
+    assert composed(home, cast="startup-de", language="en").language == "en"
+
+
+def test_a_voice_that_does_not_speak_the_language_is_refused_before_it_begins(home: Home) -> None:
+    studio = Studio(home)
+    config = studio.compose(Wish(cast="startup-de", voice=VoiceSpec(provider="embedded", model="smollm2-135m")))
+    with pytest.raises(VoiceUnavailable):
+        studio.start(config)
+    assert not list(home.runs.iterdir())
+
+
+def test_a_broken_settings_file_is_named_with_its_line(home: Home) -> None:
+    home.settings.write_text('version = 1\n\n[talk]\nspeed = "fast"\n')
+    with pytest.raises(DefinitionError, match="line 4: 'talk.speed'"):
+        Studio(home)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    values=st.fixed_dictionaries(
+        {},
+        optional={
+            "format": st.one_of(st.sampled_from(names("formats")), st.text(max_size=20)),
+            "cast": st.one_of(st.sampled_from(names("casts")), st.text(max_size=20)),
+            "members": st.lists(st.one_of(st.sampled_from(["boss", "writer", "analyst", "Hustler"]), st.text(max_size=9)), max_size=5),
+            "topic": st.text(alphabet=st.characters(exclude_categories=[]), max_size=60),
+            "seed": st.integers(-(10**12), 10**12),
+            "turns": st.integers(-10, 10**7),
+            "policy": st.one_of(st.just("affinity"), st.text(max_size=9)),
+            "language": st.sampled_from(["", "en", "de", "xx"]),
+            "cap": st.integers(0, 500),
+        },
+    )
+)  # fmt: skip
+def test_any_wish_is_a_configuration_or_a_sentence(home: Home, values: dict[str, Any]) -> None:
+    try:
+        found = composed(home, **values)
+    except ParleyError as error:
+        assert str(error)
+        assert len(str(error)) < 900
+    else:
+        assert RunConfig.model_validate(found.as_json()) == found

@@ -1,0 +1,530 @@
+"""Play, pause, step, stop, close, and the director's hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import ParleyError, RunError, UnknownName, UsageError
+from core.events import (
+    FloorGiven,
+    RunContinued,
+    RunEnded,
+    RunPaused,
+    SpeakerSelected,
+    TurnAbandoned,
+    TurnEnded,
+    TurnRetried,
+    TurnStarted,
+    VoiceReplied,
+)
+from core.studio.run import LONGEST_TOPIC, Pace, Run
+from core.transcript import log as log_file
+from core.transcript.log import Log
+from core.transcript.state import DIRECTOR, fold
+from tests.actors import Actor, begun, of_type, recorded, to_the_end
+from tests.samples import sample_config
+
+Body = Callable[[Run, Actor], Awaitable[None]]
+
+
+def played(path: Path, body: Body, actor: Actor | None = None, turns: int = 8, **values: Any) -> Run:
+    """Let `body` steer a run that lives beside it; afterwards the log folds to what was live."""
+
+    async def main() -> Run:
+        voice = actor or Actor()
+        run = begun(path, voice, sample_config(turns), **values)
+        async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+            group.create_task(run.live())
+            try:
+                await body(run, voice)
+            finally:
+                await run.close()
+        assert fold(log_file.read(path).events) == run.state
+        return run
+
+    return asyncio.run(main())
+
+
+async def settled(run: Run, *, turns: int = -1, status: str = "") -> None:
+    """Let the loop turn until the run has spoken so many turns, or stands as said."""
+    while not (len(run.state.turns) >= turns >= 0 or (status and run.state.status == status and not run.speaking)):
+        await asyncio.sleep(0)
+
+
+async def idle() -> None:
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
+def test_nothing_happens_before_play_and_everything_after(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        await idle()
+        assert run.state.status == "ready"
+        assert not actor.requests
+        run.play()
+        await settled(run, status="ended")
+
+    run = played(log_path, body)
+    assert len(run.state.turns) == 8
+    assert (run.state.reason, run.state.detail) == ("turns", "All 8 turns were spoken.")
+    assert run.state.distilled is not None
+
+
+def test_a_step_is_one_turn(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        for number in (1, 2, 3):
+            run.step()
+            await settled(run, status="paused")
+            assert len(run.state.turns) == number
+            assert run.state.reason == "step"
+            await idle()
+            assert len(actor.requests) == number
+
+    played(log_path, body)
+
+
+def test_play_in_the_middle_of_a_step_goes_on(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        actor.stall_at = {0}
+        run.step()
+        await actor.stalled.wait()
+        run.play()
+        actor.go_on.set()
+        await settled(run, status="ended")
+
+    assert len(played(log_path, body).state.turns) == 8
+
+
+def test_a_pause_between_turns_holds_the_gate(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        run.play()
+        await settled(run, turns=3)
+        run.pause("Coffee.")
+        await idle()
+        count = len(run.state.turns)
+        assert (run.state.status, run.state.detail) == ("paused", "Coffee.")
+        await idle()
+        assert len(run.state.turns) == count
+        asked = len(actor.requests)
+        run.pause()
+        run.play()
+        run.play()
+        await settled(run, status="ended")
+        assert len(actor.requests) > asked
+
+    run = played(log_path, body)
+    assert len(of_type(log_file.read(log_path).events, RunPaused)) == 1
+    assert len(of_type(log_file.read(log_path).events, RunContinued)) == 2
+    assert len(run.state.turns) == 8
+
+
+@pytest.mark.parametrize(("mid_turn", "cancel"), [("finish", False), ("cancel", False), ("finish", True)])
+def test_a_pause_in_a_stream_finishes_or_cancels_it(
+    log_path: Path, mid_turn: Literal["finish", "cancel"], cancel: bool
+) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        actor.stall_at = {2}
+        seen = recorded(run)
+        run.play()
+        await actor.stalled.wait()
+        run.pause(cancel=cancel)
+        assert run.state.status == "paused"
+        if mid_turn == "finish" and not cancel:
+            await idle()
+            assert run.speaking
+            actor.go_on.set()
+            await settled(run, turns=3)
+            await idle()
+            assert len(run.state.turns) == 3
+            assert not of_type(seen, TurnAbandoned)
+        else:
+            await settled(run, status="paused")
+            assert len(run.state.turns) == 2
+            (abandoned,) = of_type(seen, TurnAbandoned)
+            assert abandoned.turn == 3
+            assert run.state.open is None
+        assert not run.speaking
+        run.play()
+        await settled(run, status="ended")
+
+    actor = Actor()
+    run = played(log_path, body, actor, mid_turn=mid_turn)
+    assert len(run.state.turns) == 8
+    # The turn that was cancelled is asked again, of the same member and with the same chances.
+    again = [request for request in actor.requests if request.turn == 3 and request.purpose == "turn"]
+    assert len({(request.chance, request.direction) for request in again}) == 1
+
+
+def test_stop_ends_the_run_at_once(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        actor.stall_at = {2}
+        run.play()
+        await actor.stalled.wait()
+        await run.stop()
+        assert run.state.status == "ended"
+        await run.stop()
+        await idle()
+
+    actor = Actor()
+    run = played(log_path, body, actor)
+    assert run.state.reason == "director"
+    assert len(run.state.turns) == 2
+    assert len(actor.requests) == 3
+    # Nobody was asked to keep minutes: the director wanted an end, not another call.
+    assert run.state.distilled is not None
+    assert run.state.distilled.method == "rules"
+    assert len(of_type(log_file.read(log_path).events, RunEnded)) == 1
+
+
+@pytest.mark.parametrize("moment", ["before", "stream", "between", "ended"])
+def test_close_stops_spending_and_gives_the_log_back(log_path: Path, moment: str) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        actor.stall_at = {2}
+        if moment != "before":
+            run.play()
+        if moment == "stream":
+            await actor.stalled.wait()
+        elif moment == "between":
+            await settled(run, turns=1)
+        elif moment == "ended":
+            actor.go_on.set()
+            await settled(run, status="ended")
+        await run.close()
+        asked = len(actor.requests)
+        await run.close()
+        await idle()
+        assert len(actor.requests) == asked
+        for steer in (run.play, run.step, run.retry, lambda: run.inject("x"), lambda: run.bookmark(1)):
+            with pytest.raises(ParleyError):
+                steer()
+        log, recording = Log.open(log_path, lock=log_path.with_suffix(".lock"))
+        log.close()
+        assert recording.damage == log_file.Damage()
+        assert run.state.status in {"ready", "paused", "ended"}
+        assert run.state.open is None
+
+    played(log_path, body)
+
+
+def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -> None:
+    async def main() -> Run:
+        actor = Actor()
+        actor.stall_at = {1}
+        run = begun(log_path, actor, sample_config(4))
+        live = asyncio.get_running_loop().create_task(run.live())
+        run.play()
+        await actor.stalled.wait()
+        live.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await live
+        # What comes now comes after the question that was cut off: it must be asked anew.
+        run.inject("Something new.")
+        await to_the_end(run)
+        await run.close()
+        assert "Something new." in repr(actor.bodies[2])
+        assert of_type(log_file.read(log_path).events, TurnAbandoned)
+        return run
+
+    assert len(asyncio.run(main()).state.turns) == 4
+
+
+def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        point = run.break_at(turn=3)
+        assert run.break_at(turn=3) == point
+        run.play()
+        await settled(run, status="paused")
+        assert (run.state.reason, run.state.detail) == ("breakpoint", "Before turn 3.")
+        assert len(run.state.turns) == len(actor.requests) == 2
+        run.play()
+        await settled(run, turns=3)
+        run.pause()
+        await settled(run, status="paused")
+        silent = next(member for member in run.state.setup.members if member.id != run.state.last_speaker)
+        run.break_at(member=silent.id)
+        run.give_floor(silent.id)
+        run.play()
+        await settled(run, status="paused")
+        assert run.state.detail == f"Before {silent.name} speaks."
+        # They are held once, then they speak.
+        run.step()
+        await settled(run, status="paused")
+        assert run.state.last_speaker == silent.id
+        run.clear_breakpoint(f"member:{silent.id}")
+        run.clear_breakpoint("no such")
+        run.play()
+        await settled(run, status="ended")
+
+    played(log_path, body)
+
+
+def test_the_floor_a_mute_and_a_policy(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        run.give_floor("wildcard")
+        run.step()
+        await settled(run, turns=1)
+        await settled(run, status="paused")
+        assert run.state.turns[0].member == "wildcard"
+        assert run.state.turns[0].selected is not None
+        assert run.state.turns[0].selected.policy == "director"
+        for member in ("boss", "analyst", "hustler"):
+            run.mute(member)
+            run.mute(member)
+        with pytest.raises(RunError, match="Boss is muted"):
+            run.give_floor("boss")
+        run.change_policy("round_robin")
+        run.play()
+        await settled(run, turns=5)
+        run.unmute("boss")
+        await settled(run, status="ended")
+
+    run = played(log_path, body)
+    assert {turn.member for turn in run.state.turns[:5]} == {"writer", "wildcard"}
+
+
+def test_everybody_muted_stands_and_says_so(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        for member in run.state.setup.members:
+            run.mute(member.id)
+        run.play()
+        await settled(run, status="paused")
+        assert run.state.reason == "floor"
+        assert run.state.detail == "Everybody is muted: bring somebody back."
+        run.unmute("writer")
+        run.play()
+        await settled(run, status="ended")
+
+    assert {turn.member for turn in played(log_path, body).state.turns} == {"writer"}
+
+
+def test_manual_waits_for_the_director_each_turn(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        run.change_policy("manual")
+        for member in ("writer", "boss", "boss"):
+            run.play()
+            await settled(run, status="paused")
+            assert (run.state.reason, run.state.detail) == ("floor", "Give somebody the floor.")
+            run.give_floor(member)
+            run.play()
+            await settled(run, status="paused")
+        assert [turn.member for turn in run.state.turns] == ["writer", "boss", "boss"]
+
+    played(log_path, body)
+
+
+def test_a_turn_by_hand_while_somebody_speaks_waits_for_them(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        actor.stall_at = {1}
+        run.play()
+        await actor.stalled.wait()
+        async with asyncio.TaskGroup() as group:
+            for number in (1, 2, 3):
+                group.create_task(run.speak_as(DIRECTOR if number == 2 else "writer", f"By hand {number}."))
+            await idle()
+            assert len(run.state.turns) == 1
+            actor.go_on.set()
+        await settled(run, status="ended")
+
+    run = played(log_path, body, turns=8)
+    texts = [turn.text for turn in run.state.turns]
+    assert texts[:2] == ["Line 1.", "Line 2."]
+    by_hand = [turn for turn in run.state.turns if turn.ended.author == "director"]
+    assert [turn.text for turn in by_hand] == ["By hand 1.", "By hand 2.", "By hand 3."]
+    assert [turn.member for turn in by_hand] == ["writer", DIRECTOR, "writer"]
+    assert [turn.number for turn in run.state.turns] == list(range(1, 9))
+    assert all(turn.selected is None for turn in by_hand)
+    events = log_file.read(log_path).events
+    starts = of_type(events, TurnStarted)
+    assert len(starts) == len(of_type(events, TurnEnded)) == 8
+
+
+def test_a_reply_that_was_paid_for_is_said_before_the_director_speaks(log_path: Path) -> None:
+    async def main() -> None:
+        run = begun(log_path, Actor(), sample_config(4))
+        at = run.stage.clock.now()
+        run.stage.append(SpeakerSelected(at=at, turn=1, member="boss", policy="affinity", reason="x"))
+        run.stage.append(TurnStarted(at=at, turn=1, member="boss", kind="opening"))
+        run.stage.append(VoiceReplied(at=at, turn=1, member="boss", text="Paid for.", cost=0.1))
+        await run.speak_as(DIRECTOR, "My turn.")
+        assert [turn.text for turn in run.state.turns] == ["Paid for.", "My turn."]
+        await run.close()
+
+    asyncio.run(main())
+
+
+def test_retry_takes_the_last_turn_again_with_other_chances(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        with pytest.raises(RunError, match="Nobody has spoken"):
+            run.retry()
+        run.step()
+        await settled(run, status="paused")
+        first = run.state.turns[0]
+        run.retry()
+        await settled(run, status="paused")
+        assert len(run.state.turns) == 1
+        again = run.state.turns[0]
+        assert (again.member, again.number) == (first.member, 1)
+        assert again.selected == first.selected
+        assert actor.requests[0].chance != actor.requests[1].chance
+        actor.stall_at = {2}
+        run.play()
+        await actor.stalled.wait()
+        with pytest.raises(RunError, match="Somebody is speaking"):
+            run.retry()
+        actor.go_on.set()
+        await settled(run, turns=3)
+        run.pause()
+        await settled(run, status="paused")
+
+    run = played(log_path, body)
+    assert len(of_type(log_file.read(log_path).events, TurnRetried)) == 1
+    assert run.state.revision == 1
+
+
+def test_what_the_director_puts_in_is_heard(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        run.inject("  The investor is here.  ")
+        run.inject("Press for a date.", ("boss",))
+        run.play()
+        await settled(run, status="ended")
+
+    actor = Actor()
+    played(log_path, body, actor)
+    for body_sent, request in zip(actor.bodies[:-1], actor.requests[:-1], strict=True):
+        assert "Director (to everybody): The investor is here." in repr(body_sent)
+        assert ("Press for a date." in repr(body_sent)) == (request.perspective.me.id == "boss")
+
+
+def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: Path) -> None:
+    other = Actor(spec=VoiceSpec(provider="embedded"))
+
+    async def body(run: Run, actor: Actor) -> None:
+        actor.stall_at = {0}
+        run.play()
+        await actor.stalled.wait()
+        run.change_voice(other.spec)
+        actor.go_on.set()
+        await settled(run, status="ended")
+
+    actor = Actor()
+    played(log_path, body, actor, others={other.spec: other})
+    assert len(actor.requests) == 1
+    assert len(other.requests) == 8
+
+
+def test_what_cannot_be_done_says_why(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        with pytest.raises(UnknownName, match="no member called 'zoe'"):
+            run.inject("x", ("zoe",))
+        with pytest.raises(UnknownName, match="member"):
+            run.give_floor("zoe")
+        with pytest.raises(UnknownName, match="policy"):
+            run.change_policy("loudest")
+        for empty in ("", "   ", "\n"):
+            with pytest.raises(UsageError, match="empty"):
+                run.inject(empty)
+            with pytest.raises(UsageError, match="empty"):
+                await run.speak_as("boss", empty)
+        with pytest.raises(UsageError, match="4,001 characters; at most 4,000"):
+            run.inject("x" * (LONGEST_TOPIC + 1))
+        with pytest.raises(UsageError, match="for a member or for a turn"):
+            run.break_at()
+        with pytest.raises(UsageError, match="no turn 1"):
+            run.bookmark(1)
+        run.inject("lone \ud800 surrogate")
+        await run.speak_as("boss", "[only a thought]")
+        assert run.state.turns[0].text == "[only a thought]"
+        with pytest.raises(RunError, match="already been spoken"):
+            run.break_at(turn=1)
+        run.bookmark(1)
+        assert run.state.bookmarks == {1}
+        run.bookmark(1)
+        assert run.state.bookmarks == frozenset()
+        await run.stop()
+        for steer in (run.play, run.step, run.retry, lambda: run.inject("x"), lambda: run.mute("boss")):
+            with pytest.raises(RunError, match="has ended"):
+                steer()
+        with pytest.raises(RunError, match="has ended"):
+            await run.speak_as("boss", "Too late.")
+        run.bookmark(1)
+
+    played(log_path, body)
+
+
+class SlowViewer:
+    """Has room for one turn each time it is told to draw."""
+
+    def __init__(self) -> None:
+        self.places = asyncio.Semaphore(0)
+        self.waited = 0
+
+    async def room(self) -> None:
+        self.waited += 1
+        await self.places.acquire()
+
+
+def test_a_viewer_that_stops_drawing_stops_the_talk(log_path: Path) -> None:
+    viewer = SlowViewer()
+
+    async def body(run: Run, actor: Actor) -> None:
+        run.play()
+        await idle()
+        assert not actor.requests
+        for number in (1, 2):
+            viewer.places.release()
+            await settled(run, turns=number)
+            await idle()
+            assert len(run.state.turns) == len(actor.requests) == number
+        run.pause()
+        viewer.places.release()
+        await idle()
+        assert len(actor.requests) == 2
+        # Let the loop see that it is over.
+        await run.close()
+        for _ in range(10):
+            viewer.places.release()
+
+    played(log_path, body, viewer=viewer)
+
+
+def test_a_pause_ends_the_rest_between_two_turns(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        run.play()
+        await settled(run, turns=1)
+        await idle()
+        assert len(run.state.turns) == 1
+        run.pause()
+        run.step()
+        await settled(run, turns=2)
+        await settled(run, status="paused")
+        # Faster than it could be by waiting: an hour.
+        run.pace = Pace()
+        run.play()
+        await settled(run, status="ended")
+
+    played(log_path, body, pace=Pace(3_600, 7_200, 1.0, unpaced=False))
+
+
+def test_a_floor_given_while_somebody_speaks_is_for_the_next_turn(log_path: Path) -> None:
+    async def body(run: Run, actor: Actor) -> None:
+        actor.stall_at = {1}
+        run.play()
+        await actor.stalled.wait()
+        speaker = run.state.open.started.member if run.state.open else ""
+        other = next(member.id for member in run.state.setup.members if member.id != speaker)
+        run.give_floor(other)
+        actor.go_on.set()
+        await settled(run, turns=3)
+        assert [turn.member for turn in run.state.turns[1:3]] == [speaker, other]
+        chosen = run.state.turns[1].selected
+        assert chosen is not None
+        assert chosen.member == speaker
+        assert of_type(log_file.read(log_path).events, FloorGiven)
+
+    played(log_path, body)

@@ -1,0 +1,431 @@
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError
+from core.events import RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, TurnStarted, VoiceReplied, encode
+from core.home import Home
+from core.settings import Budget, Settings
+from core.studio import runs
+from core.studio.compose import Wish
+from core.studio.run import Run
+from core.studio.studio import Studio
+from core.transcript import log as log_file
+from core.transcript.report import report
+from core.transcript.state import fold
+from tests.actors import of_type, to_the_end
+from tests.samples import sample_events
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+
+
+def wish(**values: Any) -> Wish:
+    return Wish(**{"seed": 7, "simulated": True, "voice": REHEARSAL} | values)
+
+
+def done(home: Home, **values: Any) -> Run:
+    """A rehearsed run that has ended."""
+
+    async def main() -> Run:
+        studio = Studio(home)
+        run = studio.start(studio.compose(wish(**values)))
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return run
+
+    return asyncio.run(main())
+
+
+def placed(home: Home, name: str, data: bytes) -> Path:
+    path = home.runs / f"2026-01-05-roundtable-{name}.jsonl"
+    path.write_bytes(data)
+    return path
+
+
+# Finding and opening ------------------------------------------------------------------------------------------------
+
+
+def test_a_run_is_found_by_id_beginning_or_file(home: Home) -> None:
+    run = done(home)
+    path = run.stage.log.path
+    for ref in (run.state.run, run.state.run[:4], path.stem, path.stem[:-3], str(path)):
+        assert runs.find(home, ref) == path
+
+
+def test_what_cannot_be_found_says_so(home: Home, tmp_path: Path) -> None:
+    placed(home, "abc1", b"")
+    placed(home, "abc2", b"")
+    with pytest.raises(UsageError, match="'abc' fits 2 runs: abc1, abc2"):
+        runs.find(home, "abc")
+    for ref in ("zzz", "x" * 5_000, "\x00", "~nobody-at-all/x", "..", "/", str(tmp_path)):
+        with pytest.raises(ParleyError) as caught:
+            runs.find(home, ref)
+        assert len(str(caught.value)) < 300
+    with pytest.raises(FileError, match="no such file"):
+        runs.find(home, str(tmp_path / "none.jsonl"))
+    with pytest.raises(UsageError, match="No run was named"):
+        runs.find(home, "")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}'],
+        [b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{"id":7,"members":"all"}}'],
+        [b"START", b'{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":"telepathy"}}'],
+        [b"START", b'{"type":"run.forked","at":"2026-01-05T09:00:00Z","run":"x","parent":"y","at_seq":1,"at_turn":0,"overrides":{"turns":"many"}}'],
+    ],
+)  # fmt: skip
+def test_whole_lines_that_make_no_run_are_a_file_that_is_wrong(home: Home, lines: list[bytes]) -> None:
+    start = encode(sample_events(1)[0])
+    data = b"\n".join(start if line == b"START" else line for line in lines) + b"\n"
+    path = placed(home, "abc", data)
+    studio = Studio(home)
+    for look in (studio.open, studio.resume):
+        with pytest.raises(LogError, match="its events make no run") as caught:
+            look("abc")
+        assert str(path) in str(caught.value)
+    assert path.read_bytes() == data
+
+
+def test_wrong_files_among_the_runs_do_not_keep_anybody_from_beginning_one(home: Home) -> None:
+    placed(home, "aaa", b"garbage\n")
+    placed(home, "bbb", b"")
+    placed(home, "ccc", b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}\n')
+    placed(home, "ddd", b'{"type":"run.started","at":"2026-01-05T09:00:00Z","version":99,"config":{}}\n')
+    (home.runs / "2026-01-05-roundtable-eee.jsonl").mkdir()
+    (home.runs / "2026-01-05-roundtable-fff.jsonl").symlink_to(home.runs / "nowhere")
+    assert done(home).state.status == "ended"
+    assert done(home).state.status == "ended"
+
+
+# What stays ---------------------------------------------------------------------------------------------------------
+
+
+def test_memories_and_affinities_persist_across_the_runs_of_a_cast(home: Home) -> None:
+    first = done(home)
+    assert first.state.distilled is not None
+    second = done(home, seed=8)
+    drifts = {(drift.a, drift.b): drift.after for drift in first.state.distilled.drifts}
+    carried = {(each.a, each.b): each.affinity for each in second.state.setup.affinities}
+    present = {member.id for member in second.state.setup.members}
+    assert drifts
+    for two, value in drifts.items():
+        if set(two) <= present:
+            assert carried[two] == value
+    memories = {memory.text for memory in first.state.distilled.memories if memory.member in present}
+    assert memories <= {memory.text for memory in second.state.setup.memories}
+    # Another cast knows nothing of it, and who asks for a fresh start gets one.
+    assert done(home, cast="shop").state.setup.memories == ()
+    assert done(home, seed=9, fresh=True).state.setup.memories == ()
+
+
+def test_a_simulated_run_is_repeated_in_place_also_after_a_pause_or_a_kill(home: Home) -> None:
+    run = done(home)
+    whole = run.stage.log.path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    for cut in (b"".join(lines[:7]), b"".join(lines[:7]) + lines[7][:20], b"".join(lines[:1])):
+        run.stage.log.path.write_bytes(cut)
+        assert done(home).stage.log.path.read_bytes() == whole
+
+    async def paused() -> None:
+        studio = Studio(home)
+        again = studio.start(studio.compose(wish()))
+        again.step()
+        await again.live(until_paused=True)
+        await again.close()
+        await studio.close()
+
+    asyncio.run(paused())
+    assert done(home).stage.log.path.read_bytes() == whole
+    assert len(runs.all_files(home)) == 1
+
+
+def test_a_run_that_somebody_steered_is_not_overwritten(home: Home) -> None:
+    async def steered() -> Run:
+        studio = Studio(home)
+        run = studio.start(studio.compose(wish()))
+        run.inject("Something else.")
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return run
+
+    run = asyncio.run(steered())
+    kept = run.stage.log.path.read_bytes()
+    with pytest.raises(LogError, match="somebody has steered it"):
+        done(home)
+    assert run.stage.log.path.read_bytes() == kept
+
+
+# Resuming -----------------------------------------------------------------------------------------------------------
+
+
+def resumed(home: Home, ref: str) -> Run:
+    async def main() -> Run:
+        studio = Studio(home)
+        run = studio.resume(ref)
+        if run.state.status != "ended":
+            await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return run
+
+    return asyncio.run(main())
+
+
+def test_a_run_cut_at_any_event_or_byte_ends_in_the_same_state(home: Home) -> None:
+    run = done(home)
+    path = run.stage.log.path
+    whole = path.read_bytes()
+    wanted = report(run.state)
+    words = undisturbed(whole)
+    lines = whole.splitlines(keepends=True)
+    for count in range(1, len(lines)):
+        for torn in (b"", lines[count][: len(lines[count]) // 2], lines[count][:-1]):
+            path.write_bytes(b"".join(lines[:count]) + torn)
+            again = resumed(home, run.state.run)
+            assert report(again.state) == wanted, count
+            assert undisturbed(path.read_bytes()) == words, count
+            assert report(fold(log_file.read(path).events)) == wanted
+            replies = of_type(log_file.read(path).events, VoiceReplied)
+            # A call that was committed is never made again.
+            assert len(replies) == len(of_type(log_file.read(path).events, TurnEnded)) + 1
+
+
+def undisturbed(data: bytes) -> list[bytes]:
+    """The log's lines without those that record an interruption, and without turns begun a second time."""
+    kept: list[bytes] = []
+    started: set[tuple[int, int]] = set()
+    for line, event in zip(data.splitlines(), [log_file.decode(line) for line in data.splitlines()], strict=True):
+        if type(event).__name__ in {"RunResumed", "RunContinued", "TurnAbandoned"}:
+            continue
+        if isinstance(event, TurnStarted):
+            if (event.turn, event.attempt) in started:
+                continue
+            started.add((event.turn, event.attempt))
+        kept.append(line)
+    return kept
+
+
+def test_resuming_tells_of_it_only_where_something_was_interrupted(home: Home) -> None:
+    async def main() -> None:
+        studio = Studio(home)
+        run = studio.start(studio.compose(wish()))
+        run.step()
+        await run.live(until_paused=True)
+        await run.close()
+        before = run.stage.log.path.read_bytes()
+        again = studio.resume(run.state.run)
+        await again.close()
+        assert run.stage.log.path.read_bytes() == before
+        lines = before.splitlines(keepends=True)
+        started = next(i for i, line in enumerate(lines) if b"turn.started" in line)
+        run.stage.log.path.write_bytes(b"".join(lines[: started + 1]) + b'{"type":"voi')
+        torn = studio.resume(run.state.run)
+        events = log_file.read(run.stage.log.path).events
+        assert [event.torn for event in of_type(events, RunResumed)] == [12]
+        assert [event.turn for event in of_type(events, TurnAbandoned)] == [1]
+        await torn.close()
+        await studio.close()
+
+    asyncio.run(main())
+
+
+def test_an_ended_run_stays_ended(home: Home) -> None:
+    run = done(home)
+    before = run.stage.log.path.read_bytes()
+
+    async def main() -> None:
+        studio = Studio(home)
+        again = studio.resume(run.state.run)
+        with pytest.raises(RunError, match="has ended"):
+            again.play()
+        await again.live()
+        await again.close()
+        await studio.close()
+
+    asyncio.run(main())
+    assert run.stage.log.path.read_bytes() == before
+
+
+def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
+    async def main() -> None:
+        studio, other = Studio(home), Studio(home)
+        run = studio.start(studio.compose(wish()))
+        for attempt in (
+            lambda: other.resume(run.state.run),
+            lambda: other.start(other.compose(wish())),
+        ):
+            with pytest.raises(LogLockedError, match="another Parley"):
+                attempt()
+        await to_the_end(run)
+        await run.close()
+        assert run.state.status == "ended"
+        await (other.resume(run.state.run)).close()
+        await studio.close()
+        await other.close()
+
+    asyncio.run(main())
+
+
+# Forking ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_fork_shares_its_prefix_and_leaves_its_parent_alone(home: Home) -> None:
+    run = done(home)
+    before = run.stage.log.path.read_bytes()
+
+    async def main() -> Run:
+        studio = Studio(home)
+        fork = studio.fork(run.state.run, 4, {"topic": " Something \n else "})
+        await to_the_end(fork)
+        await fork.close()
+        await studio.close()
+        return fork
+
+    fork = asyncio.run(main())
+    assert run.stage.log.path.read_bytes() == before
+    assert fork.state.turns[:4] == run.state.turns[:4]
+    assert [turn.text for turn in fork.state.turns[4:]] != [turn.text for turn in run.state.turns[4:]]
+    assert (fork.state.parent, fork.state.parent_turn) == (run.state.run, 4)
+    assert fork.state.setup.topic == "Something else"
+    data = fork.stage.log.path.read_bytes()
+    events = log_file.read(fork.stage.log.path).events
+    (forked,) = of_type(events, RunForked)
+    assert data.splitlines()[: forked.at_seq] == before.splitlines()[: forked.at_seq]
+    # The same fork again is the same file.
+    again = asyncio.run(main())
+    assert again.stage.log.path == fork.stage.log.path
+    assert again.stage.log.path.read_bytes() == data
+
+
+def test_a_fork_without_changes_draws_alike(home: Home) -> None:
+    run = done(home)
+
+    async def main(turn: int) -> Run:
+        studio = Studio(home)
+        fork = studio.fork(run.state.run, turn)
+        await to_the_end(fork)
+        await fork.close()
+        await studio.close()
+        return fork
+
+    for turn in range(len(run.state.turns)):
+        fork = asyncio.run(main(turn))
+        assert [each.text for each in fork.state.turns] == [each.text for each in run.state.turns], turn
+
+
+@pytest.mark.parametrize(
+    ("turn", "overrides", "edit", "said"),
+    [
+        (99, {}, "", "There is no turn 99"),
+        (-1, {}, "", "There is no turn -1"),
+        (10, {}, "", "Turn 10 would be the last of 10"),
+        (0, {}, "Other words", "no line to edit"),
+        (3, {"turns": 3}, "", "Turn 3 would be the last of 3"),
+        (0, {"turns": -5}, "", "-5"),
+        (3, {"turns": "many"}, "", "A fork cannot have turns"),
+        (3, {"policy": "loudest"}, "", "A fork cannot have policy"),
+        (3, {"mood": "grim"}, "", "A fork cannot have mood"),
+        (3, {"voice": {"provider": "telepathy"}}, "", "A fork cannot have voice.provider"),
+        (3, {"topic": "x" * 100_000}, "", "100,000 characters; at most 4,000"),
+        (3, {"members": []}, "", "0 members are too few"),
+    ],
+)
+def test_a_fork_that_cannot_be_says_why_and_leaves_nothing(
+    home: Home, turn: int, overrides: dict[str, Any], edit: str, said: str
+) -> None:
+    run = done(home)
+    assert len(run.state.turns) == 10
+    studio = Studio(home)
+    with pytest.raises(UsageError) as caught:
+        studio.fork(run.state.run, turn, overrides, edit=edit)
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 400
+    assert len(runs.all_files(home)) == 1
+
+
+def test_members_twice_or_too_few_in_a_fork(home: Home) -> None:
+    run = done(home)
+    members = [member.model_dump(mode="json") for member in run.state.setup.members]
+    studio = Studio(home)
+    with pytest.raises(UsageError, match="named twice"):
+        studio.fork(run.state.run, 2, {"members": [*members, members[0]]})
+    with pytest.raises(UsageError, match="2 members are too few for the format 'standup'"):
+        studio.fork(run.state.run, 2, {"members": members[:2]})
+
+
+# Disks that are full ------------------------------------------------------------------------------------------------
+
+
+def test_a_disk_that_is_full_at_the_beginning_leaves_no_half_of_a_run(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = done(home)
+    kept = run.stage.log.path.read_bytes()
+    studio = Studio(home)
+    config = studio.compose(wish(seed=8))
+    write = os.write
+
+    def full(file: int, data: bytes) -> int:
+        if b'"type"' in data:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(file, data)
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(LogError, match="disk is full"):
+        studio.start(config)
+    with pytest.raises(LogError, match="disk is full"):
+        studio.fork(run.state.run, 3)
+    run.stage.log.path.write_bytes(kept[:-100])
+    with pytest.raises(LogError, match="disk is full"):
+        studio.resume(run.state.run)
+    monkeypatch.undo()
+    assert [path.name for path in home.runs.iterdir()] == [run.stage.log.path.name]
+    # All locks were given back.
+    assert resumed(home, run.state.run).state.status == "ended"
+    asyncio.run(studio.start(config).close())
+
+
+def test_the_money_of_the_day_counts_other_runs_and_this_one_once(home: Home) -> None:
+    """A resumed run's own money is in the database already."""
+    from datetime import UTC, datetime, timedelta
+
+    def spent(run_id: str, ended: bool) -> Path:
+        # Just before now, so that all of it is today unless a test runs in the first minutes after midnight.
+        events = sample_events(3, run_id=run_id, ended=ended, cost=0.5, start=datetime.now(UTC) - timedelta(seconds=20))
+        return placed(home, run_id, b"".join(encode(event) + b"\n" for event in events))
+
+    spent("earlier", True)
+    spent("mine", False)
+    studio = Studio(home, Settings(budget=Budget(day_cost=1_000.0)))
+
+    async def main() -> None:
+        run = studio.resume("mine")
+        today = run._spent_today() + run.state.own_cost
+        assert today == pytest.approx(studio.projection.spent_today(datetime.now(UTC).astimezone().date()))
+        await run.close()
+        await studio.close()
+
+    asyncio.run(main())
+
+
+def test_closing_twice_is_fine(home: Home) -> None:
+    async def main() -> None:
+        studio = Studio(home)
+        run = studio.start(studio.compose(wish()))
+        await run.close()
+        await studio.close()
+        await studio.close()
+        assert isinstance(log_file.read(run.stage.log.path).events[0], RunStarted)
+
+    asyncio.run(main())

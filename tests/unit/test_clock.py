@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from core import clock as clock_file
+from core.clock import REHEARSAL_EPOCH, Draws, SimulatedClock, Stopwatch, SystemClock
+
+
+def test_a_simulated_clock_moves_only_when_somebody_sleeps() -> None:
+    clock = SimulatedClock()
+    assert clock.now() == clock.now() == REHEARSAL_EPOCH
+    asyncio.run(clock.sleep(1.23456))
+    assert clock.now() == REHEARSAL_EPOCH + timedelta(seconds=1.235)
+
+
+def test_sleeping_lets_others_run() -> None:
+    async def main(clock: SimulatedClock | SystemClock) -> list[str]:
+        order: list[str] = []
+
+        async def other() -> None:
+            order.append("other")
+
+        async with asyncio.TaskGroup() as group:
+            group.create_task(other())
+            await clock.sleep(0)
+            order.append("me")
+        return order
+
+    assert asyncio.run(main(SimulatedClock())) == ["other", "me"]
+    assert asyncio.run(main(SystemClock())) == ["other", "me"]
+
+
+def test_the_system_clock_never_goes_backwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = [datetime(2026, 1, 5, 9, minute, tzinfo=UTC) for minute in (10, 5, 20)]
+
+    class Jumping(datetime):
+        @classmethod
+        def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
+            return moments.pop(0)
+
+    clock = SystemClock()
+    monkeypatch.setattr(clock_file, "datetime", Jumping)
+    assert [clock.now().minute for _ in range(3)] == [10, 10, 20]
+
+
+def test_a_stopwatch_counts_up() -> None:
+    watch = Stopwatch()
+    assert 0 <= watch.seconds() <= watch.seconds()
+
+
+def test_draws_are_a_function_of_seed_turn_and_purpose() -> None:
+    assert Draws(7).uniform(3, "speaker") == Draws(7).uniform(3, "speaker")
+    others = {
+        Draws(seed).uniform(turn, purpose)
+        for seed in (7, 8, -1)
+        for turn in (3, 4)
+        for purpose in ("speaker", "stance")
+    }
+    assert len(others) == 12
+    draws = Draws(7)
+    draws.generator(3, "x").random()
+    assert draws.generator(3, "x").random() == draws.generator(3, "x").random()
+    # These very numbers stand in logs that are out there.
+    assert Draws(7).uniform(3, "speaker") == 0.2824960690597619
+    assert Draws(7).generator(3, "x").random() == 0.17301017283018627
+
+
+def test_draws_are_uniform() -> None:
+    draws = Draws(1)
+    counts = Counter(int(draws.uniform(turn, "x") * 10) for turn in range(10_000))
+    assert sum((count - 1_000) ** 2 / 1_000 for count in counts.values()) < 27.9  # chi-squared, p = 0.001
+    assert all(-2 <= draws.uniform(turn, "y", -2, 3) < 3 for turn in range(1_000))

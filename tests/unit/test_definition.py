@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.cast.cast import Cast
+from core.definition import MAX_BYTES, Definition, line_of, parse_toml, read_text, read_toml
+from core.errors import DefinitionError, FileError
+from core.formats import Format
+from core.packaged import path_of
+
+CAST = """\
+id = "crew"
+name = "Crew"
+
+[[members]]
+id = "ann"
+name = "Ann"
+
+[[members]]
+id = "bob"
+name = "Bob"
+age = 30
+
+[members.relations.ann]
+affinity = 0.7
+"""
+
+
+def blamed(text: str, model: type[Definition] = Cast) -> DefinitionError:
+    with pytest.raises(DefinitionError) as caught:
+        parse_toml(text, Path("crew.toml"), model)
+    return caught.value
+
+
+def test_a_good_cast_is_read() -> None:
+    cast = parse_toml(CAST, "crew.toml", Cast)
+    assert cast.affinities() == {("ann", "bob"): 0.7}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("age = 30", 'age = "thirty"', 11, "'members.1.age': input should be a valid integer"),
+        ("age = 30", "age = -1", 11, "greater than or equal to 0, not -1"),
+        ("age = 30", "shoe_size = 44", 11, "there is no field called 'members.1.shoe_size'"),
+        ('name = "Bob"\n', "", 8, "'members.1.name' is missing"),
+        ("affinity = 0.7", "affinity = 7", 14, "less than or equal to 0.95, not 7"),
+        ("relations.ann", "relations.zoe", 0, "'bob' has a relation to 'zoe', who is not in the cast"),
+        ('id = "bob"', 'id = "ann"', 0, "two members have the id 'ann'"),
+        ('id = "crew"', 'id = "The Crew"', 1, "'id': string should match pattern"),
+        ('id = "crew"', "id = [1, 2]", 1, "'id': input should be a valid string"),
+        ('id = "bob"', 'id = "director"', 9, "person at the controls"),
+        ("age = 30", "age = ", 11, "this is not TOML"),
+        ("[[members]]", "[[members", 4, "this is not TOML"),
+        ('id = "crew"', 'id = "crew"\nid = "crew"', 2, "this is not TOML"),
+    ],
+)
+def test_a_wrong_value_is_blamed_by_line(old: str, new: str, line: int, said: str) -> None:
+    error = blamed(CAST.replace(old, new, 1))
+    assert error.line == line
+    assert said in str(error)
+    assert str(error).startswith("crew.toml: ")
+
+
+def test_several_faults_are_counted() -> None:
+    error = blamed(CAST.replace("age = 30", "age = -1\nshoe = 1\nhat = 2"))
+    assert error.hint == "And 2 more."
+
+
+def test_a_format_range_the_wrong_way_round() -> None:
+    text = path_of("format", "formats", "standup").read_text("utf-8").replace("[4, 6]", "[6, 4]")
+    assert "'members' is a range from a smaller to a larger number, not 6 to 4" in str(blamed(text, Format))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = " + "[" * 100_000, "a = " + "1" * 5_000, "a = {" * 5_000, "\x00", "a = 2026-13-45", '"\\ud800" = 1'],
+    ids=["deep", "long-number", "deep-table", "nil", "no-date", "surrogate"],
+)
+def test_what_breaks_parsers_is_a_sentence(text: str) -> None:
+    assert len(str(blamed(text))) < 300
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_a_definition_or_a_sentence(text: str) -> None:
+    with pytest.raises(DefinitionError):
+        parse_toml(text, "x.toml", Cast)
+
+
+@given(line=st.integers(0, 14), cut=st.integers(0, 30), put=st.text(max_size=6))
+def test_a_mutilated_cast_is_read_or_blamed(line: int, cut: int, put: str) -> None:
+    lines = CAST.splitlines()
+    lines[line % len(lines)] = lines[line % len(lines)][:cut] + put
+    text = "\n".join(lines)
+    try:
+        parse_toml(text, "x.toml", Cast)
+    except DefinitionError as error:
+        assert 0 <= error.line <= len(text.splitlines()) + 1
+
+
+def test_files_that_cannot_be_read_say_why(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="no such file"):
+        read_toml(tmp_path / "none.toml", Cast)
+    with pytest.raises(FileError, match="cannot be read"):
+        read_toml(tmp_path, Cast)
+    (tmp_path / "latin.toml").write_bytes(b'name = "\xe4"')
+    with pytest.raises(FileError, match="not UTF-8"):
+        read_toml(tmp_path / "latin.toml", Cast)
+    (tmp_path / "big.toml").write_bytes(b"#" * (MAX_BYTES + 1))
+    with pytest.raises(FileError, match="larger than 4 MB"):
+        read_toml(tmp_path / "big.toml", Cast)
+    (tmp_path / "loop.toml").symlink_to(tmp_path / "loop.toml")
+    with pytest.raises(FileError, match="cannot be read"):
+        read_toml(tmp_path / "loop.toml", Cast)
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_fine(tmp_path: Path) -> None:
+    path = tmp_path / "crew.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + CAST.replace("\n", "\r\n").encode())
+    assert read_toml(path, Cast).name == "Crew"
+    assert "\r" not in read_text(path)
+
+
+def test_the_line_of_a_table_in_a_list() -> None:
+    assert line_of(CAST, ("members", 1, "age")) == 11
+    assert line_of(CAST, ("members", 1)) == 8
+    assert line_of(CAST, ("members", 0, "name")) == 6
+    assert line_of(CAST, ("nothing",)) == 0
+    assert line_of(CAST, ()) == 0

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from core.errors import (
+    DefinitionError,
+    FileError,
+    LogError,
+    LogLockedError,
+    NewerLogError,
+    ParleyError,
+    RunError,
+    UnknownName,
+    UsageError,
+    VoiceError,
+    VoiceFault,
+    VoiceUnavailable,
+)
+
+
+def test_the_tree_is_as_it_is_drawn() -> None:
+    assert issubclass(UnknownName, UsageError)
+    assert issubclass(DefinitionError, FileError)
+    assert issubclass(NewerLogError, LogError)
+    assert issubclass(LogLockedError, LogError)
+    assert issubclass(LogError, FileError)
+    assert issubclass(VoiceUnavailable, VoiceError)
+    for kind in (UsageError, FileError, RunError, VoiceError):
+        assert issubclass(kind, ParleyError)
+
+
+def test_wrong_usage_exits_with_2_and_everything_else_with_1() -> None:
+    assert UnknownName("format", "x", []).exit_code == 2
+    assert UsageError("No.").exit_code == 2
+    for error in (ParleyError("No."), FileError("a", "No."), RunError("No."), VoiceError("auth", "No.")):
+        assert error.exit_code == 1
+
+
+def test_an_unknown_name_offers_the_nearest() -> None:
+    error = UnknownName("format", "standupp", ["debate", "standup"])
+    assert str(error) == "There is no format called 'standupp'. Did you mean 'standup'? Known: debate, standup."
+    assert "Known: none." in str(UnknownName("cast", "x" * 500, []))
+    assert len(UnknownName("cast", "x" * 500, []).sentence) < 120
+
+
+def test_a_wrong_definition_names_file_line_and_what_was_expected() -> None:
+    error = DefinitionError(Path("a.toml"), "'turns' is a number.", line=3, hint="Write 7.")
+    assert str(error) == "a.toml: line 3: 'turns' is a number. Write 7."
+    assert str(DefinitionError("a.toml", "no TOML.")) == "a.toml: no TOML."
+
+
+@pytest.mark.parametrize("kind", get_args(VoiceFault))
+def test_a_voices_fault_keeps_what_it_cost(kind: VoiceFault) -> None:
+    error = VoiceError(kind, "No.", partial="Half a", tokens={"input": 3}, cost=0.1, retry_after=2.0)
+    assert (error.kind, error.partial, error.tokens, error.cost) == (kind, "Half a", {"input": 3}, 0.1)
+    assert str(error) == "No."
+
+
+def test_an_error_can_be_raised_from_another_process() -> None:
+    assert str(pickle.loads(pickle.dumps(RunError("No.")))) == "No."

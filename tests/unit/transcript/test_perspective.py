@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import VoiceFault
+from core.events import RunForked, TopicInjected, TurnEnded, TurnRetried, TurnStarted
+from core.transcript.perspective import Witness, perspective
+from core.transcript.state import DIRECTOR, State, apply, fold
+from tests.actors import Actor, begun, fault, to_the_end
+from tests.samples import sample_config, sample_events
+from tests.talks import Talk
+
+AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
+MEMBERS = [member.id for member in sample_config().members]
+
+
+def blocks(state: State, member: str) -> list[tuple[str, str]]:
+    """All blocks with their message's role, the premise first."""
+    return [(message.role, block.text) for message in perspective(state, member).messages() for block in message.blocks]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_perspective_only_grows_at_its_end(lang: Any) -> None:
+    events = sample_events(12, lang)
+    members = [member.id for member in sample_config(12, lang).members]
+    state = State()
+    before: dict[str, list[tuple[str, str]]] = {}
+    for event in events:
+        apply(state, event)
+        if isinstance(event, TurnRetried):
+            before = {}
+            continue
+        for member in members:
+            now = blocks(state, member)
+            assert now[: len(before.get(member, []))] == before.get(member, [])
+            before[member] = now
+
+
+@pytest.mark.parametrize("nasty", [False, True])
+def test_roles_alternate_and_begin_with_the_user(nasty: bool) -> None:
+    state = State()
+    for event in sample_events(12, nasty=nasty):
+        apply(state, event)
+        for member in MEMBERS:
+            messages = perspective(state, member).messages()
+            assert [message.role for message in messages] == ["user", "assistant"] * (len(messages) // 2) + ["user"] * (
+                len(messages) % 2
+            )
+            assert all(block.text.strip() for message in messages for block in message.blocks)
+
+
+def test_own_lines_are_assistant_bare_and_others_user_with_their_name() -> None:
+    state = fold(sample_events(12))
+    for member in MEMBERS:
+        view = perspective(state, member)
+        for block, entry in zip(
+            view.witnessed(), [each for each in state.entries if each.witnessed_by(member)], strict=True
+        ):
+            assert block.seq == entry.seq
+            if entry.speaker == member:
+                assert (block.role, block.text) == ("assistant", entry.text)
+            elif entry.speaker:
+                assert (block.role, block.text) == ("user", f"{state.name_of(entry.speaker)}: {entry.text}")
+            else:
+                assert block.text.startswith("Director (")
+
+
+def test_a_whisper_reaches_its_addressee_only() -> None:
+    state = fold(sample_events(12))
+    for member in MEMBERS:
+        text = "\n".join(text for _role, text in blocks(state, member))
+        assert ("Press for an owner." in text) == (member == "boss")
+        assert "The investor moved the call to Friday." in text
+        assert "the press is listening" in text
+    assert "whispers to you alone" in "\n".join(text for _role, text in blocks(state, "boss"))
+
+
+def test_thoughts_directions_and_failures_reach_nobody() -> None:
+    state = fold(sample_events(12))
+    thoughts = [thought for turn in state.turns for thought in turn.ended.thoughts]
+    said = {turn.text.rstrip(".") for turn in state.turns}
+    assert thoughts
+    for member in MEMBERS:
+        text = "\n".join(text for _role, text in blocks(state, member)) + perspective(state, member).system()
+        assert "overloaded" not in text
+        assert "One short line" not in text
+        assert not [thought for thought in thoughts if thought in text and thought not in said]
+
+
+def test_a_retried_turn_is_gone_and_earlier_moments_stand() -> None:
+    events = sample_events(12)
+    retry = next(i for i, event in enumerate(events) if isinstance(event, TurnRetried) and event.turn == 7)
+    state = fold(events[:retry])
+    witness = Witness(state.setup, state.setup.member("boss"))
+    then = witness.moment(state)
+    taken_back = state.turns[-1].text
+    shown = [block.text for block in then.witnessed()]
+    fold(events[retry:], state)
+    now = witness.moment(state)
+    assert shown == [block.text for block in then.witnessed()]
+    assert any(taken_back in text for text in shown)
+    assert not any(taken_back in block.text for block in list(now.witnessed())[: len(shown)])
+    fresh = perspective(state, "boss")
+    assert list(fresh.witnessed()) == list(now.witnessed())
+
+
+def test_a_growing_witness_and_a_fresh_one_see_the_same() -> None:
+    state = State()
+    witness: Witness | None = None
+    for event in sample_events(12):
+        apply(state, event)
+        witness = witness or Witness(state.setup, state.setup.member("writer"))
+        grown, fresh = witness.moment(state), perspective(state, "writer")
+        assert list(grown.witnessed()) == list(fresh.witnessed())
+        assert list(grown.witnessed(2)) == list(fresh.witnessed())[-2:]
+
+
+def test_two_whispers_one_after_the_other_and_a_line_for_some() -> None:
+    talk = Talk()
+    talk.say("boss", "Morning.")
+    talk.say("", "For both.", ("boss", "writer"))
+    talk.say("writer", "Between us.", ("boss",))
+    assert "Between us." in [block.said for block in talk.seen_by("writer").witnessed()]
+    assert "Between us." in [block.said for block in talk.seen_by("boss").witnessed()]
+    assert [block.said for block in talk.seen_by("analyst").witnessed()] == ["Morning."]
+
+
+def test_who_left_with_a_fork_keeps_their_name_in_what_was_heard() -> None:
+    members = [member.model_dump(mode="json") for member in sample_config().members if member.id != "boss"]
+    events = sample_events(3, ended=False)
+    state = fold([*events, RunForked(at=AT, run="x", parent="y", at_seq=9, at_turn=3, overrides={"members": members})])
+    assert ("user", "Boss: " + state.turns[0].text) in blocks(state, "writer")
+    with pytest.raises(KeyError):
+        perspective(state, "boss")
+
+
+def test_a_line_of_the_director_is_anothers_line() -> None:
+    state = fold(sample_events(1, ended=False))
+    fold([TurnStarted(at=AT, turn=2, member=DIRECTOR), TurnEnded(at=AT, turn=2, member=DIRECTOR, text="Hm.")], state)
+    fold([TopicInjected(at=AT, text="New.")], state)
+    assert blocks(state, "writer")[-2:] == [("user", "Director: Hm."), ("user", "Director (to everybody): New.")]
+    spoken_as = TurnEnded(at=AT, turn=3, member="writer", text="My words.", author="director")
+    assert blocks(fold([spoken_as], state), "writer")[-1] == ("assistant", "My words.")
+
+
+FAULTS: list[VoiceFault] = [
+    "auth", "credit", "rate_limited", "overloaded", "server", "connection", "timeout", "dropped",
+    "bad_request", "context_full", "empty", "refused", "invalid", "unavailable",
+]  # fmt: skip
+
+
+def test_no_error_text_is_ever_sent_to_a_voice(tmp_path: Path) -> None:
+    acts = [part for kind in FAULTS for part in (fault(kind, partial="SECRET-FAULT half"), "Back again.")]
+    actor = Actor(*acts)
+
+    async def played() -> None:
+        run = begun(tmp_path / "a.jsonl", actor, sample_config(len(FAULTS)))
+        while run.state.status != "ended":
+            await to_the_end(run)
+        await run.close()
+
+    asyncio.run(played())
+    assert len(actor.bodies) == 2 * len(FAULTS) + 1
+    assert "SECRET-FAULT" not in repr(actor.bodies)
+    assert "SECRET-FAULT" in (tmp_path / "a.jsonl").read_text()

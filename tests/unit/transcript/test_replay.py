@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import copy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import UsageError
+from core.events import AnyEvent, TurnEnded, TurnRetried
+from core.transcript import replay as replay_file
+from core.transcript.replay import Replay
+from core.transcript.state import fold
+from tests.samples import sample_events
+
+
+def ends(events: list[AnyEvent]) -> dict[int, int]:
+    """Turn -> how many events there are up to the end of its last take."""
+    return {event.turn: seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)}
+
+
+@pytest.mark.parametrize("stride", [1, 3, 7, 512])
+def test_the_state_at_every_turn_is_a_fresh_fold(stride: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_file, "STRIDE", stride)
+    events = sample_events(30)
+    replay = Replay(events)
+    assert replay.turns == 30
+    for turn, end in ends(events).items():
+        assert replay.seq_of_turn(turn) == end
+        expected = fold(events) if turn == 30 else fold(events[:end])
+        assert replay.state_at_turn(turn) == expected
+    assert replay.state_at_turn(0) == fold(events[:1])
+    for seq in range(len(events) + 1):
+        assert replay.state_at(seq) == fold(events[:seq])
+
+
+def test_looking_back_changes_nothing() -> None:
+    events = sample_events(30)
+    replay = Replay(events)
+    live = copy.deepcopy(replay.live)
+    for turn in (3, 30, 0, 17, 3):
+        replay.state_at_turn(turn)
+    assert replay.live == live == fold(events)
+
+
+@settings(max_examples=25, deadline=None)
+@given(stride=st.integers(1, 9), cut=st.integers(1, 150))
+def test_a_growing_replay_and_a_whole_one_agree(stride: int, cut: int) -> None:
+    events = sample_events(30)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replay_file, "STRIDE", stride)
+        patch.setattr(replay_file, "MOST_KEPT", 4)
+        grown = Replay(events[:cut])
+        for event in events[cut:]:
+            grown.append(event)
+        whole = Replay(events)
+        assert len(grown._kept) <= 2 * replay_file.MOST_KEPT + 1
+        for turn in range(31):
+            assert grown.state_at_turn(turn) == whole.state_at_turn(turn)
+
+
+def test_a_turn_taken_back_is_gone_until_it_is_spoken_again() -> None:
+    events = sample_events(8, ended=False)
+    retry = next(i for i, event in enumerate(events) if isinstance(event, TurnRetried) and event.turn == 7)
+    replay = Replay(events[: retry + 1])
+    assert replay.turns == 6
+    assert replay.state_at_turn(6).revision == 1
+    with pytest.raises(UsageError, match="no turn 7"):
+        replay.seq_of_turn(7)
+    assert Replay(events).turns == 8
+
+
+@pytest.mark.parametrize("turn", [-1, 13, 10**9])
+def test_a_turn_that_does_not_exist_says_which_do(turn: int) -> None:
+    with pytest.raises(UsageError, match=f"no turn {turn}") as caught:
+        Replay(sample_events(12)).state_at_turn(turn)
+    assert caught.value.hint == "Choose 0 to 12."
+
+
+def test_an_empty_replay() -> None:
+    replay = Replay()
+    assert replay.turns == 0
+    assert replay.state_at_turn(0) == fold([])

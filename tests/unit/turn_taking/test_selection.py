@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.cast.affinity import pair
+from core.clock import Draws
+from core.turn_taking.selection import (
+    ADDRESSED_BONUS,
+    DRAWN,
+    JITTER,
+    Situation,
+    addressed,
+    affinity,
+    named,
+    normalised,
+    pick,
+    random,
+    round_robin,
+    weigh,
+)
+
+MEMBERS = ("boss", "analyst", "hustler", "writer", "wildcard")
+NAMES = {member: member.capitalize() for member in MEMBERS}
+SPOKEN = {"boss": 4, "analyst": 2, "hustler": 1, "writer": 3, "wildcard": 0}
+AFFINITY = {pair("boss", other): value for other, value in zip(MEMBERS[1:], (0.9, 0.1, 0.5, 0.95), strict=True)}
+
+
+def situation(turn: int = 11, **values: Any) -> Situation:
+    found: dict[str, Any] = {
+        "members": MEMBERS,
+        "names": NAMES,
+        "eligible": frozenset(MEMBERS),
+        "spoken": SPOKEN,
+        "affinity": AFFINITY,
+        "last_speaker": "boss",
+        "last_text": "Who owns the fix?",
+        "turn": turn,
+    }
+    return Situation(**found | values)
+
+
+def expected_shares(bases: dict[str, float], steps: int = 24) -> dict[str, float]:
+    """The chance of each, by integrating `w_i / Σ w` over every member's jitter on a grid of midpoints."""
+    offsets = [JITTER * (2 * (i + 0.5) / steps - 1) for i in range(steps)]
+    names = list(bases)
+    # The sum of the other jitters is distributed as a convolution: integrate over (own jitter, others' sum).
+    shares = {}
+    for name in names:
+        others = [other for other in names if other != name]
+        sums: Counter[float] = Counter({0.0: 1.0})  # type: ignore[dict-item]
+        for _ in others:
+            grown: Counter[float] = Counter()
+            for total, weight in sums.items():
+                for offset in offsets:
+                    grown[round(total + offset, 9)] += weight / steps  # type: ignore[assignment]
+            sums = grown
+        rest = sum(bases[other] for other in others)
+        shares[name] = sum(
+            weight * (bases[name] + own) / (bases[name] + own + rest + total)
+            for own in offsets
+            for total, weight in sums.items()
+        ) / len(offsets)
+    return shares
+
+
+def test_over_20000_draws_the_shares_match_the_formula() -> None:
+    turns = sum(SPOKEN.values())
+    bases = {member: 1 + 0.6 * AFFINITY[pair(member, "boss")] - 0.4 * SPOKEN[member] / turns for member in MEMBERS[1:]}
+    wanted = expected_shares(bases)
+    assert sum(wanted.values()) == pytest.approx(1.0, abs=1e-6)
+    draws = Draws(7)
+    number = 20_000
+    counts = Counter(affinity(situation(turn), draws).member for turn in range(number))
+    assert counts["boss"] == 0
+    for member, share in wanted.items():
+        # Four standard errors: one run in four thousand would miss it, and the seed is fixed.
+        assert abs(counts[member] / number - share) < 4 * sqrt(share * (1 - share) / number), member
+    distance = sum((counts[member] - number * share) ** 2 / (number * share) for member, share in wanted.items())
+    assert distance < 16.27  # chi-squared, three degrees of freedom, p = 0.001
+
+
+def test_the_draw_falls_into_the_chosen_members_stretch() -> None:
+    draws = Draws(1)
+    for turn in range(300):
+        chosen = affinity(situation(turn), draws)
+        reached = 0.0
+        for candidate in chosen.candidates:
+            if candidate.member == chosen.member:
+                assert reached - 1e-5 <= chosen.draw < reached + candidate.probability + 1e-5
+            reached += candidate.probability
+            terms = candidate.base + candidate.affinity + candidate.recency + candidate.jitter + candidate.bonus
+            assert candidate.weight == pytest.approx(max(0.0, terms), abs=1e-6)
+            assert abs(candidate.jitter) <= JITTER
+        assert reached == pytest.approx(1.0, abs=1e-5)
+        assert [candidate.member for candidate in chosen.candidates] == list(MEMBERS)
+        total = sum(candidate.weight for candidate in chosen.candidates)
+        for candidate in chosen.candidates:
+            assert candidate.probability == pytest.approx(candidate.weight / total, abs=1e-6)
+
+
+def test_the_terms_are_those_of_the_formula() -> None:
+    terms = {each.member: each for each in weigh(situation(), Draws(3), jitter=0)}
+    assert (terms["boss"].weight, terms["boss"].probability) == (0, 0)
+    assert terms["analyst"].affinity == pytest.approx(0.6 * 0.9)
+    assert terms["analyst"].recency == pytest.approx(-0.4 * 2 / 10)
+    assert terms["wildcard"].weight == pytest.approx(1 + 0.6 * 0.95)
+
+
+def test_muting_somebody_does_not_change_the_luck_of_the_others() -> None:
+    draws = Draws(5)
+    all_of_them = {each.member: each.jitter for each in weigh(situation(), draws)}
+    fewer = {each.member: each for each in weigh(situation(eligible=frozenset(MEMBERS) - {"writer"}), draws)}
+    assert fewer["writer"].probability == 0
+    assert all(fewer[member].jitter == all_of_them[member] for member in ("analyst", "hustler", "wildcard"))
+
+
+def test_another_attempt_has_other_chances_and_the_same_one_the_same() -> None:
+    draws = Draws(5)
+    first = [affinity(situation(turn), draws) for turn in range(40)]
+    assert first == [affinity(situation(turn), Draws(5)) for turn in range(40)]
+    assert first != [affinity(situation(turn, attempt=1), draws) for turn in range(40)]
+    assert first != [affinity(situation(turn), Draws(6)) for turn in range(40)]
+
+
+@given(
+    spoken=st.dictionaries(st.sampled_from(MEMBERS), st.integers(0, 50)),
+    eligible=st.sets(st.sampled_from(MEMBERS), min_size=1),
+    last=st.sampled_from(["", "director", *MEMBERS]),
+    turn=st.integers(0, 10**6),
+    policy=st.sampled_from(sorted(DRAWN)),
+)
+def test_whoever_is_chosen_may_speak(
+    spoken: dict[str, int], eligible: set[str], last: str, turn: int, policy: str
+) -> None:
+    here = situation(turn, spoken=spoken, eligible=frozenset(eligible), last_speaker=last)
+    chosen = DRAWN[policy](here, Draws(turn))
+    assert chosen.member in eligible
+    assert chosen.member != last or eligible == {last} or policy == "round_robin"
+    assert sum(each.probability for each in chosen.candidates) == pytest.approx(1.0, abs=1e-5)
+    assert chosen.policy == policy
+    assert chosen.reason
+
+
+def test_all_weights_zero_is_uniform() -> None:
+    from core.events import Candidate
+
+    flat = normalised([Candidate(member=member) for member in MEMBERS], situation())
+    assert [each.probability for each in flat] == [0.0, 0.25, 0.25, 0.25, 0.25]
+    counts = Counter(pick(flat, step / 1_000) for step in range(1_000))
+    assert counts == {member: 250 for member in MEMBERS[1:]}
+    alone = normalised([Candidate(member=member) for member in MEMBERS], situation(eligible=frozenset({"boss"})))
+    assert [each.probability for each in alone] == [1.0, 0, 0, 0, 0]
+
+
+def test_pick_reaches_the_end_in_spite_of_rounding() -> None:
+    from core.events import Candidate
+
+    thirds = [Candidate(member=member, probability=0.333333) for member in MEMBERS[:3]] + [Candidate(member="writer")]
+    assert pick(thirds, 0.9999999) == "hustler"
+    assert pick(thirds, 0.0) == "boss"
+
+
+def test_the_other_policies() -> None:
+    draws = Draws(2)
+    counts = Counter(random(situation(turn), draws).member for turn in range(4_000))
+    assert counts["boss"] == 0
+    assert all(abs(counts[member] - 1_000) < 4 * sqrt(4_000 * 0.25 * 0.75) for member in MEMBERS[1:])
+    order = [round_robin(situation(last_speaker=last), draws).member for last in ("", *MEMBERS)]
+    assert order == ["boss", "analyst", "hustler", "writer", "wildcard", "boss"]
+    muted = situation(eligible=frozenset({"boss", "writer"}))
+    assert round_robin(muted, draws).member == "writer"
+    assert round_robin(situation(last_speaker="director"), draws).member == "boss"
+
+
+def test_whoever_is_addressed_gets_a_bonus_and_the_reason_says_so() -> None:
+    chosen = addressed(situation(last_text="Hustler, who owns it?"), Draws(2))
+    bonuses = {each.member: each.bonus for each in chosen.candidates}
+    assert bonuses == {"boss": 0, "analyst": 0, "hustler": ADDRESSED_BONUS, "writer": 0, "wildcard": 0}
+    assert chosen.reason == "weighted draw; the last turn names Hustler"
+    assert addressed(situation(), Draws(2)).reason == "weighted draw; nobody was named"
+    # Naming oneself calls nobody.
+    assert addressed(situation(last_text="Boss, that is me."), Draws(2)).reason.endswith("nobody was named")
+
+
+PEOPLE = {
+    "will": "Will",
+    "writer": "Writer",
+    "zoe": "Zoë",
+    "juergen": "Jürgen",
+    "anna": "Anna",
+    "annabel": "Anna Bel",
+    "loewe": "Frau Löwe",
+    "oy": "Øyvind",
+    "mark": "Mark",
+    "x": "名前",
+    "dr": "Dr. (No)",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("", ""),
+        ("Nobody in particular.", ""),
+        ("Writer should look at it.", "writer"),
+        ("The writer in me objects.", ""),
+        ("As a writer I like Writer.", ""),
+        ("As a writer, I ask you, Writer.", "writer"),
+        ("Writer, as a writer you know.", "writer"),
+        ("Writer's idea", "writer"),
+        ("Writers write.", ""),
+        ("@Writer please", "writer"),
+        ("Will we make it?", ""),
+        ("We will. Will, are you in?", "will"),
+        ("What do you say, Will?", "will"),
+        ("Thanks, Will.", "will"),
+        ("However, Will is a word.", ""),
+        ("Ask @Will", "will"),
+        ("Zoë und Jürgen, bitte.", "juergen zoe"),
+        ("Zoe\u0308, bitte", "zoe"),
+        ("Zoe, bitte", ""),
+        ("Jürgens Idee", ""),
+        ("Frag Frau Löwe.", "loewe"),
+        ("Der Löwe ist los.", ""),
+        ("Øyvind!", "oy"),
+        ("Anna Bel and nobody else", "annabel"),
+        ("Anna Bel and Anna", "anna annabel"),
+        ("名前、どう？", "x"),
+        ("名前 does", "x"),
+        ("Ask Dr. (No) now", "dr"),
+        ("Joanna and Annabel", ""),
+        ("(Anna)", "anna"),
+        ("Markt und Marke", ""),
+    ],
+)
+def test_who_is_named(text: str, who: str) -> None:
+    assert named(text, PEOPLE) == set(who.split())
+
+
+@settings(max_examples=200)
+@given(text=st.text(max_size=80), name=st.text(min_size=1, max_size=12))
+def test_any_name_and_text_can_be_looked_at(text: str, name: str) -> None:
+    assert named(text, {"a": name}) <= {"a"}
+    if name.strip() and not name[0].isspace():
+        named(f"{name}, {text}", {"a": name, "b": name + name})
