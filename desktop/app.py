@@ -39,7 +39,8 @@ class Desktop(QObject):
         self.app = app
         self.studio = studio
         # Dressed before the first widget is made: some keep the font they were born with.
-        look.apply(app, look.theme_for(studio.settings.look.theme), studio.settings.look.text_scale)
+        self._dressed = look.theme_for(studio.settings.look.theme), studio.settings.look.text_scale
+        look.apply(app, *self._dressed)
         self.tasks = Tasks(self.on_failed)
         self.model = RunModel()
         self.model.language = "de" if studio.settings.look.language == "de" else "en"
@@ -63,6 +64,7 @@ class Desktop(QObject):
         self.setup.settings_changed.connect(self.on_settings)
         look.follow_system(self.window, lambda _theme: self.on_settings(self.studio.settings))
         self.on_settings(self.studio.settings)
+        self.window.transcript.set_options(thoughts=self.studio.settings.look.thoughts, details=False)
         self.window.toolbar.set_speed(self.session.speed or float("inf"))
         self.commands.tell_conditions()
 
@@ -79,6 +81,11 @@ class Desktop(QObject):
         """Show the window; what takes time comes after the first paint."""
         self._files = list(files)
         self.window.restore(self.store)
+        exported, begun = self.store.value("export"), self.store.value("new_run")
+        if isinstance(exported, list) and len(exported) == 3:
+            self.library.last_export = (str(exported[0]), exported[1] == "True", exported[2] == "True")
+        if isinstance(begun, list) and len(begun) == 3:
+            self.setup.last = (str(begun[0]), str(begun[1]), str(begun[2]))
         self.window.setProperty("restored", self.store.value("docks") is not None)
         self.window.show()
 
@@ -102,7 +109,10 @@ class Desktop(QObject):
     def on_settings(self, settings: Settings) -> None:
         """Follow new settings."""
         theme = look.theme_for(settings.look.theme)
-        look.apply(self.app, theme, settings.look.text_scale)
+        if (theme, settings.look.text_scale) != self._dressed:
+            # The whole application is dressed anew, which takes a tenth of a second: only where it must be.
+            self._dressed = theme, settings.look.text_scale
+            look.apply(self.app, *self._dressed)
         self.window.set_look(theme, settings.look.text_scale)
         self.window.floor.set_animated(settings.look.motion)
         for name in ("light", "dark", "system"):
@@ -136,9 +146,12 @@ class Desktop(QObject):
             return
         self.window.remember(self.store)
         self.store.setValue("run", self.model.replay.live.run)
+        self.store.setValue("export", list(map(str, self.library.last_export)))
+        self.store.setValue("new_run", list(self.setup.last))
         self.store.sync()
         self.window.hide()
         await self.session.close()
+        self.library.empty_trash()
         await self.tasks.shutdown()
         await self.studio.close()
         self.window.may_close = True
@@ -183,8 +196,12 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     async def main() -> None:
         desktop = Desktop(app, Studio(home))
         sys.excepthook = _hook(desktop)
-        desktop.open(files)
-        await desktop.closed
+        try:
+            desktop.open(files)
+            await desktop.closed
+        finally:
+            # Ctrl+C in the terminal cancels this task: the run is given back all the same.
+            await desktop.close()
 
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         runner.run(main())

@@ -48,6 +48,11 @@ class Bridge(QObject):
         self._timer.timeout.connect(self.flush)
         self.watcher = Watcher(self._delta, self._waiting)
 
+    @property
+    def held(self) -> int:
+        """How many events have not been handed on yet."""
+        return len(self._batch.events)
+
     def tap(self, seq: int, event: AnyEvent) -> None:
         """An event was written."""
         self._batch.events.append((seq, event))
@@ -61,7 +66,7 @@ class Bridge(QObject):
         self._streaming[member] = delta.text if delta.restart else self._streaming.get(member, "") + delta.text
         self._soon()
 
-    def _waiting(self, member: str, waiting: Waiting) -> None:
+    def _waiting(self, _member: str, waiting: Waiting) -> None:
         self._batch.waiting = f"{waiting.seconds:.0f} s: {waiting.why}"
         self._soon()
 
@@ -73,7 +78,8 @@ class Bridge(QObject):
         """Hand on what there is."""
         self._timer.stop()
         batch, self._batch = self._batch, Batch(self._run)
-        batch.streaming = dict(self._streaming)
+        # A model often begins with a space, which the finished line will not have.
+        batch.streaming = {member: text.lstrip() for member, text in self._streaming.items()}
         self.happened.emit(batch)
         self._room.set()
 

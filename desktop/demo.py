@@ -29,7 +29,7 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
     """
     studio = Studio(home)
     voice = default_provider(home, studio.settings)
-    wish = Wish(format=format_name, topic=topic, seed=7, voice=voice, fresh=True)
+    wish = Wish(format=format_name, topic=topic, seed=21, voice=voice, fresh=True)
     try:
         path = _played(studio, wish)
     except ParleyError as error:

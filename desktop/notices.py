@@ -22,7 +22,7 @@ ICONS: dict[str, tuple[str, str]] = {
 """Kind -> icon and the theme's colour: the shape tells them apart too."""
 MOST_SHOWN = 4
 SECONDS_OF_INFO = 8
-WIDEST, NARROW, SPACING = 640, 460, 6
+WIDEST, NARROW, SPACING = 580, 460, 6
 """Pixels: the widest a notice gets, below which width its buttons go under the text, and the gap between two."""
 
 

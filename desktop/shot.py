@@ -12,7 +12,8 @@ from core.studio.studio import Opened, Studio
 VIEWS = ("window", "floor_plan", "speaker_flow", "affinity", "transcript", "inspector", "library", "cast", "timeline")
 DEFAULT_SIZES = {
     "window": (1440, 900), "floor_plan": (760, 430), "speaker_flow": (470, 330), "affinity": (420, 330),
-    "transcript": (420, 480), "inspector": (420, 420), "library": (260, 420), "cast": (260, 320), "timeline": (1440, 60),
+    "transcript": (420, 480), "inspector": (420, 420), "library": (260, 420), "cast": (260, 320),
+    "timeline": (1440, 60),
 }  # fmt: skip
 LARGEST = 8_000
 """Pixels of a side."""
@@ -53,7 +54,8 @@ def shoot(
     # No window is opened, so that no display is needed and nothing flashes by.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-    from PySide6.QtWidgets import QApplication, QWidget
+    from PySide6.QtCore import QCoreApplication, QEvent
+    from PySide6.QtWidgets import QWidget
 
     from desktop import theme as look
     from desktop.app import application, late_plots
@@ -118,4 +120,7 @@ def shoot(
         raise FileError(out, "the picture cannot be written.", hint="Choose another folder or name.")
     window.may_close = True
     window.close()
-    QApplication.processEvents()
+    # Or the next picture's style is worked out for every widget of this one too.
+    for done in (shown, window):
+        done.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QMainWindow, QVBoxLayout, QWidget
 
 from desktop.actions import build, dress, refresh
 from desktop.dock import Card, Dock, DockArea
@@ -27,6 +27,8 @@ from desktop.views.toolbar import Toolbar
 from desktop.views.transcript.view import TranscriptView
 
 LAYOUT_VERSION = 1
+LEAST_SIDE = (178, 310)
+"""Pixels of the left and of the right docks in a small window: names must be readable."""
 INSPECT_MS = 90
 """How long the shown turn must stand still before the inspector derives what was sent."""
 
@@ -48,8 +50,9 @@ class Plots:
 
 
 class Window(QMainWindow):
-    """Signals: `shown_once()` after the first paint, `close_wanted()`."""
+    """Signals: `shown_once()` after the first paint, `close_wanted()`, `member_selected(id)` for all views."""
 
+    member_selected = Signal(str)
     shown_once = Signal()
     close_wanted = Signal()
 
@@ -136,7 +139,7 @@ class Window(QMainWindow):
         docks = self.docks
         self.area.resizeDocks(
             [docks["library"], docks["transcript"]],
-            [round(width * 0.15), round(width * 0.29)],
+            [max(LEAST_SIDE[0], round(width * 0.15)), max(LEAST_SIDE[1], round(width * 0.29))],
             Qt.Orientation.Horizontal,
         )
         self.area.resizeDocks(
@@ -176,7 +179,7 @@ class Window(QMainWindow):
         self.timeline.live_chosen.connect(lambda: self.model.show(None))
         self.transcript.turn_chosen.connect(self.model.show)
         self.transcript.live_chosen.connect(lambda: self.model.show(None))
-        for view in (self.cast, self.floor, self.transcript):
+        for view in (self.cast, self.floor, self.transcript, self.inspector):
             view.member_chosen.connect(self.select_member)
         for name, dock in self.docks.items():
             dock.visibilityChanged.connect(lambda _shown, name=name: self._dock_changed(name))
@@ -185,11 +188,27 @@ class Window(QMainWindow):
         """Build menus, toolbar and keys from the table."""
         for name, dock in self.docks.items():
             callbacks[f"panel.{name}"] = lambda dock=dock: dock.setVisible(not dock.isVisible())  # type: ignore[misc]
-        callbacks["panel.floor_plan"] = lambda: self.stage.setVisible(not self.stage.isVisible())
+        callbacks["panel.floor_plan"] = lambda: self.show_stage(not self.stage.isVisible())
         self.actions_by_id = build(self, callbacks)
         self.toolbar.use_actions(self.actions_by_id)
         self.keys = PlainKeys(self, self.actions_by_id)
+        for dock in self.docks.values():
+            self.keys.watch(dock)
+        for area in self.findChildren(QAbstractScrollArea):
+            if not isinstance(area, QAbstractItemView | FloorPlanView) and not area.testAttribute(
+                Qt.WidgetAttribute.WA_InputMethodEnabled
+            ):
+                self.keys.take_arrows_of(area)
+        self.show_stage(True)
         self._dress_actions()
+
+    def show_stage(self, shown: bool) -> None:
+        """Show or hide the floor plan."""
+        self.stage.setVisible(shown)
+        if (action := self.actions_by_id.get("panel.floor_plan")) is not None:
+            action.setChecked(shown)
+        if shown:
+            self.refresh()
 
     def _dock_changed(self, name: str) -> None:
         if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
@@ -243,6 +262,7 @@ class Window(QMainWindow):
         for view in (self.cast, self.floor, self.transcript, self.flow, self.affinity):
             if view is not None:
                 view.select_member(member)  # type: ignore[attr-defined]
+        self.member_selected.emit(member)
 
     def member_figure(self, member: str) -> MemberFigure | None:
         """The member as shown now."""
@@ -278,7 +298,7 @@ class Window(QMainWindow):
             self.restoreGeometry(geometry)
         if docks is not None:
             self.area.restoreState(docks, LAYOUT_VERSION)
-        self.stage.setVisible(store.value("floor_plan", True, bool) is True)
+        self.show_stage(store.value("floor_plan", True, bool) is True)
 
     def remember(self, store: QSettings) -> None:
         """Keep where everything stands."""
@@ -288,7 +308,7 @@ class Window(QMainWindow):
 
     def reset_layout(self) -> None:
         """Put the panels back where they belong."""
-        self.stage.show()
+        self.show_stage(True)
         self.area.restoreState(self._default_state, LAYOUT_VERSION)
         self._place_docks()
 

@@ -28,12 +28,16 @@ PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
 
 
-class Cancelled(Exception):
+class ExportCancelledError(Exception):
     """The director cancelled an export."""
 
 
 class LibraryCommands(QObject):
-    """Commands about runs as files. Signals: `runs_changed(tuple of RunFigure)`, `hits_found(text, tuple)`."""
+    """Commands about runs as files.
+
+    Attributes: `last_export`, the last choice: format, thoughts, open the folder. Signals: `runs_changed(tuple of
+    RunFigure)`, `hits_found(text, tuple)`.
+    """
 
     runs_changed = Signal(object)
     hits_found = Signal(str, object)
@@ -44,8 +48,8 @@ class LibraryCommands(QObject):
         self._session = session
         self._tell = tell
         self._window = window
-        self._trash: dict[str, tuple[Path, Path]] = {}
-        self._last_export = ("md", True, False)
+        self._trash: set[Path] = set()
+        self.last_export = ("md", True, False)
         self._refreshing = asyncio.Lock()
 
     async def refresh(self) -> None:
@@ -94,20 +98,33 @@ class LibraryCommands(QObject):
     async def delete(self, run: str) -> None:
         """Delete a run, with a notice that brings it back."""
         path = runs.find(self._studio.home, run)
-        if self._session.model.path == path:
-            await self._session.close()
+        shown = self._session.model.path == path
+        if shown:
+            await self._session.leave_none()
         kept = path.with_suffix(".deleted")
         path.replace(kept)
+        self._trash.add(kept)
         await self.refresh()
 
+        async def restored() -> None:
+            kept.replace(path)
+            self._trash.discard(kept)
+            await self.refresh()
+            if shown:
+                await self._session.open(str(path))
+
         def undo() -> None:
-            if kept.exists():
-                kept.replace(path)
-            self._session.start_task(self.refresh())
+            self._session.start_task(restored())
 
         self._tell(
             Notice(self.tr("The run was deleted."), key="deleted", buttons=(NoticeButton(self.tr("Undo"), undo),))
         )
+
+    def empty_trash(self) -> None:
+        """Let go of what was deleted: nobody can undo it any more."""
+        for kept in self._trash:
+            kept.unlink(missing_ok=True)
+        self._trash.clear()
 
     def show_in_folder(self, run: str = "") -> None:
         """Open the folder of a run (empty: of the open one) in the system's file manager."""
@@ -128,7 +145,7 @@ class LibraryCommands(QObject):
         folder = Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()
         formats = [(each.id, each.title, each.suffix) for each in EXPORTERS.values()]
         stem = f"{state.setup.format.id}-{state.run}"
-        dialog = ExportDialog(formats, folder, stem, self._last_export, self._window)
+        dialog = ExportDialog(formats, folder, stem, self.last_export, self._window)
         cancel = threading.Event()
         dialog.cancelled.connect(cancel.set)
         dialog.preview_wanted.connect(lambda to, thoughts: dialog.show_preview(self._preview(opened, to, thoughts)))
@@ -168,20 +185,20 @@ class LibraryCommands(QObject):
 
         def progress(part: float) -> None:
             if cancel.is_set():
-                raise Cancelled
+                raise ExportCancelledError
             loop.call_soon_threadsafe(dialog.show_progress, part)
 
         try:
             await asyncio.to_thread(
                 exporter(to).write, opened.state, opened.replay.events, path, self._options(opened, thoughts), progress
             )
-        except Cancelled:
+        except ExportCancelledError:
             dialog.show_problem(self.tr("Cancelled; nothing was written."))
             return
         except ParleyError as error:
             dialog.show_problem(str(error))
             return
-        self._last_export = (to, thoughts, show)
+        self.last_export = (to, thoughts, show)
         dialog.show_running(False)
         dialog.accept()
         folder = QUrl.fromLocalFile(str(path.parent))

@@ -49,6 +49,8 @@ class Session(QObject):
     async def open(self, ref: str, *, turn: int | None = None) -> None:
         """Show a run, at its end or at a turn; the one that was open is left."""
         async with self._opening:
+            if self.run is None and (glimpse := await asyncio.to_thread(self.studio.glimpse, ref)) is not None:
+                self.model.glimpse(glimpse)
             opened = await asyncio.to_thread(self.studio.open, ref)
             if self.model.path is None or opened.path != self.model.path or self.run is None:
                 await self._leave()
@@ -84,9 +86,18 @@ class Session(QObject):
                     raise RunError(self.tr("No run is open."))
                 bridge = Bridge(self.model.replay.live.run, self)
                 run = self.studio.resume(str(self.model.path), self._watching(bridge))
-                await self._live(run, bridge, show=False)
+                # Another Parley may have written to it since it was opened here.
+                stale = run.stage.log.count - bridge.held != len(self.model.replay.events)
+                await self._live(run, bridge, show=stale)
             assert self.run is not None
             return self.run
+
+    async def leave_none(self) -> None:
+        """Close the run and show none."""
+        async with self._opening:
+            await self._leave()
+            self.model.close()
+            self.changed.emit()
 
     async def close(self) -> None:
         """Leave the open run: its spending stops, its log is given back."""
@@ -103,6 +114,7 @@ class Session(QObject):
 
     async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
         self.run, self._bridge = run, bridge
+        self.model.alive = True
         bridge.happened.connect(self._on_happened)
         if show:
             await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
@@ -140,6 +152,7 @@ class Session(QObject):
             bridge.happened.disconnect(self._on_happened)
             bridge.deleteLater()
         self.run = self._bridge = None
+        self.model.alive = False
         if run is not None:
             self.changed.emit()
             self.library_changed.emit()

@@ -31,7 +31,10 @@ from desktop.theme import Theme
 
 
 class SetupCommands(QObject):
-    """Signals: `settings_changed(Settings)`."""
+    """What is asked in dialogs.
+
+    Attributes: `last`, the format, cast and provider that were chosen last. Signals: `settings_changed(Settings)`.
+    """
 
     settings_changed = Signal(object)
 
@@ -44,7 +47,7 @@ class SetupCommands(QObject):
         self._tell = tell
         self._window = window
         self._theme = theme
-        self._last = ("standup", "startup", "")
+        self.last = ("standup", "startup", "")
         self._broken: list[ParleyError] = []
 
     # New run ------------------------------------------------------------------------------------------------------
@@ -67,7 +70,7 @@ class SetupCommands(QObject):
         except ParleyError as error:
             dialog.show_problem(str(error))
             return
-        self._last = (str(answers["format"]), str(answers["cast"]), str(answers["provider"]))
+        self.last = (str(answers["format"]), str(answers["cast"]), str(answers["provider"]))
         dialog.accept()
 
     def _wish(self, answers: dict[str, object]) -> Wish:
@@ -100,7 +103,7 @@ class SetupCommands(QObject):
         casts, more = self._studio.library.casts()
         self._broken = [*faults, *more]
         voices = self._voices()
-        form, cast, provider = self._last
+        form, cast, provider = self.last
         return NewRunFigure(
             formats=tuple(
                 FormatFigure(

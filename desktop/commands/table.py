@@ -52,7 +52,7 @@ class Commands(QObject):
             "search_all": self._search_all,
             "palette": self._open_palette,
             "settings": lambda: start(self._setup.settings()),
-            "quit": lambda: self._window.close_wanted.emit(),
+            "quit": self._window.close_wanted.emit,
             "play_pause": self._play_pause,
             "step": session.step,
             "pause": session.pause,
@@ -60,7 +60,7 @@ class Commands(QObject):
             "slower": lambda: self._window.toolbar.change_speed(-SPEED_STEPS),
             "faster": lambda: self._window.toolbar.change_speed(SPEED_STEPS),
             "as_fast_as_it_goes": self._as_fast_as_it_goes,
-            "inject": lambda: self._window.toolbar.focus_inject(),
+            "inject": self._window.toolbar.focus_inject,
             "speak_as": lambda: self._window.transcript.speak_as(self._window.selected_member or "director"),
             "breakpoint_member": self._break_before_member,
             "breakpoint_turn": self._break_at_turn,
@@ -116,6 +116,7 @@ class Commands(QObject):
         self._session.changed.connect(self.tell_conditions)
         self._model.changed.connect(self.tell_conditions)
         self._model.shown_changed.connect(self.tell_conditions)
+        window.member_selected.connect(lambda _member: self.tell_conditions())
         window.notices.changed.connect(lambda _count: self.tell_conditions())
 
     # What can be done ---------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -19,12 +18,12 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.dialogs.parts import scrolled
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
 from desktop.theme import Theme
 from desktop.views.avatar import paint_avatar
@@ -55,6 +54,8 @@ class NewRunDialog(QDialog):
         self.formats = QListWidget()
         self.formats.setAccessibleName(self.tr("Format"))
         self.formats.setMinimumWidth(210)
+        # Rows are measured when the first is chosen, which is before the dialog is shown and dressed.
+        self.formats.ensurePolished()
         for form in self._figure.formats:
             item = QListWidgetItem(form.name)
             item.setData(Qt.ItemDataRole.UserRole, form.id)
@@ -77,10 +78,7 @@ class NewRunDialog(QDialog):
         left = QVBoxLayout()
         left.addWidget(_heading(self.tr("Format")))
         left.addWidget(self.formats, 1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(self._right())
+        scroll = scrolled(self._right())
         columns = QHBoxLayout()
         columns.setSpacing(18)
         columns.addLayout(left)
@@ -123,6 +121,7 @@ class NewRunDialog(QDialog):
         self.voice_note.setProperty("role", "secondary")
         right = QWidget()
         form = QFormLayout(right)
+        form.setHorizontalSpacing(16)
         form.setVerticalSpacing(11)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.purpose)
@@ -135,12 +134,17 @@ class NewRunDialog(QDialog):
         self.more = QPushButton(self.tr("More…"))
         self.more.setCheckable(True)
         self.more.setAutoDefault(False)
-        self.more.setFlat(True)
+        self.more.setProperty("quiet", True)
+        self.more.toggled.connect(lambda on: self.more.setText(self.tr("Less") if on else self.tr("More…")))
+        more = QHBoxLayout()
+        more.addWidget(self.more)
+        more.addStretch(1)
         extra = self._extra()
         extra.hide()
         self.more.toggled.connect(extra.setVisible)
-        form.addRow("", self.more)
+        form.addRow("", more)
         form.addRow(extra)
+        self._form = form
         return right
 
     def _extra(self) -> QWidget:
@@ -266,7 +270,7 @@ class NewRunDialog(QDialog):
         for value, title in voice.models:
             self.model.addItem(title, value)
         self.model.setCurrentIndex(max(0, self.model.findData(voice.model)))
-        self.model.setEnabled(bool(voice.models))
+        self._form.setRowVisible(self.model, bool(voice.models))
         self.voice_note.setText(voice.problem or voice.detail)
         self.voice_note.setProperty("role", "bad" if voice.problem else "secondary")
         self.voice_note.style().unpolish(self.voice_note)

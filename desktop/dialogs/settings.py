@@ -12,19 +12,18 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
-    QScrollArea,
     QSpinBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.dialogs.parts import scrolled
 from desktop.models.figures import FieldFigure, GroupFigure
 
 Get = Callable[[], object]
@@ -50,6 +49,7 @@ class SettingsDialog(QDialog):
         self._list = QListWidget()
         self._list.setAccessibleName(self.tr("Pages"))
         self._list.setFixedWidth(170)
+        self._list.ensurePolished()
         self._list.currentRowChanged.connect(self._pages.setCurrentIndex)
         for group in groups:
             self._list.addItem(self.tr(group.title))
@@ -62,9 +62,12 @@ class SettingsDialog(QDialog):
         self._error.setWordWrap(True)
         self._error.hide()
         columns = QHBoxLayout()
+        columns.setSpacing(10)
         columns.addWidget(self._list)
         columns.addWidget(self._pages, 1)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 18, 16, 16)
+        layout.setSpacing(12)
         layout.addLayout(columns, 1)
         layout.addWidget(self._error)
         layout.addWidget(buttons)
@@ -90,6 +93,7 @@ class SettingsDialog(QDialog):
         page = QWidget()
         form = QFormLayout(page)
         form.setContentsMargins(16, 8, 16, 16)
+        form.setHorizontalSpacing(18)
         form.setVerticalSpacing(12)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -108,12 +112,12 @@ class SettingsDialog(QDialog):
             note.setProperty("role", "secondary")
             note.setWordWrap(True)
             column.addWidget(note)
-            form.addRow(self.tr(field.title), cell)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(page)
-        return scroll
+            label = QLabel(self.tr(field.title))
+            # In line with the editor, not with the editor and its note.
+            label.setContentsMargins(0, 1 if field.kind == "bool" else 7, 0, 0)
+            label.setBuddy(editor)
+            form.addRow(label, cell)
+        return scrolled(page)
 
     def _key_row(self, status: str) -> QWidget:
         self._key = QLineEdit()
@@ -125,6 +129,8 @@ class SettingsDialog(QDialog):
         self._key_status.setWordWrap(True)
         store = QPushButton(self.tr("Keep in the keyring"))
         store.setAutoDefault(False)
+        store.setEnabled(False)
+        self._key.textChanged.connect(lambda text: store.setEnabled(bool(text.strip())))
         store.clicked.connect(lambda: self.key_saved.emit(self._key.text().strip()))
         forget = QPushButton(self.tr("Forget"))
         forget.setAutoDefault(False)

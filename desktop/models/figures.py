@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class MemberFigure:
-    """A member as every view shows them. `share` is their part of all words, 0 to 1; `colour` a palette name or #hex."""
+    """A member as every view shows them.
+
+    `share` is their part of all words, 0 to 1; `colour` a palette name or #hex; `speaking` has the floor.
+    """
 
     id: str
     name: str
@@ -77,8 +80,8 @@ class WhyFigure:
 class FlowFigure:
     """Who spoke when. `lanes[i]` is the index into `members` of turn i + 1 (−1: the director), `words[i]` its length.
 
-    `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have. `answers[i][j]`
-    counts how often i spoke right after j, up to the shown turn.
+    `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have.
+    `answers[i][j]` counts how often i spoke right after j, up to the shown turn.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -239,7 +242,10 @@ class TimelineFigure:
 
 @dataclass(frozen=True, slots=True)
 class RunFigure:
-    """A run in the library. `status`: ready, playing, paused, ended or broken; `depth` is its place in a tree of forks."""
+    """A run in the library.
+
+    `status` is ready, playing, paused, ended or broken; `depth` is its place in a tree of forks.
+    """
 
     id: str
     title: str

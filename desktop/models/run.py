@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from core.office.plan import Plan
 from core.studio.studio import Opened, Studio
 from core.transcript.log import Damage
 from core.transcript.replay import Replay
-from core.transcript.state import DIRECTOR, State
+from core.transcript.state import DIRECTOR, State, Turn
 from desktop.bridge import Batch
 from desktop.models.figures import (
     FloorFigure,
@@ -29,6 +30,7 @@ from desktop.models.figures import (
 from desktop.models.floor import floor_figure
 from desktop.models.flow import Flow
 from desktop.models.inspector import inspector_figure
+from desktop.models.lazy import LazyRows
 from desktop.models.network import network_figure
 from desktop.models.rows import failed_row, other_row, turn_row
 from desktop.models.transcript import TranscriptModel
@@ -38,8 +40,10 @@ class RunModel(QObject):
     """What is shown, and as of which turn.
 
     Attributes: `transcript`, the rows; `replay`, the events; `path` of the log; `earlier`, the pairs' affinities after
-    the cast's earlier runs; `forks` of this run and `origin`, what it was forked from, each as (run id, title). Signals:
-    `opened()`, another run is shown; `changed()`, something happened in it; `shown_changed()`, another turn is shown.
+    the cast's earlier runs; `forks` of this run and `origin`, what it was forked from, each as (run id, title);
+    `alive`, whether this window drives the run: a log that says "playing" without it was cut short.
+    Signals: `opened()`, another run is shown; `changed()`, something happened in it; `shown_changed()`, another turn is
+    shown.
     """
 
     opened = Signal()
@@ -55,6 +59,7 @@ class RunModel(QObject):
         self.earlier: Mapping[Pair, Sequence[float]] = {}
         self.streaming: dict[str, str] = {}
         self.waiting = ""
+        self.alive = False
         self.forks: tuple[tuple[str, str], ...] = ()
         self.origin: tuple[tuple[str, str], ...] = ()
         self.language = "en"
@@ -91,6 +96,17 @@ class RunModel(QObject):
             self._shown = wanted
             self.shown_changed.emit()
 
+    def close(self) -> None:
+        """Show no run at all."""
+        self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
+        self._shown, self.streaming, self.waiting = None, {}, ""
+        self.origin = self.forks = ()
+        self._flow, self._floor = Flow(()), FloorFigure()
+        self.transcript.end_stream()
+        self.transcript.set_members(())
+        self.transcript.reset([])
+        self.opened.emit()
+
     def show_branches(self, origin: tuple[tuple[str, str], ...], forks: tuple[tuple[str, str], ...]) -> None:
         """Tell which run this one was forked from, and which were forked from it."""
         if (origin, forks) != (self.origin, self.forks):
@@ -99,36 +115,54 @@ class RunModel(QObject):
 
     def open(self, opened: Opened, plan: Plan, earlier: Mapping[Pair, Sequence[float]] | None = None) -> None:
         """Show another run, at its end."""
+        self._forget()
         self.replay, self.path, self.plan, self.earlier = opened.replay, opened.path, plan, earlier or {}
-        self._shown, self.streaming, self.waiting = None, {}, ""
-        self.origin = self.forks = ()
         self._flow = Flow([member.id for member in self.replay.live.setup.members])
         self._flow.follow(self.replay.live.turns)
-        self._floor = FloorFigure()
-        self.transcript.end_stream()
         self.transcript.set_members(self.members())
         self.transcript.reset(self._all_rows())
         self.opened.emit()
 
+    def glimpse(self, opened: Opened) -> None:
+        """Show the last lines of a run that is still being read: its transcript and nothing else."""
+        self._forget()
+        self.replay = opened.replay
+        members, rows = self.members(), self._all_rows()
+        # The other views would show a part as if it were the whole.
+        self.replay = Replay()
+        self.transcript.set_members(members)
+        self.transcript.reset(rows)
+        self.opened.emit()
+
+    def _forget(self) -> None:
+        self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
+        self._shown, self.streaming, self.waiting = None, {}, ""
+        self.origin = self.forks = ()
+        self._flow, self._floor = Flow(()), FloorFigure()
+        self.transcript.end_stream()
+
     # Rows of the transcript ---------------------------------------------------------------------------------------
 
-    def _all_rows(self) -> list[TurnFigure]:
+    def _all_rows(self) -> LazyRows[Turn]:
+        """A row for each turn, made when it comes in sight, and between them what was no turn."""
         state = self.replay.live
-        by_seq = {turn.seq: turn for turn in state.turns}
-        rows: list[TurnFigure] = []
-        spoken = 0
-        for seq, event in enumerate(self.replay.events):
-            if isinstance(event, TurnEnded):
-                # A turn that was taken back has left the state, and has no row.
-                if seq in by_seq:
-                    rows.append(turn_row(state, by_seq[seq]))
-                    spoken = event.turn
-            elif isinstance(event, TurnFailed):
-                if state.open is not None and state.open.failed is event:
-                    rows.append(failed_row(state, event))
-            elif (row := other_row(state, event, spoken)) is not None:
+        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(state, turn))
+        done = 0
+        for seq in self.replay.between:
+            until = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
+            row = self._row_between(seq, state.turns[until - 1].number if until else 0)
+            if row is not None:
+                rows.put(state.turns[done:until])
                 rows.append(row)
+                done = until
+        rows.put(state.turns[done:])
         return rows
+
+    def _row_between(self, seq: int, spoken: int) -> TurnFigure | None:
+        state, event = self.replay.live, self.replay.events[seq]
+        if isinstance(event, TurnFailed):
+            return failed_row(state, event) if state.open is not None and state.open.failed is event else None
+        return other_row(state, event, spoken)
 
     def _append(self, event: AnyEvent) -> None:
         state, rows = self.replay.live, self.transcript
@@ -175,7 +209,12 @@ class RunModel(QObject):
 
     @property
     def _playing(self) -> bool:
-        return self.replay.live.status == "playing"
+        return self.alive and self.replay.live.status == "playing"
+
+    @property
+    def _status(self) -> str:
+        status = self.replay.live.status
+        return "paused" if status == "playing" and not self.alive else status
 
     # Figures ------------------------------------------------------------------------------------------------------
 
@@ -280,7 +319,7 @@ class RunModel(QObject):
             shown=self.shown,
             planned=state.setup.turns,
             live=self.live,
-            status=state.status,
+            status=self._status,
             branch=f"{state.run[:6]} (turn {state.parent_turn})" if state.parent else "main",
             branches=len(self.forks),
             breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
@@ -299,7 +338,7 @@ class RunModel(QObject):
         return StatusFigure(
             title=state.setup.title,
             topic=state.setup.topic,
-            status=state.status,
+            status=self._status,
             voice=voice.label,
             provider=voice.provider,
             tokens=state.own_tokens,

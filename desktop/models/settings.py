@@ -19,7 +19,8 @@ def group_figures(settings: Settings) -> tuple[GroupFigure, ...]:
         group = getattr(settings, name)
         if isinstance(group, Group):
             title = (type(group).__doc__ or name).split(".")[0]
-            fields = tuple(_field(name, key, info, getattr(group, key)) for key, info in type(group).model_fields.items())
+            known = type(group).model_fields
+            fields = tuple(_field(name, key, info, getattr(group, key)) for key, info in known.items())
             pages.append(GroupFigure(name, title, fields))
     return tuple(pages)
 

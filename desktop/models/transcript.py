@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from dataclasses import replace
 from enum import IntEnum
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop.models.figures import MemberFigure, TurnFigure
+from desktop.models.lazy import LazyRows
 
 TURN_KINDS = frozenset({"opening", "line", "closing", "director"})
 """The kinds of row that are a turn; the others stand between turns."""
@@ -39,7 +40,7 @@ class TranscriptModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[TurnFigure] = []
+        self.rows: MutableSequence[TurnFigure] = []
         self.live: TurnFigure | None = None
         self.members: dict[str, MemberFigure] = {}
         self._row_of: dict[int, int] = {}
@@ -73,8 +74,11 @@ class TranscriptModel(QAbstractListModel):
     def reset(self, rows: Sequence[TurnFigure]) -> None:
         """Show other rows."""
         self.beginResetModel()
-        self.rows = list(rows)
-        self._row_of = {row.number: at for at, row in enumerate(self.rows) if row.kind in TURN_KINDS}
+        if isinstance(rows, LazyRows):
+            self.rows, self._row_of = rows, rows.numbered(lambda row: row.kind in TURN_KINDS)
+        else:
+            self.rows = list(rows)
+            self._row_of = {row.number: at for at, row in enumerate(self.rows) if row.kind in TURN_KINDS}
         self.live = None
         self.endResetModel()
         self.live_changed.emit()

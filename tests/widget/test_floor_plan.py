@@ -108,22 +108,24 @@ def test_a_long_speech_shows_its_end_while_it_streams_and_then_its_beginning(qtb
     view = shown(qtbot, talk(line="First word. " + LONG + "last words"))
     assert view.bubble.shown_text.startswith("First word.")
     assert view.bubble.shown_text.endswith("…")
-    live = [replace(member, speaking=member.id == "m1") for member in members()]
-    view.show_figure(floor_figure(STUDIO, live, "conference", speaker="m1", line="First word. " + LONG + "last words"))
+    line = "First word. " + LONG + "last words"
+    view.show_figure(floor_figure(STUDIO, members(), "conference", speaker="m1", line=line, streaming=True))
     view.grab()
     assert view.bubble.shown_text.startswith("…")
     assert view.bubble.shown_text.endswith("last words")
 
 
 def test_a_streaming_bubble_stays_on_its_side(qtbot: QtBot) -> None:
-    live = [replace(member, speaking=member.id == "m1") for member in members()]
-    figure = floor_figure(STUDIO, live, "conference", speaker="m1", line="The")
+    figure = floor_figure(STUDIO, members(), "conference", speaker="m1", line="The", streaming=True)
     view = shown(qtbot, figure)
     at = where(view, "m1")
     sides = set()
     words = LINE.split()
     for i in range(1, len(words)):
-        figure = floor_figure(STUDIO, live, "conference", speaker="m1", line=" ".join(words[:i]), before=figure)
+        line = " ".join(words[:i])
+        figure = floor_figure(
+            STUDIO, members(), "conference", speaker="m1", line=line, before=figure, streaming=True
+        )
         view.show_figure(figure)
         view.grab()
         box = view.bubble.box

@@ -77,7 +77,7 @@ class TimelineView(QFrame):
         self.branch.setText(name + (more if figure.branches else ""))
         self.branch.setVisible(bool(figure.status))
         # Every event is on disk before it is shown.
-        words = {"broken": self.tr("not saved"), "": "", "ended": self.tr("ended · saved")}
+        words = {"broken": self.tr("not saved"), "": ""}
         self.saved.setText(words.get(figure.status, self.tr("saved")))
         self._collapse()
 
@@ -116,9 +116,10 @@ class TimelineView(QFrame):
     def _show_live(self, figure: TimelineFigure) -> None:
         self.live.setVisible(bool(figure.status))
         ended = figure.status == "ended"
-        live = figure.live and not ended
+        live = figure.live and figure.status == "playing"
         if figure.live:
-            self.live.setText(self.tr("at the end") if ended else self.tr("● live"))
+            told = {"ended": self.tr("ended"), "paused": self.tr("paused"), "ready": self.tr("ready")}
+            self.live.setText(told.get(figure.status, self.tr("● live")))
             self.live.setToolTip(self.tr("This is the newest turn."))
         else:
             self.live.setText(self.tr("go to the end") if ended else self.tr("go live"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from desktop.models.figures import TurnFigure
@@ -44,6 +44,7 @@ class ShownLines(WindowedRows):
         self._member = self._needle = ""
         self._hit = -1
         self._unseen = 0
+        self._held = False
         self._caret = True
         self._turned: set[int] = set()
         self._shapes: OrderedDict[int, RowShape] = OrderedDict()
@@ -361,7 +362,7 @@ class ShownLines(WindowedRows):
         self.newest.setFont(look.button)
         self.newest.setStyleSheet(
             f"QPushButton {{ background: {theme.accent}; color: {theme.accent_text}; border: none;"
-            f" border-radius: {round(look.px(13))}px; padding: 0 {round(look.px(14))}px;"
+            f" border-radius: {round(look.px(26)) // 2}px; padding: 0 {round(look.px(14))}px;"
             f" min-height: {round(look.px(26))}px; }}"
         )
 

@@ -1,0 +1,21 @@
+"""The whole desktop for tests that need it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from core.home import Home
+from tests.widget.desk import Opener
+
+
+@pytest.fixture
+def opened(home: Home, qapp: QApplication) -> Iterator[Opener]:
+    """Opens the desktop on this test's home; the application is undressed again afterwards."""
+    sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
+    yield Opener(home)
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    qapp.setFont(letters)

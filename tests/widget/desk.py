@@ -1,0 +1,194 @@
+"""A person at the real window: the whole desktop on a Qt event loop, with real keys and clicks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import qasync  # type: ignore[import-untyped]
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from core import settings as settings_file
+from core.home import Home
+from core.studio.compose import Wish
+from core.studio.studio import Studio
+from core.transcript.config import RunConfig
+from core.transcript.state import State
+from desktop.app import Desktop, application
+from desktop.notices import Notice
+from desktop.window import Window
+
+W = TypeVar("W", bound=QWidget)
+PATIENCE = 60.0
+"""Seconds after which something is taken never to happen: far more than a busy machine needs."""
+NONE = Qt.KeyboardModifier.NoModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+Body = Callable[["Desk"], Awaitable[None]]
+
+
+class Desk:
+    """The open desktop and what a person does with it.
+
+    Attributes: `desktop`, `window`.
+    """
+
+    def __init__(self, desktop: Desktop) -> None:
+        self.desktop = desktop
+        self.window: Window = desktop.window
+
+    @property
+    def studio(self) -> Studio:
+        """The studio behind it."""
+        return self.desktop.studio
+
+    @property
+    def state(self) -> State:
+        """The shown run, at its end."""
+        return self.desktop.model.replay.live
+
+    @property
+    def turns(self) -> int:
+        """How many turns the shown run has."""
+        return self.desktop.model.replay.turns
+
+    def action(self, id_: str) -> QAction:
+        """An action of the table."""
+        return self.window.actions_by_id[id_]
+
+    def notices(self) -> list[str]:
+        """The sentences that are shown, newest first."""
+        return [notice.sentence for notice in self.window.notices.shown()]
+
+    def notice(self) -> Notice:
+        """The newest notice."""
+        return self.window.notices.shown()[0]
+
+    # Waiting --------------------------------------------------------------------------------------------------
+
+    async def until(self, true: Callable[[], object], what: str = "it") -> None:
+        """Let the window live until something is so."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not true():
+                    await asyncio.sleep(0.005)
+        except TimeoutError:
+            raise AssertionError(f"waited in vain until {what}") from None
+
+    async def idle(self) -> None:
+        """Let the window live until no command is under way; the loop of a live run does not count."""
+        await asyncio.sleep(0)
+        await self.until(lambda: not [name for name in self.desktop.tasks.names if name != "run"], "all commands end")
+        await asyncio.sleep(0.005)
+
+    async def dialog(self, kind: type[W]) -> W:
+        """The dialog of this kind, once it is open."""
+        await self.until(lambda: self.find(kind), f"a {kind.__name__} opens")
+        found = self.find(kind)
+        assert found is not None
+        return found
+
+    def find(self, kind: type[W]) -> W | None:
+        """The visible top-level widget of this kind."""
+        return next((one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible()), None)
+
+    # Hands ----------------------------------------------------------------------------------------------------
+
+    def focused(self) -> QWidget:
+        """What has the keyboard; the window where nothing has."""
+        return QApplication.focusWidget() or self.window
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+        """Press a key where the keyboard is."""
+        QTest.keyClick(self.focused(), key, modifiers)
+
+    def type(self, text: str) -> None:
+        """Type where the keyboard is."""
+        QTest.keyClicks(self.focused(), text)
+
+    def click(self, widget: QWidget) -> None:
+        """Click into the middle of a widget."""
+        assert widget.isVisible(), f"{widget.accessibleName() or widget} cannot be seen"
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def blur(self) -> None:
+        """Take the keyboard out of every field."""
+        self.window.area.setFocus()
+
+    # Runs -----------------------------------------------------------------------------------------------------
+
+    def config(self, **wish: Any) -> RunConfig:
+        """A standup of the rehearsal voice on a simulated clock, so that it takes no time."""
+        return self.studio.compose(Wish(**{"seed": 7, "turns": 6, "simulated": True, "topic": "The demo slipped"} | wish))
+
+    async def begin(self, *, play: bool = False, **wish: Any) -> None:
+        """Start a run, standing at the gate unless `play`."""
+        session = self.desktop.session
+        session.set_speed(0.0)
+        keep = session.play
+        if not play:
+            session.play = lambda: None  # type: ignore[method-assign]
+        try:
+            await session.start(self.config(**wish))
+        finally:
+            session.play = keep  # type: ignore[method-assign]
+        await self.idle()
+
+    async def played(self, **wish: Any) -> None:
+        """A run that has been played to its end."""
+        await self.begin(play=True, **wish)
+        await self.ended()
+
+    async def ended(self) -> None:
+        """Wait for the end of the run, and for its log to be given back."""
+        await self.until(lambda: self.state.status == "ended" and self.desktop.session.run is None, "the run has ended")
+        await self.idle()
+
+
+class Opener:
+    """Opens the window for a test body and closes it after; checks that nothing is left running."""
+
+    def __init__(self, home: Home) -> None:
+        self.home = home
+
+    def __call__(self, body: Body, *, files: Sequence[Path] = (), welcomed: bool = True, empty: bool = False) -> None:
+        """Run `body` at the open window. `empty` leaves the sample run out."""
+        app = application()
+        settings = settings_file.load(self.home.settings)
+        settings_file.save(self.home.settings, settings.model_copy(update={"welcomed": welcomed}))
+
+        windows: list[Window] = []
+
+        async def main() -> None:
+            desktop = Desktop(app, Studio(self.home))
+            if empty:
+                desktop.library.first_sample = _no_sample  # type: ignore[method-assign]
+            windows.append(desktop.window)
+            desk = Desk(desktop)
+            desktop.open(files)
+            try:
+                await desk.until(lambda: desktop.window.flow is not None, "the plots are there")
+                if welcomed:
+                    await desk.idle()
+                desktop.window.activateWindow()
+                await desk.until(desktop.window.isActiveWindow, "the window is active")
+                desk.blur()
+                await body(desk)
+            finally:
+                await desktop.close()
+            left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+            assert not left, f"still running after the window was closed: {left}"
+
+        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+            runner.run(main())
+        windows[0].deleteLater()
+        QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
+
+
+async def _no_sample() -> str:
+    return ""

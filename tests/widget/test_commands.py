@@ -1,0 +1,313 @@
+"""Keys, menus, intents: every action of the table does what it says, and never while somebody types."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QInputDialog
+
+from desktop.action_table import ACTIONS
+from desktop.dialogs.export import ExportDialog
+from desktop.dialogs.new_run import NewRunDialog
+from desktop.dialogs.settings import SettingsDialog
+from desktop.views.help import HelpPage
+from tests.widget.desk import CTRL, SHIFT, Desk, Opener
+
+
+def test_every_action_of_the_table_has_a_callback_and_can_be_reached(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        assert {action.id for action in ACTIONS} == set(desk.window.actions_by_id)
+        in_menus = {
+            one.objectName() for menu in desk.window.menuBar().findChildren(type(desk.window.menuBar().addMenu("")))
+            for one in menu.actions()
+        }  # fmt: skip
+        assert {action.id for action in ACTIONS if action.menu} <= in_menus
+
+    opened(body)
+
+
+def test_space_plays_and_pauses_and_the_arrows_step(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=12)
+        session, model = desk.desktop.session, desk.desktop.model
+        desk.key(Qt.Key.Key_Right)
+        await desk.until(lambda: desk.turns == 1 and desk.state.status == "paused", "one turn was taken")
+        desk.key(Qt.Key.Key_Right)
+        await desk.until(lambda: desk.turns == 2 and desk.state.status == "paused", "another turn was taken")
+        desk.key(Qt.Key.Key_Left)
+        assert model.shown == 1
+        desk.key(Qt.Key.Key_Right)
+        assert model.live, "in a rewound run the arrow shows the next turn"
+        assert desk.turns == 2
+        desk.key(Qt.Key.Key_Home)
+        assert model.shown == 1
+        desk.key(Qt.Key.Key_End)
+        assert model.live
+        session.set_speed(0.25)
+        desk.key(Qt.Key.Key_Space)
+        await desk.until(lambda: desk.turns > 2, "it plays")
+        assert session.playing
+        desk.key(Qt.Key.Key_Space)
+        await desk.until(lambda: desk.state.status == "paused", "it holds")
+        assert not session.playing
+
+    opened(body)
+
+
+def test_the_arrows_work_with_the_keyboard_in_a_list_too(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        model = desk.desktop.model
+        for view in (desk.window.transcript.lines, desk.window.library.runs):
+            model.show(5)
+            view.setFocus()
+            desk.key(Qt.Key.Key_Left)
+            assert model.shown == 4, view
+            desk.key(Qt.Key.Key_Right)
+            assert model.shown == 5, view
+
+    opened(body)
+
+
+def test_a_click_on_play_makes_members_speak(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin()
+        desk.click(desk.window.toolbar.buttons["play_pause"])
+        await desk.ended()
+        assert desk.turns == 6
+        assert len([row for row in desk.window.transcript.model().rows if row.member]) == 6
+
+    opened(body)
+
+
+def test_typing_never_plays(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin()
+        window = desk.window
+        for field in (window.toolbar.inject.field, window.transcript.speak.field, window.library.search):
+            field.setFocus()
+            desk.type("a b [c]")
+            desk.key(Qt.Key.Key_Left)
+            desk.key(Qt.Key.Key_Home)
+            assert field.text() == "a b [c]"
+            field.clear()
+        await desk.idle()
+        assert desk.turns == 0
+        assert desk.state.status == "ready"
+
+    opened(body)
+
+
+def test_injecting_whispering_and_speaking(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin()
+        desk.key(Qt.Key.Key_I, CTRL)
+        desk.type("What about the budget?")
+        desk.key(Qt.Key.Key_Return)
+        await desk.until(lambda: desk.window.transcript.model().rows, "the topic is written")
+        desk.window.select_member("writer")
+        desk.key(Qt.Key.Key_W, CTRL | SHIFT)
+        desk.type("psst")
+        desk.key(Qt.Key.Key_Return)
+        await desk.until(lambda: len(desk.window.transcript.model().rows) == 2, "the whisper is written")
+        desk.key(Qt.Key.Key_T, CTRL)
+        desk.type("I say this by hand.")
+        desk.key(Qt.Key.Key_Return)
+        await desk.until(lambda: desk.turns == 1, "the line is written")
+        rows = desk.window.transcript.model().rows
+        assert [(row.kind, row.to, row.member) for row in rows] == [
+            ("topic", "", ""),
+            ("whisper", "Writer", ""),
+            ("director", "", "writer"),
+        ]
+
+    opened(body)
+
+
+def test_members_are_steered(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=12)
+        assert not desk.action("mute").isEnabled()
+        QTest.mouseClick(
+            desk.window.cast.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 75)
+        )
+        member = desk.window.selected_member
+        assert member
+        desk.key(Qt.Key.Key_M, CTRL)
+        await desk.until(lambda: member in desk.state.muted, "the member is muted")
+        desk.key(Qt.Key.Key_G, CTRL)
+        await desk.until(lambda: any("muted" in sentence for sentence in desk.notices()), "a sentence says why not")
+        desk.key(Qt.Key.Key_M, CTRL)
+        await desk.until(lambda: not desk.state.muted, "the member is back")
+        desk.key(Qt.Key.Key_G, CTRL)
+        await desk.idle()
+        desk.blur()
+        desk.key(Qt.Key.Key_Right)
+        await desk.until(lambda: desk.turns == 1, "one turn was taken")
+        assert desk.state.turns[0].member == member
+        desk.key(Qt.Key.Key_M, CTRL | SHIFT)
+        await desk.until(lambda: desk.state.breakpoints, "the breakpoint is set")
+        desk.action("breakpoints_clear").trigger()
+        await desk.until(lambda: not desk.state.breakpoints, "the breakpoint is gone")
+        desk.key(Qt.Key.Key_T, CTRL | SHIFT)
+        ask = await desk.dialog(QInputDialog)
+        ask.setIntValue(3)
+        ask.accept()
+        await desk.until(lambda: [point.turn for point in desk.state.breakpoints.values()] == [3], "it holds at 3")
+        desk.action("change_voice").trigger()
+        ask = await desk.dialog(QInputDialog)
+        ask.setTextValue("embedded")
+        ask.accept()
+        await desk.until(lambda: desk.state.voice_of(member).provider == "embedded", "the voice is another")
+
+    opened(body)
+
+
+def test_bookmark_retry_fork_and_edit(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=6)
+        for turn in (1, 2, 3):
+            desk.key(Qt.Key.Key_Right)
+            await desk.until(lambda turn=turn: desk.turns == turn and desk.state.status == "paused")  # type: ignore[misc]
+        desk.key(Qt.Key.Key_D, CTRL)
+        await desk.until(lambda: 3 in desk.state.bookmarks, "the turn is marked")
+        said = desk.state.turns[2].text
+        desk.key(Qt.Key.Key_R, CTRL)
+        await desk.until(lambda: desk.turns == 3 and desk.state.turns[2].text != said, "the turn was taken again")
+        await desk.until(lambda: desk.state.status == "paused")
+        first = desk.state.run
+        desk.key(Qt.Key.Key_Left)
+        desk.key(Qt.Key.Key_B, CTRL)
+        await desk.until(lambda: desk.state.run != first, "the fork is shown")
+        assert desk.turns == 2
+        assert desk.state.parent == first
+        await desk.idle()
+        assert desk.desktop.model.origin[0][0] == first
+        desk.key(Qt.Key.Key_B, CTRL | SHIFT)
+        desk.focused().selectAll()  # type: ignore[attr-defined]
+        desk.type("No, another line.")
+        desk.key(Qt.Key.Key_Return, CTRL)
+        await desk.until(lambda: desk.turns == 2 and desk.state.turns[1].text == "No, another line.", "it is edited")
+        assert desk.state.turns[1].ended.edited
+        await desk.desktop.session.open(first)
+        await desk.idle()
+        assert [run for run, _ in desk.desktop.model.forks]
+        assert "+ 1 branch" in desk.window.timeline.branch.text()
+
+    opened(body)
+
+
+def test_a_run_that_has_ended_says_how_to_go_on(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        assert not desk.action("play_pause").isEnabled()
+        first = desk.state.run
+        desk.desktop.commands._play_pause()
+        desk.notice().buttons[0].pressed()
+        await desk.until(lambda: desk.state.run != first, "the fork is shown")
+        assert desk.turns == 5
+        desk.key(Qt.Key.Key_Space)
+        await desk.ended()
+
+    opened(body)
+
+
+def test_finding_and_searching(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played(topic="Only about pumpernickel")
+        desk.key(Qt.Key.Key_F, CTRL)
+        desk.type("the")
+        await desk.until(lambda: desk.window.transcript.search.isVisible())
+        desk.key(Qt.Key.Key_Escape)
+        assert not desk.window.transcript.search.isVisible()
+        desk.key(Qt.Key.Key_F, CTRL | SHIFT)
+        assert desk.focused() is desk.window.library.search
+        word = next(word for word in desk.state.turns[-1].text.split() if word.isalpha() and len(word) > 3)
+        desk.type(word)
+        await desk.until(lambda: desk.window.library.hits.model().rowCount() > 0, "lines are found")
+        other = desk.window.library.hits.model().rowCount()
+        assert other >= 1
+        desk.window.library.hit_chosen.emit(desk.state.run, 6)
+        await desk.idle()
+        assert desk.desktop.model.shown == 6
+
+    opened(body)
+
+
+def test_palette_help_and_dialogs_open_by_their_keys(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window = desk.window
+        desk.key(Qt.Key.Key_K, CTRL)
+        assert window.palette_box.isVisible()
+        desk.type("dark")
+        assert [entry.id for entry in window.palette_box.shown()][0] == "theme_dark"
+        desk.key(Qt.Key.Key_Return)
+        assert window.theme.dark
+        assert not window.palette_box.isVisible()
+        window.activateWindow()
+        desk.blur()
+        desk.key(Qt.Key.Key_F1)
+        page = await desk.dialog(HelpPage)
+        assert len(page.shown()) > 40
+        page.close()
+        for key, kind in (
+            (Qt.Key.Key_N, NewRunDialog),
+            (Qt.Key.Key_E, ExportDialog),
+            (Qt.Key.Key_Comma, SettingsDialog),
+        ):
+            window.activateWindow()
+            await desk.until(window.isActiveWindow)
+            desk.key(key, CTRL)
+            dialog = await desk.dialog(kind)
+            QTest.keyClick(dialog, Qt.Key.Key_Escape)
+            await desk.until(lambda kind=kind: desk.find(kind) is None, "Escape closes it")  # type: ignore[misc]
+            await desk.idle()
+
+    opened(body)
+
+
+def test_speed_look_and_notices(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window, session = desk.window, desk.desktop.session
+        before = session.speed
+        desk.key(Qt.Key.Key_BracketRight)
+        assert session.speed > before
+        desk.key(Qt.Key.Key_BracketLeft)
+        assert session.speed == before
+        desk.key(Qt.Key.Key_F, SHIFT)
+        assert session.speed == 0.0
+        assert math.isinf(window.toolbar.speed())
+        desk.key(Qt.Key.Key_Plus, CTRL)
+        assert window.scale == 1.1
+        desk.key(Qt.Key.Key_Minus, CTRL)
+        desk.key(Qt.Key.Key_0, CTRL)
+        assert window.scale == 1.0
+        desk.action("theme_dark").trigger()
+        assert window.theme.dark
+        assert desk.action("theme_dark").isChecked()
+        assert not desk.action("theme_system").isChecked()
+        desk.action("about").trigger()
+        assert "Parley" in desk.notices()[0]
+        desk.key(Qt.Key.Key_Escape)
+        assert desk.notices() == []
+
+    opened(body)
+
+
+def test_views_are_saved_as_pictures(opened: Opener, tmp_path: Path) -> None:
+    async def body(desk: Desk) -> None:
+        for kind in ("png", "svg"):
+            desk.window.floor.setFocus()
+            desk.action(f"save_{kind}").trigger()
+            dialog = await desk.dialog(QFileDialog)
+            dialog.fileSelected.emit(str(tmp_path / f"view.{kind}"))
+            dialog.reject()
+            await desk.idle()
+        assert (tmp_path / "view.png").read_bytes().startswith(b"\x89PNG")
+        assert b"<svg" in (tmp_path / "view.svg").read_bytes()
+        desk.desktop.commands._write_view(desk.window.floor, tmp_path / "no" / "such" / "place.png", "png")
+        assert desk.notice().kind == "error"
+
+    opened(body)

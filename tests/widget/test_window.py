@@ -1,0 +1,171 @@
+"""The window: every view shows the same turn, and everything stands where it stood."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, Qt
+
+from desktop.dock import Dock
+from desktop.window import Window
+from tests.widget.desk import CTRL, Desk, Opener
+
+
+def test_the_first_start_shows_the_sample_in_every_view(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window, model = desk.window, desk.desktop.model
+        assert model.loaded
+        assert window.library.caption()
+        assert len(window.transcript.model().rows) > desk.turns
+        assert window.floor.figure.places
+        assert window.flow is not None
+        assert window.affinity is not None
+        assert all(action.isEnabled() for name, action in window.actions_by_id.items() if name.startswith("panel."))
+
+    opened(body)
+
+
+def test_an_empty_home_says_what_would_fill_it(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        assert not desk.desktop.model.loaded
+        assert not desk.action("export").isEnabled()
+        assert not desk.action("play_pause").isEnabled()
+        assert desk.action("new_run").isEnabled()
+        desk.key(Qt.Key.Key_Space)
+        desk.key(Qt.Key.Key_Right)
+        await desk.idle()
+        assert desk.notices() == []
+
+    opened(body, empty=True)
+
+
+def test_one_turn_is_shown_everywhere(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        window, model = desk.window, desk.desktop.model
+        window.timeline.turn_chosen.emit(3)
+        assert model.shown == 3
+        assert window.transcript.lines.shown == 3
+        assert not window.transcript.lines.live
+        assert window.floor.figure.line == desk.state.turns[2].text
+        assert not window.floor.figure.streaming
+        assert window.docks["speaker_flow"].title.caption() == "turn 3 of 6"
+        await desk.until(lambda: window.inspector.caption().startswith("turn 3"), "the inspector follows")
+        row = window.transcript.model().row_of_turn(3)
+        assert row in [shown for shown, _ in window.transcript.lines.in_sight()]
+        window.timeline.live_chosen.emit()
+        assert model.live
+
+    opened(body)
+
+
+def test_a_run_that_is_opened_rewound_scrolls_to_its_turn(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played(turns=40)
+        run = desk.state.run
+        desk.window.docks["transcript"].hide()
+        await desk.desktop.session.open(run, turn=5)
+        desk.window.docks["transcript"].show()
+        await desk.idle()
+        lines = desk.window.transcript.lines
+        row = lines.model.row_of_turn(5)
+        assert row in [shown for shown, _ in lines.in_sight()]
+
+    opened(body)
+
+
+def test_a_member_is_selected_everywhere(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        desk.window.floor.member_chosen.emit("analyst")
+        assert desk.window.selected_member == "analyst"
+        assert desk.window.floor.people.chosen == "analyst"
+
+    opened(body)
+
+
+def test_panels_hide_show_and_go_back(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window = desk.window
+        for name, dock in window.docks.items():
+            assert desk.action(f"panel.{name}").isChecked()
+            desk.action(f"panel.{name}").trigger()
+            assert not dock.isVisible()
+            assert not desk.action(f"panel.{name}").isChecked()
+        desk.action("panel.floor_plan").trigger()
+        assert not window.stage.isVisible()
+        desk.action("reset_layout").trigger()
+        assert window.stage.isVisible()
+        assert desk.action("panel.floor_plan").isChecked()
+        assert all(dock.isVisible() for dock in window.docks.values())
+
+    opened(body)
+
+
+def test_everything_stands_where_it_stood(opened: Opener) -> None:
+    async def hide(desk: Desk) -> None:
+        await desk.played()
+        desk.window.docks["affinity"].hide()
+        desk.window.resize(780, 560)
+        desk.desktop.library.last_export = ("txt", False, True)
+        seen.append(desk.state.run)
+
+    async def look(desk: Desk) -> None:
+        assert not desk.window.docks["affinity"].isVisible()
+        assert desk.window.docks["inspector"].isVisible()
+        assert desk.window.size().toTuple() == (780, 560)
+        assert desk.state.run == seen[0]
+        assert desk.desktop.library.last_export == ("txt", False, True)
+
+    seen: list[str] = []
+    opened(hide)
+    opened(look)
+
+
+def test_a_broken_memory_of_the_layout_does_no_harm(opened: Opener) -> None:
+    store = QSettings(str(opened.home.window), QSettings.Format.IniFormat)
+    store.setValue("geometry", b"nonsense")
+    store.setValue("docks", b"nonsense")
+    store.setValue("export", "nonsense")
+    store.setValue("run", "gone")
+    store.sync()
+
+    async def body(desk: Desk) -> None:
+        assert desk.window.docks["transcript"].isVisible()
+        assert desk.notices() == []
+
+    opened(body)
+
+
+def test_closing_asks_first_for_an_orderly_end(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin()
+        desk.key(Qt.Key.Key_Q, CTRL)
+        await desk.until(desk.desktop.closed.done, "the window has gone")
+        assert desk.desktop.session.run is None
+        assert not desk.window.isVisible()
+
+    opened(body)
+
+
+def test_the_switches_of_the_transcript_are_in_its_title(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        header = desk.window.transcript.header
+        assert desk.window.docks["transcript"].title.isAncestorOf(header)
+        was = desk.action("thoughts").isChecked()
+        desk.click(header.thoughts)
+        assert desk.action("thoughts").isChecked() != was
+        desk.action("details").trigger()
+        assert header.details.isChecked()
+
+    opened(body)
+
+
+def test_every_view_and_control_has_a_name_for_screen_readers(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window: Window = desk.window
+        for name in ("floor", "transcript", "inspector", "library", "cast", "timeline", "toolbar", "flow", "affinity"):
+            assert getattr(window, name).accessibleName(), name
+        for dock in window.findChildren(Dock):
+            assert dock.accessibleName()
+        for id_, button in window.toolbar.buttons.items():
+            assert button.accessibleName() or button.text() or button.toolTip(), id_
+
+    opened(body)
