@@ -6,10 +6,12 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-
-import jinja2
+from typing import TYPE_CHECKING
 
 from core.errors import UnknownName
+
+if TYPE_CHECKING:
+    import jinja2
 
 
 def packaged(*parts: str) -> Traversable:
@@ -32,19 +34,19 @@ def path_of(what: str, folder: str, name: str, suffix: str = ".toml") -> Path:
     return Path(str(packaged(folder, name + suffix)))
 
 
-class _Templates(jinja2.BaseLoader):
-    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
-        source = packaged("prompts", template)
-        if not source.is_file():
-            raise jinja2.TemplateNotFound(template)
-        return source.read_text("utf-8"), template, None
+def _source(name: str) -> str | None:
+    source = packaged("prompts", name)
+    return source.read_text("utf-8") if source.is_file() else None
 
 
 @cache
 def _prompts() -> jinja2.Environment:
+    # Not before somebody speaks: a window is painted sooner without it.
+    import jinja2
+
     # The prompts are plain text, not HTML: nothing is to be escaped.
     return jinja2.Environment(  # noqa: S701
-        loader=_Templates(), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=jinja2.FunctionLoader(_source), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
 
 

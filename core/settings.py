@@ -6,7 +6,6 @@ import tempfile
 from pathlib import Path
 from typing import Any, Literal
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.definition import blame, parse_toml, read_text
@@ -63,7 +62,7 @@ class Budget(Group):
     """Budgets. 0 means no limit."""
 
     turns: int = Field(0, ge=0, le=1_000_000, title="Turns a run", description="The run ends after so many turns.")
-    tokens: int = Field(200_000, ge=0, le=1_000_000_000, title="Tokens a run", description="In and out, all calls.")
+    tokens: int = Field(0, ge=0, le=1_000_000_000, title="Tokens a run", description="In and out, all calls.")
     cost: float = Field(1.0, ge=0.0, le=10_000.0, title="Money a run", description="US dollars.")
     minutes: float = Field(0.0, ge=0.0, le=100_000.0, title="Time a run", description="Minutes of playing.")
     day_cost: float = Field(5.0, ge=0.0, le=10_000.0, title="Money a day", description="US dollars, all runs together.")
@@ -116,6 +115,9 @@ def load(path: Path) -> Settings:
 
 def save(path: Path, settings: Settings) -> None:
     """Write the settings; comments and order that a person put into the file are kept. Raises `FileError`."""
+    # Reading needs no more than the standard library; this keeps comments and order, and is slow to import.
+    import tomlkit
+
     document = tomlkit.document()
     if path.exists():
         document = tomlkit.parse(read_text(path))
@@ -140,6 +142,8 @@ def changed(settings: Settings, group: str, **values: Any) -> Settings:
 
 
 def _merge(table: Any, values: dict[str, Any]) -> None:
+    import tomlkit
+
     for key, value in values.items():
         if isinstance(value, dict):
             if key not in table:

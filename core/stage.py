@@ -38,6 +38,10 @@ class Voices(Protocol):
         """The voice of that spec. Raises `VoiceUnavailable`."""
         ...
 
+    def forget(self, spec: VoiceSpec | None = None) -> None:
+        """Make the voice (None: every voice) anew when it is next needed."""
+        ...
+
 
 @dataclass
 class Watcher:
@@ -58,7 +62,8 @@ class Held(Exception):
 class Stage:
     """One run's state, log, clock, chances and voices.
 
-    Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps.
+    Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps. `partial` is
+    what has streamed of the call under way, `waiting` whether that call waits for its provider's patience.
     """
 
     def __init__(self, log: Log, state: State, voices: Voices, clock: Clock, watcher: Watcher | None = None) -> None:
@@ -70,6 +75,8 @@ class Stage:
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
         self.draws = Draws(0)
+        self.partial = ""
+        self.waiting = False
 
     @property
     def config(self) -> RunConfig:
@@ -105,6 +112,9 @@ class Stage:
         """
         state = self.state
         if state.open is None:
+            if state.status == "paused":
+                # Paused while the speaker was being chosen: the gate holds before the call.
+                raise Held
             self._hold(member)
             self.append(
                 TurnStarted(
@@ -216,23 +226,30 @@ class Stage:
         spec = self.state.voice_of(member) if member else self.state.voice_of("")
         voice = self._voices.voice(spec)
         reply: Reply | None = None
-        partial = ""
+        self.partial, self.waiting = "", False
         try:
             async for piece in voice.speak(request):
                 match piece:
                     case Delta():
-                        partial = piece.text if piece.restart else partial + piece.text
+                        self.waiting = False
+                        self.partial = piece.text if piece.restart else self.partial + piece.text
                         if member:
                             self.watcher.on_delta(member, piece)
                     case Waiting():
+                        self.waiting = True
                         self.watcher.on_waiting(member, piece)
                     case Reply():
                         reply = piece
         except VoiceError as error:
-            error.partial = error.partial or partial
+            error.partial = error.partial or self.partial
+            if error.kind in {"auth", "credit", "unavailable"}:
+                # Whoever mends the key or the account wants it to be used.
+                self._voices.forget(spec)
             raise
         if reply is None:
-            raise VoiceError("dropped", "The voice stopped without a reply.", hint="Retry the turn.", partial=partial)
+            raise VoiceError(
+                "dropped", "The voice stopped without a reply.", hint="Retry the turn.", partial=self.partial
+            )
         return reply
 
 

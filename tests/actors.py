@@ -103,6 +103,9 @@ class Company:
     def voice(self, spec: VoiceSpec) -> Voice:
         return self.others.get(spec, self.actor)
 
+    def forget(self, spec: VoiceSpec | None = None) -> None:
+        """Nothing is kept that would have to be made anew."""
+
 
 def fault(kind: VoiceFault = "overloaded", sentence: str = "SECRET-FAULT happened.", **values: Any) -> VoiceError:
     """A failure of a voice, with a text that is easily found where it must not be."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import socket
 from collections.abc import Iterator
@@ -12,6 +13,9 @@ from typing import Any
 import pytest
 
 from core.home import Home
+
+MODELS = os.environ.get("PARLEY_MODELS") or str(Home.find().models)
+"""Where the embedded models of this machine are: the one thing of its real home that tests may read."""
 
 LOOPBACK = ("127.", "::1", "localhost")
 _connect = socket.socket.connect
@@ -23,6 +27,7 @@ def _alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
     """Data, settings, keys and servers of whoever runs the tests are neither seen nor touched."""
     monkeypatch.setenv("PARLEY_HOME", str(tmp_path_factory.mktemp("home")))
     monkeypatch.setenv("PARLEY_NO_KEYRING", "1")
+    monkeypatch.setenv("PARLEY_MODELS", MODELS)
     for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "ANTHROPIC_AUTH_TOKEN"):
         monkeypatch.delenv(name, raising=False)
 

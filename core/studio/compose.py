@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from pydantic import ValidationError
 
-from core.cast.affinity import Pair, pair
+from core.cast.affinity import HIGHEST, LOWEST, Pair, pair
 from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
 from core.clock import Draws
@@ -26,6 +26,8 @@ from core.transcript.state import State
 
 LONGEST_TOPIC = 4_000
 MOST_TURNS = 1_000_000
+MOST_MEMORIES = 12
+"""Memories that a member is reminded of when a run begins."""
 LARGEST_SEED = 2**63 - 1
 """Larger numbers do not come out of a log as they went in."""
 
@@ -51,9 +53,9 @@ class Wish:
 
 @dataclass(frozen=True)
 class Carried:
-    """What earlier runs of the cast left: affinities that drifted, and memories."""
+    """What earlier runs of the cast left: how affinities changed in all, and memories."""
 
-    affinities: dict[Pair, float] = field(default_factory=dict)
+    changes: dict[Pair, float] = field(default_factory=dict)
     memories: tuple[CarriedMemory, ...] = ()
 
 
@@ -84,8 +86,6 @@ def compose(
         raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
     cap = wish.cap if wish.cap is not None else settings.talk.cap if settings.talk.cap >= 0 else form.cap
     limits = wish.limits or limits_of(settings)
-    if limits.turns:
-        turns = min(turns, limits.turns)
     config = RunConfig(
         id="",
         cast_id=cast.id,
@@ -108,15 +108,19 @@ def compose(
         affinities=carried_affinities(cast, members, {}),
         simulated=wish.simulated,
     )
+    if config.simulated and not config.rehearsed():
+        config = config.model_copy(update={"simulated": False})
     return config.model_copy(update={"id": digest(config)})
 
 
 def with_carried(config: RunConfig, cast: Cast, carried: Carried) -> RunConfig:
     """The configuration with what earlier runs left, and the id that follows from both."""
     ids = {member.id for member in config.members}
-    memories = tuple(memory for memory in carried.memories if memory.member in ids)
+    memories = tuple(
+        memory for member in config.members for memory in strongest(carried.memories, member.id) if member.id in ids
+    )
     config = config.model_copy(
-        update={"affinities": carried_affinities(cast, config.members, carried.affinities), "memories": memories}
+        update={"affinities": carried_affinities(cast, config.members, carried.changes), "memories": memories}
     )
     if config.simulated:
         return config.model_copy(update={"id": digest(config)})
@@ -127,6 +131,13 @@ def digest(config: RunConfig) -> str:
     """Ten hexadecimal digits of the configuration without its id."""
     body: dict[str, Any] = config.as_json() | {"id": ""}
     return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=5).hexdigest()
+
+
+def strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMemory]:
+    """The member's `MOST_MEMORIES` surest memories, oldest first: all of them would crowd the prompt."""
+    mine = [(i, memory) for i, memory in enumerate(memories) if memory.member == member]
+    kept = sorted(mine, key=lambda each: (-each[1].confidence, -each[0]))[:MOST_MEMORIES]
+    return [memory for _i, memory in sorted(kept, key=lambda each: each[0])]
 
 
 def essence(config: RunConfig) -> dict[str, Any]:
@@ -159,9 +170,9 @@ def _possible(seed: int) -> None:
         raise UsageError(f"The seed {str(seed)[:24]} is too large; it may have any value up to {LARGEST_SEED}.")
 
 
-def fork_id(parent: State, turn: int, changes: dict[str, Any], edit: str, home: Home) -> str:
+def fork_id(parent: State, turn: int, changes: dict[str, Any], edit: str, home: Home, *, simulated: bool) -> str:
     """An id for a fork: a digest where the run is simulated (numbered where it is taken), else by chance."""
-    if not parent.setup.simulated:
+    if not simulated:
         return secrets.token_hex(5)
     for number in range(1_000):
         seed = msgspec.json.encode([parent.run, turn, changes, edit, number], order="sorted")
@@ -172,9 +183,14 @@ def fork_id(parent: State, turn: int, changes: dict[str, Any], edit: str, home: 
     return secrets.token_hex(5)
 
 
-def carried_affinities(cast: Cast, members: Sequence[Member], later: dict[Pair, float]) -> tuple[CarriedAffinity, ...]:
-    """Where each pair of `members` stands: as it drifted, else as the cast says."""
-    stands = cast.affinities() | later
+def carried_affinities(
+    cast: Cast, members: Sequence[Member], changes: dict[Pair, float]
+) -> tuple[CarriedAffinity, ...]:
+    """Where each pair of `members` stands: as the cast says, and what earlier runs changed."""
+    stands = {
+        two: round(max(LOWEST, min(HIGHEST, value + changes.get(two, 0.0))), 4)
+        for two, value in cast.affinities().items()
+    }
     return tuple(
         CarriedAffinity(a=two[0], b=two[1], affinity=stands[two])
         for i, one in enumerate(members)

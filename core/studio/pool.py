@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from core.cast.member import VoiceSpec
-from core.clock import Clock
+from core.clock import Clock, SimulatedClock
 from core.errors import VoiceUnavailable
 from core.home import Home
 from core.settings import Settings
@@ -13,29 +15,42 @@ from core.voices.limits import Limited, Limits
 
 
 class Pool:
-    """All voices of one process, behind one limit of concurrent calls."""
+    """The voices of one run, behind the limit of concurrent calls that all runs share."""
 
-    def __init__(self, home: Home, settings: Settings, clock: Clock, *, streamed: bool = False) -> None:
+    def __init__(
+        self, home: Home, settings: Callable[[], Settings], clock: Clock, *, limits: Limits, streamed: bool = False
+    ) -> None:
         self._home = home
         self._settings = settings
         self._clock = clock
         self._streamed = streamed
-        self._limits = Limits(settings.voices.concurrency)
+        self._limits = limits
         self._voices: dict[VoiceSpec, Voice] = {}
+        self._retired: list[Voice] = []
 
     def voice(self, spec: VoiceSpec) -> Voice:
         """The voice of `spec`. Raises `VoiceUnavailable` with what to do about it."""
         found = self._voices.get(spec)
         if found is None:
-            made = make(spec, self._home, self._settings, self._clock, streamed=self._streamed)
+            made = make(spec, self._home, self._settings(), self._clock, streamed=self._streamed)
             # A scripted voice costs nothing and must not queue behind those that do.
             found = made if spec.provider == "rehearsal" else Limited(made, self._limits)
             self._voices[spec] = found
         return found
 
+    def forget(self, spec: VoiceSpec | None = None) -> None:
+        """Make the voice (None: every voice) anew when it is next needed: with another key, another setting.
+
+        What is being said is said to its end; the old voices are closed with the others.
+        """
+        for each in [spec] if spec is not None else list(self._voices):
+            if (voice := self._voices.pop(each, None)) is not None:
+                self._retired.append(voice)
+
     async def close(self) -> None:
         """Close every voice. Idempotent."""
-        voices, self._voices = list(self._voices.values()), {}
+        self.forget()
+        voices, self._retired = self._retired, []
         for voice in voices:
             await voice.close()
 
@@ -66,6 +81,28 @@ def make(spec: VoiceSpec, home: Home, settings: Settings, clock: Clock, *, strea
         retries=settings.voices.retries,
         version=settings.voices.anthropic_version,
     )
+
+
+def derive(spec: VoiceSpec, home: Home, settings: Settings) -> Voice:
+    """A voice that is good for its `payload` alone: it needs no key, no model and no connection."""
+    if spec.provider == "embedded":
+        from core.voices import embedded
+
+        named = spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model})
+        return embedded.derive(named, models=home.models, context=settings.voices.embedded_context)
+    if spec.provider == "anthropic":
+        from core.voices import anthropic
+
+        return anthropic.create(
+            spec,
+            key="none",
+            base_url=spec.base_url or base_url(settings),
+            default_model=settings.voices.anthropic_model,
+            timeout=settings.voices.timeout,
+            retries=0,
+            version=settings.voices.anthropic_version,
+        )
+    return make(spec, home, settings, SimulatedClock())
 
 
 def base_url(settings: Settings) -> str:

@@ -31,6 +31,7 @@ from core.events import (
 )
 from core.modes.base import FloorNeeded, Mode
 from core.stage import Held, Stage, TurnLost
+from core.studio.pool import check
 from core.transcript.config import POLICIES
 from core.transcript.line import clean, encodable
 from core.transcript.state import DIRECTOR, State
@@ -126,7 +127,12 @@ class Run:
                 await self.viewer.room()
             if self.state.status != "playing" or self._closed:
                 continue
-            if over := self._over():
+            try:
+                over = self._over()
+            except ParleyError as fault:
+                self._fail(fault)
+                raise
+            if over is not None:
                 await self._guarded(self._mode.finish(self.stage, *over))
                 continue
             turn = self.state.next_turn
@@ -206,13 +212,19 @@ class Run:
         if open_turn is not None and open_turn.reply is None and open_turn.failed is None:
             started = open_turn.started
             self.stage.append(
-                TurnAbandoned(at=self.stage.clock.now(), turn=started.turn, member=started.member, reason=reason)
+                TurnAbandoned(
+                    at=self.stage.clock.now(),
+                    turn=started.turn,
+                    member=started.member,
+                    reason=reason,
+                    partial=self.stage.partial,
+                )
             )
 
     async def _rest(self) -> None:
         """The pause between two turns; a press on any button ends it."""
         pace = self.pace
-        if pace.unpaced or self.state.status != "playing":
+        if pace.unpaced or self.state.status != "playing" or not self._gate.is_set():
             await asyncio.sleep(0)
             return
         draw = self.stage.chances().uniform(self.state.next_turn, "pace", pace.shortest, pace.longest)
@@ -277,7 +289,8 @@ class Run:
             self._stand("director", detail)
         elif not cancel:
             return
-        if cancel or self.mid_turn == "cancel":
+        if cancel or self.mid_turn == "cancel" or self.stage.waiting:
+            # Of a provider that asked for patience nothing has come: there is nothing to finish.
             self._cancel_step()
 
     def _stand(self, reason: PauseReason, detail: str) -> None:
@@ -298,8 +311,9 @@ class Run:
                 await self._mode.finish(self.stage, "director", "The director stopped it.")
         # The loop must wake to see that it is over.
         self._gate.set()
+        self._changed.set()
 
-    async def close(self) -> None:
+    async def close(self, detail: str = "The run was left.") -> None:
         """Stop spending and give the log back; the run can be resumed later. Idempotent."""
         if self._closed:
             return
@@ -307,7 +321,7 @@ class Run:
         self._cancel_step()
         async with self._floor_lock:
             try:
-                self._stand("director", "The window was closed.")
+                self._stand("director", detail)
             finally:
                 self._gate.set()
                 self.stage.log.close()
@@ -358,6 +372,9 @@ class Run:
         self._must_go_on()
         if member:
             self._member(member)
+        if self.state.setup.simulated and voice.provider != "rehearsal":
+            raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
+        check(voice, self.stage.voice(voice), self.state.setup.language)
         self.stage.append(
             VoiceChanged(
                 at=self.stage.clock.now(), member=member, voice=voice.model_dump(mode="json", exclude_defaults=True)
@@ -433,17 +450,19 @@ class Run:
         """
         self._must_go_on()
         state = self.state
-        if self._step is not None:
+        if self._step is not None or state.status == "playing":
             raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
-        if state.open is not None:
-            turn = state.open.started.turn
-        elif state.turns:
-            turn = state.turns[-1].number
-        else:
-            raise RunError("Nobody has spoken yet.")
-        self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=turn))
-        if state.status != "playing":
-            self.step()
+        if state.open is not None and state.open.failed is not None:
+            self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.open.started.turn))
+        elif state.open is None and state.selected is None:
+            # Else the turn was taken back or broken off already, and is only to be spoken.
+            if not state.turns:
+                raise RunError("Nobody has spoken yet.")
+            last = state.turns[-1]
+            if last.ended.author == "director":
+                raise RunError(f"Turn {last.number} was written by hand.", hint="Edit the line, or fork before it.")
+            self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=last.number))
+        self.step()
 
     def bookmark(self, turn: int) -> None:
         """Mark a turn, or take its mark away; also in a run that has ended."""

@@ -100,7 +100,9 @@ def pristine(path: Path) -> bool:
     except LogError:
         return False
     return all(
-        isinstance(event, _UNSTEERED) and not (isinstance(event, TurnEnded) and event.author == "director")
+        isinstance(event, _UNSTEERED)
+        and not (isinstance(event, TurnEnded) and event.author == "director")
+        and not (isinstance(event, VoiceReplied) and event.provider != "rehearsal")
         for event in recording.events
     )
 

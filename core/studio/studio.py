@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import settings as settings_file
-from core.cast.affinity import Pair, pair
+from core.cast.affinity import Pair
 from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
-from core.errors import LogError, ParleyError, RunError, UsageError
+from core.errors import FileError, LogError, ParleyError, RunError, UsageError
 from core.events import AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
 from core.home import Home
 from core.modes.roundtable import Roundtable
@@ -22,7 +22,7 @@ from core.stage import Stage, Watcher, turn_request
 from core.studio import runs
 from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, said_topic, with_carried
 from core.studio.library import Library
-from core.studio.pool import Pool, check, default_provider, make
+from core.studio.pool import Pool, check, default_provider, derive
 from core.studio.run import Pace, Run, Viewer
 from core.transcript import log as log_file
 from core.transcript.config import RunConfig
@@ -32,6 +32,7 @@ from core.transcript.perspective import perspective
 from core.transcript.replay import Replay, uncollected
 from core.transcript.state import State, Turn, fold
 from core.voices.base import Payload
+from core.voices.limits import Limits as CallLimits
 
 if TYPE_CHECKING:
     from core.transcript.sql import Projection, RunRow
@@ -67,10 +68,26 @@ class Studio:
     def __init__(self, home: Home, settings: Settings | None = None) -> None:
         home.prepare()
         self.home = home
-        self.settings = settings if settings is not None else settings_file.load(home.settings)
+        self._settings = settings if settings is not None else settings_file.load(home.settings)
         self.library = Library(home)
         self._projection: Projection | None = None
         self._pools: list[Pool] = []
+        self._limits = CallLimits(self._settings.voices.concurrency)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force; setting others makes voices anew when they are next needed."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        self._settings = settings
+        self.forget_voices()
+
+    def forget_voices(self) -> None:
+        """Make every voice anew when it is next needed: there is another key."""
+        for pool in self._pools:
+            pool.forget()
 
     # Reading ------------------------------------------------------------------------------------------------------
 
@@ -116,7 +133,7 @@ class Studio:
         before = opened.replay.state_at(said.started_seq + 1)
         request = turn_request(before.setup, perspective(before, said.member), said.started, before)
         spec = before.voice_of(said.member)
-        voice = make(spec, self.home, self.settings, SimulatedClock())
+        voice = derive(spec, self.home, self.settings)
         return voice.payload(request), said.reply
 
     def drifts_before(self, config: RunConfig) -> dict[Pair, tuple[float, ...]]:
@@ -164,7 +181,7 @@ class Studio:
 
         ids = [member.id for member in config.members]
         found = self.projection.carried(config.cast_id, ids, exclude=same if config.simulated else lambda _row: False)
-        return Carried({pair(each.a, each.b): each.affinity for each in found.affinities}, found.memories)
+        return Carried(found.changes, found.memories)
 
     def start(self, config: RunConfig, watching: Watching | None = None, *, copy_to: Path | None = None) -> Run:
         """A new run, its log begun; the gate is closed. `copy_to` names a second place of the same log;
@@ -256,8 +273,17 @@ class Studio:
             edited = opened.replay.state_at_turn(turn).turns[turn - 1]
             at_seq = edited.seq
         before = opened.replay.state_at(at_seq)
+        # A fork before its parent's own fork keeps what that one had changed.
+        inherited: dict[str, Any] = {}
+        for event in opened.replay.events[at_seq:]:
+            if isinstance(event, RunForked):
+                inherited |= event.overrides
+        changes = inherited | changes
         config = overridden(before.setup, changes, "")
-        new_id = fork_id(parent, turn, changes, edit, self.home)
+        if config.simulated and not config.rehearsed():
+            changes["simulated"] = False
+            config = overridden(before.setup, changes, "")
+        new_id = fork_id(parent, turn, changes, edit, self.home, simulated=config.simulated)
         if turn >= config.turns:
             raise UsageError(
                 f"Turn {turn} would be the last of {config.turns}.",
@@ -289,7 +315,8 @@ class Studio:
 
     def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
         streamed = watching is not None and watching.watcher is not None and isinstance(clock, SystemClock)
-        pool = Pool(self.home, self.settings, clock, streamed=streamed)
+        self._limits.resize(self.settings.voices.concurrency)
+        pool = Pool(self.home, lambda: self.settings, clock, limits=self._limits, streamed=streamed)
         self._pools.append(pool)
         return pool
 
@@ -330,7 +357,9 @@ class Studio:
         for pool in pools:
             await pool.close()
         if self._projection is not None:
-            self._projection.close()
+            # What could not be written there is in the logs; a run that ended well has ended well.
+            with suppress(FileError):
+                self._projection.close()
             self._projection = None
 
 

@@ -21,7 +21,7 @@ class Limits(Definition):
     turns: int = Field(0, ge=0, le=1_000_000)
     tokens: int = Field(0, ge=0)
     cost: float = Field(0.0, ge=0.0, description="US dollars.")
-    seconds: float = Field(0.0, ge=0.0, description="Wall time from the start, pauses included.")
+    seconds: float = Field(0.0, ge=0.0, description="Time of playing; pauses do not count.")
 
 
 class CarriedAffinity(Definition):
@@ -74,6 +74,11 @@ class RunConfig(Definition):
             if member.id == member_id:
                 return member
         raise KeyError(member_id)
+
+    def rehearsed(self) -> bool:
+        """Whether every voice that may speak is the rehearsal: only then may the clock be simulated."""
+        spoken = [self.voice, *(member.voice for member in self.members if member.voice)]
+        return all(spec.provider == "rehearsal" for spec in spoken)
 
     def as_json(self) -> dict[str, Any]:
         """As it stands in the log: without what is default."""

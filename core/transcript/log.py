@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from core.errors import LogError, LogLockedError, NewerLogError
 from core.events import LOG_VERSION, AnyEvent, RunEnded, RunStarted, TurnEnded, decode, decode_all, encode
@@ -159,6 +158,8 @@ class Log:
         self._synced = 0.0
         self._size = 0
         self._file = -1
+        from filelock import FileLock, Timeout
+
         self._lock = FileLock(lock, timeout=0)
         try:
             lock.parent.mkdir(parents=True, exist_ok=True)

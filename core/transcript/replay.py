@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import UsageError
-from core.events import AnyEvent, SpeakerSelected, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
+from core.events import AnyEvent, RunForked, SpeakerSelected, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
 from core.transcript.state import State, apply, fold
 
 STRIDE = 128
@@ -84,7 +84,8 @@ class Replay:
                 self.between.append(seq - 1)
                 if kind is TurnRetried and len(self._ends) > len(live.turns):
                     self._take_back()
-            if seq >= self._next:
+            if seq >= self._next or seq == 1:
+                # The first one too, for what a run is made of takes long to check.
                 self._keep()
 
     def _take_back(self) -> None:
@@ -111,9 +112,11 @@ class Replay:
             raise UsageError(
                 f"There is no turn {turn}: the run has {len(self._ends)}.", hint=f"Choose 0 to {len(self._ends)}."
             )
-        if turn:
-            return self._ends[turn - 1]
-        return 1
+        seq = self._ends[turn - 1] if turn else 1
+        # What a fork changed at this turn belongs to it.
+        while seq < len(self.events) and type(self.events[seq]) is RunForked:
+            seq += 1
+        return seq
 
     def state_at_turn(self, turn: int) -> State:
         """The state right after `turn`; the live one after the last."""

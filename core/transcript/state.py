@@ -273,6 +273,8 @@ def _floor_given(state: State, event: FloorGiven) -> None:
 
 def _member_muted(state: State, event: MemberMuted) -> None:
     state.muted |= {event.member}
+    if state.floor == event.member:
+        state.floor = ""
     if state.selected and state.selected.member == event.member:
         state.selected = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from core.events import RunContinued, RunResumed, TurnAbandoned, TurnStarted, VoiceReplied
+from core.events import RunContinued, RunResumed, TurnAbandoned, TurnStarted, VoiceReplied, decode
 from core.transcript import log as log_file
 
 PARLEY = Path(sys.executable).with_name("parley")
@@ -89,7 +90,7 @@ def words(data: bytes) -> list[bytes]:
     kept: list[bytes] = []
     begun: set[int] = set()
     for line in data.splitlines():
-        event = log_file.decode(line)
+        event = decode(line)
         if isinstance(event, RunResumed | RunContinued | TurnAbandoned):
             continue
         if isinstance(event, TurnStarted):
@@ -123,10 +124,8 @@ def killed_at(starter: Starter, home: Path, size: int, *arguments: str) -> bool:
             raise AssertionError("the starter died")
         if path is not None and path.exists() and log_ended(path):
             break
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     return starter.status() == -signal.SIGKILL
 
 
@@ -144,7 +143,7 @@ def test_twenty_kills_at_random_moments(starter: Starter, tmp_path: Path) -> Non
     wanted = state_of(starter, calm, run_id)
     assert wanted["status"] == "ended"
     assert len(wanted["transcript"]) == TURNS
-    calls = sum(isinstance(log_file.decode(line), VoiceReplied) for line in whole.splitlines())
+    calls = sum(isinstance(decode(line), VoiceReplied) for line in whole.splitlines())
     chance = random.Random(20261121)
     interrupted = 0
     for number in range(KILLS):
@@ -163,7 +162,7 @@ def test_twenty_kills_at_random_moments(starter: Starter, tmp_path: Path) -> Non
         data = path.read_bytes()
         assert words(data) == words(whole), (number, size)
         assert state_of(starter, home, run_id) == wanted, (number, size)
-        assert sum(isinstance(log_file.decode(line), VoiceReplied) for line in data.splitlines()) == calls
+        assert sum(isinstance(decode(line), VoiceReplied) for line in data.splitlines()) == calls
     # Most kills struck while it was at work; some may have come a moment late.
     assert interrupted >= KILLS // 2
 

@@ -38,26 +38,36 @@ def plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", re.split(r"[ <>=!~;\[]", name)[0]).lower()
 
 
-def test_everything_that_is_imported_is_a_declared_dependency() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {plain(each) for each in project["dependencies"]}
-    # The essentials come with the binding's own runtime.
-    declared.add("shiboken6")
+@pytest.fixture(scope="module")
+def used() -> dict[str, set[str]]:
+    """By module, the distributions that what it imports comes from."""
     homes = importlib.metadata.packages_distributions()
-    missing = {
-        f"{path.relative_to(ROOT)}: {name}"
+    return {
+        str(path.relative_to(ROOT)): {
+            plain(home)
+            for name in imported(path) - set(OURS) - set(sys.stdlib_module_names)
+            for home in homes.get(name, [f"nowhere: {name}"])
+        }
         for path in sources()
-        for name in imported(path) - set(OURS) - set(sys.stdlib_module_names)
-        if not {plain(each) for each in homes.get(name, ())} & declared
     }
-    assert missing == set()
 
 
-def test_every_dependency_is_used() -> None:
+def declared() -> set[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    homes = importlib.metadata.packages_distributions()
-    used = {plain(each) for path in sources() for name in imported(path) for each in homes.get(name, ())}
-    assert {plain(each) for each in project["dependencies"]} - used == set()
+    return {plain(each) for each in project["dependencies"]}
+
+
+def test_everything_that_is_imported_is_a_dependency_or_required_by_one(used: dict[str, set[str]]) -> None:
+    required = {
+        plain(each) for name in declared() for each in importlib.metadata.requires(name) or () if "extra ==" not in each
+    }
+    assert {module: homes for module, homes in used.items() if homes - declared() - required} == {}
+
+
+def test_every_dependency_is_used(used: dict[str, set[str]]) -> None:
+    # Some are only looked for, to take a file out of them.
+    looked_for = {name for path in sources() for name in re.findall(r'find_spec\("(\w+)"\)', path.read_text("utf-8"))}
+    assert declared() - set().union(*used.values()) - looked_for == set()
 
 
 def test_no_coroutine_starts_a_task_that_nobody_owns() -> None:

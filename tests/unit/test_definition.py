@@ -99,7 +99,7 @@ def test_a_mutilated_cast_is_read_or_blamed(line: int, cut: int, put: str) -> No
     try:
         parse_toml(text, "x.toml", Cast)
     except DefinitionError as error:
-        assert 0 <= error.line <= len(text.splitlines()) + 1
+        assert 0 <= error.line <= len(text.splitlines()) + 1  # noqa: PT017
 
 
 def test_files_that_cannot_be_read_say_why(tmp_path: Path) -> None:

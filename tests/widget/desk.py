@@ -24,7 +24,7 @@ from desktop.notices import Notice
 from desktop.window import Window
 
 W = TypeVar("W", bound=QWidget)
-PATIENCE = 60.0
+PATIENCE = 30.0
 """Seconds after which something is taken never to happen: far more than a busy machine needs."""
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -6,7 +6,7 @@ import json
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Table, func, select, text
 
 from core.cast.affinity import Pair, pair
-from core.transcript.config import CarriedAffinity, CarriedMemory
+from core.transcript.config import CarriedMemory
 from core.transcript.perspective import DIRECTOR_NAME
 from core.transcript.sql.tables import (
     BUCKET_SECONDS,
@@ -86,9 +86,9 @@ class Hit:
 
 @dataclass(frozen=True)
 class Carried:
-    """What earlier runs of a cast left behind: ready for `RunConfig`."""
+    """What earlier runs of a cast left behind: changes of affinity in all, and memories ready for `RunConfig`."""
 
-    affinities: tuple[CarriedAffinity, ...] = ()
+    changes: dict[Pair, float] = field(default_factory=dict)
     memories: tuple[CarriedMemory, ...] = ()
 
 
@@ -225,17 +225,18 @@ def spent_on(connection: Connection, day: date, zone: tzinfo | None) -> float:
 def left_behind(
     connection: Connection, base: Path, cast_id: str, members: Iterable[str], exclude: Callable[[RunRow], bool]
 ) -> Carried:
-    """The latest affinity of each pair and the youngest memories of each member, from ended runs of the cast."""
+    """How the affinity of each pair changed in all, and the youngest memories of each member, from ended runs of the cast."""
     who = set(members)
     rows = _ended(connection, base, cast_id, exclude)
-    affinities: dict[Pair, float] = {}
+    changes: dict[Pair, float] = defaultdict(float)
     memories: dict[str, deque[CarriedMemory]] = {}
     drifts = _by_run(connection, table(KeptDrift), cast_id)
     kept = _by_run(connection, table(KeptMemory), cast_id)
     for key, row in rows:
         for drift in drifts.get(key, ()):
             if drift["a"] in who and drift["b"] in who:
-                affinities[pair(drift["a"], drift["b"])] = drift["after"]
+                # Summed, for rehearsals all begin at the same moment and have no order among them.
+                changes[pair(drift["a"], drift["b"])] += drift["after"] - drift["before"]
         for memory in kept.get(key, ()):
             if memory["member"] in who:
                 mine = memories.setdefault(memory["member"], deque(maxlen=MEMORIES_KEPT))
@@ -249,7 +250,7 @@ def left_behind(
                     )
                 )
     return Carried(
-        affinities=tuple(CarriedAffinity(a=a, b=b, affinity=each) for (a, b), each in sorted(affinities.items())),
+        changes={two: round(change, 4) for two, change in sorted(changes.items())},
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
     )
 

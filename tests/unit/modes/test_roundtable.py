@@ -32,7 +32,8 @@ def rehearsed(home: Home, **wish: Any) -> tuple[Run, bytes]:
 
     async def main() -> Run:
         studio = Studio(home)
-        run = studio.start(studio.compose(Wish(**{"seed": 7, "simulated": True, "voice": REHEARSAL} | wish)))
+        chosen: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL} | wish
+        run = studio.start(studio.compose(Wish(**chosen)))
         await to_the_end(run)
         await run.close()
         await studio.close()
@@ -62,7 +63,7 @@ def test_every_format_runs_to_its_end_within_its_bounds(home: Home, name: str, l
         assert one.member != other.member
     if form.opener == "coordinator":
         leads = [member.id for member in state.setup.members if member.coordinator]
-        assert leads and state.turns[0].member == leads[0]
+        assert state.turns[0].member == leads[0]
     assert state.distilled is not None
     assert len(state.distilled.memories) <= 6
     assert {memory.kind for memory in state.distilled.memories} <= set(form.distils)

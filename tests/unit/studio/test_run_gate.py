@@ -53,7 +53,7 @@ def played(path: Path, body: Body, actor: Actor | None = None, turns: int = 8, *
 
 async def settled(run: Run, *, turns: int = -1, status: str = "") -> None:
     """Let the loop turn until the run has spoken so many turns, or stands as said."""
-    while not (len(run.state.turns) >= turns >= 0 or (status and run.state.status == status and not run.speaking)):
+    while not (len(run.state.turns) >= turns >= 0 or (status and run.state.status == status and not run.speaking)):  # noqa: ASYNC110
         await asyncio.sleep(0)
 
 
@@ -402,7 +402,7 @@ def test_what_the_director_puts_in_is_heard(log_path: Path) -> None:
 
 
 def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: Path) -> None:
-    other = Actor(spec=VoiceSpec(provider="embedded"))
+    other = Actor(spec=VoiceSpec(provider="rehearsal", model="another"))
 
     async def body(run: Run, actor: Actor) -> None:
         actor.stall_at = {0}

@@ -10,9 +10,20 @@ import pytest
 
 from core.cast.member import VoiceSpec
 from core.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError
-from core.events import RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, TurnStarted, VoiceReplied, encode
+from core.events import (
+    RunForked,
+    RunResumed,
+    RunStarted,
+    TurnAbandoned,
+    TurnEnded,
+    TurnStarted,
+    VoiceReplied,
+    decode,
+    encode,
+)
 from core.home import Home
-from core.settings import Budget, Settings
+from core.settings import Budget, Settings, Voices
+from core.studio import pool as pool_file
 from core.studio import runs
 from core.studio.compose import Wish
 from core.studio.run import Run
@@ -20,14 +31,15 @@ from core.studio.studio import Studio
 from core.transcript import log as log_file
 from core.transcript.report import report
 from core.transcript.state import fold
-from tests.actors import of_type, to_the_end
+from tests.actors import Actor, Company, of_type, to_the_end
 from tests.samples import sample_events
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
 
 def wish(**values: Any) -> Wish:
-    return Wish(**{"seed": 7, "simulated": True, "voice": REHEARSAL} | values)
+    chosen: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL} | values
+    return Wish(**chosen)
 
 
 def done(home: Home, **values: Any) -> Run:
@@ -81,9 +93,13 @@ def test_what_cannot_be_found_says_so(home: Home, tmp_path: Path) -> None:
         [b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}'],
         [b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{"id":7,"members":"all"}}'],
         [b"START", b'{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":"telepathy"}}'],
-        [b"START", b'{"type":"run.forked","at":"2026-01-05T09:00:00Z","run":"x","parent":"y","at_seq":1,"at_turn":0,"overrides":{"turns":"many"}}'],
+        [
+            b"START",
+            b'{"type":"run.forked","at":"2026-01-05T09:00:00Z","run":"x","parent":"y","at_seq":1,"at_turn":0,'
+            b'"overrides":{"turns":"many"}}',
+        ],
     ],
-)  # fmt: skip
+)
 def test_whole_lines_that_make_no_run_are_a_file_that_is_wrong(home: Home, lines: list[bytes]) -> None:
     start = encode(sample_events(1)[0])
     data = b"\n".join(start if line == b"START" else line for line in lines) + b"\n"
@@ -205,7 +221,7 @@ def undisturbed(data: bytes) -> list[bytes]:
     """The log's lines without those that record an interruption, and without turns begun a second time."""
     kept: list[bytes] = []
     started: set[tuple[int, int]] = set()
-    for line, event in zip(data.splitlines(), [log_file.decode(line) for line in data.splitlines()], strict=True):
+    for line, event in zip(data.splitlines(), [decode(line) for line in data.splitlines()], strict=True):
         if type(event).__name__ in {"RunResumed", "RunContinued", "TurnAbandoned"}:
             continue
         if isinstance(event, TurnStarted):
@@ -261,12 +277,11 @@ def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
     async def main() -> None:
         studio, other = Studio(home), Studio(home)
         run = studio.start(studio.compose(wish()))
-        for attempt in (
-            lambda: other.resume(run.state.run),
-            lambda: other.start(other.compose(wish())),
-        ):
-            with pytest.raises(LogLockedError, match="another Parley"):
-                attempt()
+        with pytest.raises(LogLockedError, match="another Parley"):
+            other.resume(run.state.run)
+        again = other.compose(wish())
+        with pytest.raises(LogLockedError, match="another Parley"):
+            other.start(again)
         await to_the_end(run)
         await run.close()
         assert run.state.status == "ended"
@@ -427,5 +442,58 @@ def test_closing_twice_is_fine(home: Home) -> None:
         await studio.close()
         await studio.close()
         assert isinstance(log_file.read(run.stage.log.path).events[0], RunStarted)
+
+    asyncio.run(main())
+
+
+# Voices that are shared ---------------------------------------------------------------------------------------------
+
+
+def test_all_runs_share_one_limit_of_calls(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = VoiceSpec(provider="embedded", model="any")
+    actor = Actor(spec=spec)
+    actor.stall_at = {0}
+    monkeypatch.setattr(pool_file, "make", lambda *_given, **_named: actor)
+
+    async def main() -> None:
+        studio = Studio(home, Settings(voices=Voices(concurrency=1)))
+        runs_ = [studio.start(studio.compose(wish(seed=seed, voice=spec, simulated=False))) for seed in (1, 2)]
+        async with asyncio.TaskGroup() as group:
+            for run in runs_:
+                group.create_task(to_the_end(run))
+            await actor.stalled.wait()
+            for _ in range(100):
+                await asyncio.sleep(0)
+            # The other run waits for its place.
+            assert len(actor.requests) == 1
+            actor.go_on.set()
+        assert [run.state.status for run in runs_] == ["ended", "ended"]
+        for run in runs_:
+            await run.close()
+        await studio.close()
+
+    asyncio.run(main())
+
+
+def test_when_the_days_money_is_gone_the_next_run_asks_nobody(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = VoiceSpec(provider="anthropic", model="any")
+    actor = Actor(spec=spec, cost=0.4)
+    monkeypatch.setattr(pool_file, "make", lambda *_given, **_named: actor)
+
+    async def main() -> None:
+        studio = Studio(home, Settings(budget=Budget(day_cost=1.0, cost=0)))
+        for turns in (3, 0):
+            run = studio.start(studio.compose(wish(voice=spec, simulated=False)))
+            asked = len(actor.requests)
+            await to_the_end(run)
+            await run.close()
+            assert (run.state.status, run.state.reason) == ("ended", "day_cost")
+            assert len(run.state.turns) == len(actor.requests) - asked == turns
+        free = studio.start(studio.compose(wish(simulated=False)))
+        free.stage._voices = Company(Actor())
+        await to_the_end(free)
+        assert free.state.reason == "turns"
+        await free.close()
+        await studio.close()
 
     asyncio.run(main())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path
         run.give_floor("writer")
         run.change_voice(WARM, "writer")
         actor.go_on.set()
-        while run.state.status == "playing":
+        while run.state.status == "playing":  # noqa: ASYNC110
             await asyncio.sleep(0)
         actor.go_on.clear()
         run.inject("While it stands.")
@@ -155,7 +156,7 @@ def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path
         await stalled()
         run.inject("In the middle of a turn that will be cancelled.")
         run.pause(cancel=True)
-        while run.speaking:
+        while run.speaking:  # noqa: ASYNC110
             await asyncio.sleep(0)
         run.inject("After the cancel.", ("boss",))
         run.play()
@@ -208,7 +209,7 @@ def test_for_the_same_member_what_was_sent_before_is_the_beginning_of_what_is_se
         sent[member] = now
         roles = [message["role"] for message in body["messages"]]
         assert roles[0] == "user"
-        assert all(one != other for one, other in zip(roles, roles[1:], strict=False))
+        assert all(one != other for one, other in pairwise(roles))
 
 
 def test_turns_that_were_not_sent(home: Home) -> None:

@@ -4,6 +4,7 @@ import errno
 import os
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -194,7 +195,8 @@ def test_a_second_writer_is_kept_out(log_path: Path, events: list[AnyEvent]) -> 
     with pytest.raises(LogLockedError, match="another Parley"):
         opened(log_path)
     program = (
-        "import sys; from pathlib import Path; from core.errors import LogLockedError; from core.transcript.log import Log\n"
+        "import sys; from pathlib import Path; from core.errors import LogLockedError\n"
+        "from core.transcript.log import Log\n"
         "path = Path(sys.argv[1])\n"
         "try: Log.open(path, lock=path.with_suffix('.lock'))\n"
         "except LogLockedError as error: print(error)\n"
@@ -239,7 +241,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(
     disk = FullDisk(room, partly=partly)
     monkeypatch.setattr(os, "write", disk)
     kept = 1
-    with pytest.raises(LogError, match="disk is full") as caught:
+    with pytest.raises(LogError, match="disk is full") as caught:  # noqa: PT012
         for number in range(1_000):
             log.append(TopicInjected(at=AT, text=f"topic {number}"))
             kept += 1
@@ -297,7 +299,7 @@ def test_fsync_policies(
 ) -> None:
     synced: list[int] = []
     monkeypatch.setattr(os, "fsync", synced.append)
-    monkeypatch.setattr(log_file.time, "monotonic", lambda: 1_000.0)
+    monkeypatch.setattr(time, "monotonic", lambda: 1_000.0)
     log = created(log_path, policy)
     log.append(events[0])
     for number in (1, 2, 3):

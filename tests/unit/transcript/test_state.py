@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import copy
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -45,7 +44,7 @@ from core.transcript import state as state_module
 from core.transcript.config import POLICIES
 from core.transcript.report import report
 from core.transcript.state import DIRECTOR, State, fold
-from tests.actors import Actor, begun, fault
+from tests.actors import Act, Actor, begun, fault
 from tests.samples import forked, sample_config, sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -210,7 +209,11 @@ def test_a_retry_drops_a_reply_that_was_not_said_yet() -> None:
 
 
 def test_an_abandoned_turn_is_taken_again_with_the_same_chances() -> None:
-    events = [select(1, "boss"), begin(1, "boss", attempt=0), TurnAbandoned(at=AT, turn=1, member="boss", reason="x")]
+    events: list[AnyEvent] = [
+        select(1, "boss"),
+        begin(1, "boss", attempt=0),
+        TurnAbandoned(at=AT, turn=1, member="boss", reason="x"),
+    ]
     state = fold(events, started())
     assert (state.open, state.attempt, state.selected) == (None, 0, select(1, "boss"))
     assert state.next_turn == 1
@@ -221,7 +224,7 @@ def test_a_moderators_answer_serves_one_turn_only() -> None:
     state = fold([answer], started())
     assert state.pending_selection == answer
     assert fold([select(1, "boss")], state.copy()).pending_selection is None
-    by_hand = [begin(1, DIRECTOR, kind="director"), said(1, DIRECTOR, author="director")]
+    by_hand: list[AnyEvent] = [begin(1, DIRECTOR, kind="director"), said(1, DIRECTOR, author="director")]
     assert fold(by_hand, state.copy()).pending_selection is None
 
 
@@ -253,7 +256,7 @@ def test_a_whisper_is_witnessed_by_its_addressees_only() -> None:
 
 
 def test_a_fork_keeps_the_prefix_and_what_the_director_had_changed() -> None:
-    prefix = [
+    prefix: list[AnyEvent] = [
         *turn(1, "boss"),
         VoiceChanged(at=AT, member="boss", voice={"provider": "embedded"}),
         PolicyChanged(at=AT, policy="random"),
@@ -358,7 +361,7 @@ def test_the_fold_of_the_log_is_the_live_state(
     tmp_path_factory: pytest.TempPathFactory, actions: list[tuple[Any, ...]], failures: list[int]
 ) -> None:
     path = tmp_path_factory.mktemp("steered") / "2026-01-05-roundtable-x.jsonl"
-    acts = {0: "I say so. [I doubt it]", 1: "", 2: fault(), 3: "{}"}
+    acts: dict[int, Act] = {0: "I say so. [I doubt it]", 1: "", 2: fault(), 3: "{}"}
 
     async def steered() -> State:
         run = begun(path, Actor(*[acts[number] for number in failures]), sample_config(5))

@@ -53,12 +53,13 @@ def expected_shares(bases: dict[str, float], steps: int = 24) -> dict[str, float
     shares = {}
     for name in names:
         others = [other for other in names if other != name]
-        sums: Counter[float] = Counter({0.0: 1.0})  # type: ignore[dict-item]
+        sums: dict[float, float] = {0.0: 1.0}
         for _ in others:
-            grown: Counter[float] = Counter()
+            grown: dict[float, float] = {}
             for total, weight in sums.items():
                 for offset in offsets:
-                    grown[round(total + offset, 9)] += weight / steps  # type: ignore[assignment]
+                    reached = round(total + offset, 9)
+                    grown[reached] = grown.get(reached, 0.0) + weight / steps
             sums = grown
         rest = sum(bases[other] for other in others)
         shares[name] = sum(
@@ -153,7 +154,7 @@ def test_all_weights_zero_is_uniform() -> None:
     flat = normalised([Candidate(member=member) for member in MEMBERS], situation())
     assert [each.probability for each in flat] == [0.0, 0.25, 0.25, 0.25, 0.25]
     counts = Counter(pick(flat, step / 1_000) for step in range(1_000))
-    assert counts == {member: 250 for member in MEMBERS[1:]}
+    assert counts == dict.fromkeys(MEMBERS[1:], 250)
     alone = normalised([Candidate(member=member) for member in MEMBERS], situation(eligible=frozenset({"boss"})))
     assert [each.probability for each in alone] == [1.0, 0, 0, 0, 0]
 

@@ -1,0 +1,164 @@
+"""A real window on a real display server: a real click on Play makes members speak."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from core import settings as settings_file
+from core.cast.member import VoiceSpec
+from core.events import RunPaused, TurnEnded
+from core.home import Home
+from core.settings import Settings
+from core.studio.compose import Wish
+from core.studio.studio import Studio
+from core.transcript import log as log_file
+from desktop import theme as look
+from desktop.models.run import RunModel
+from desktop.window import Window
+
+PATIENCE = 60
+"""Seconds after which something is taken never to happen."""
+SIZE = (1440, 900)
+
+pytestmark = pytest.mark.skipif(
+    not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="needs Xvfb and xdotool, which `make system` installs"
+)
+
+
+def until(true: Callable[[], object], what: str) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """A display server of this test's own, on a number that it chooses itself."""
+    reads, writes = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writes), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp"],
+        pass_fds=[writes],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writes)
+    try:
+        assert select.select([reads], [], [], PATIENCE)[0], "the display server did not start"
+        yield f":{os.read(reads, 16).decode().strip()}"
+    finally:
+        os.close(reads)
+        server.terminate()
+        server.wait(PATIENCE)
+
+
+class Seat:
+    """Somebody in front of the window: the process, and a mouse and a keyboard on its display."""
+
+    def __init__(self, display: str, home: Home) -> None:
+        self.environment = os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PARLEY_NO_KEYRING": "1"}
+        self.process = subprocess.Popen(
+            [str(Path(sys.executable).with_name("parley")), "--home", str(home.path)],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def do(self, *words: object) -> str:
+        """Let xdotool do something."""
+        done = subprocess.run(
+            ["xdotool", *map(str, words)], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
+        )
+        return done.stdout.strip()
+
+    def window(self) -> str:
+        """The window's number, "" while there is none."""
+        assert self.process.poll() is None, self.process.stdout.read() if self.process.stdout else ""
+        return self.do("search", "--onlyvisible", "--name", "^Parley$").partition("\n")[0]
+
+    def close(self) -> str:
+        """Ask the process to end, and return what it wrote."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.process.communicate(timeout=PATIENCE)[0]
+
+
+@pytest.fixture
+def run(home: Home) -> Path:
+    """A run at its beginning, on the rehearsal voice, in a home that was welcomed."""
+    settings = settings_file.changed(Settings(welcomed=True), "talk", unpaced=True)
+    settings_file.save(home.settings, settings)
+    studio = Studio(home)
+    wish = Wish(topic="The demo slipped", seed=7, turns=60, voice=VoiceSpec(provider="rehearsal"), simulated=True)
+    begun = studio.start(studio.compose(wish))
+    path = begun.stage.log.path
+    begun.stage.log.close()
+    # The window opens what it showed the last time.
+    store = QSettings(str(home.window), QSettings.Format.IniFormat)
+    store.setValue("run", begun.state.run)
+    store.sync()
+    return path
+
+
+def spoken(path: Path) -> int:
+    return sum(isinstance(event, TurnEnded) for event in log_file.read(path).events)
+
+
+@pytest.fixture
+def play_button(qapp: QApplication, home: Home, run: Path) -> Iterator[tuple[int, int]]:
+    """The middle of the Play button in a window as large as the display, measured without one."""
+    sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
+    look.apply(qapp, look.LIGHT)
+    studio, model = Studio(home), RunModel()
+    opened = studio.open(str(run))
+    model.open(opened, studio.library.plan(opened.state.setup.plan))
+    window = Window(model)
+    window.use_actions({"play_pause": lambda: None})
+    window.set_look(look.LIGHT, 1.0)
+    window.show()
+    window.resize(*SIZE)
+    qapp.processEvents()
+    button = window.toolbar.buttons["play_pause"]
+    place = button.mapTo(window, button.rect().center())
+    yield place.x(), place.y()
+    window.may_close = True
+    window.close()
+    window.deleteLater()
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    qapp.setFont(letters)
+
+
+def test_a_click_on_play_makes_members_speak(
+    display: str, home: Home, run: Path, play_button: tuple[int, int]
+) -> None:
+    seat = Seat(display, home)
+    try:
+        until(seat.window, "the window is there")
+        seat.do("windowfocus", seat.window())
+        end = time.monotonic() + PATIENCE
+        while spoken(run) == 0:
+            assert time.monotonic() < end, "nobody spoke"
+            # The window may still be opening the run: a click on Play that is not ready does nothing.
+            seat.do("mousemove", *play_button, "click", "1")
+            time.sleep(1.0)
+        until(lambda: spoken(run) >= 3, "members speak")
+    finally:
+        told = seat.close()
+    assert "Traceback" not in told, told
+    recording = log_file.read(run)
+    assert recording.damage == log_file.Damage()
+    assert isinstance(recording.events[-1], RunPaused) or spoken(run) == 60

@@ -1,0 +1,121 @@
+"""The whole application: what goes wrong, how it ends, and that the core never sees Qt."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from core.errors import ParleyError, VoiceError
+from desktop.crash import CrashPage
+from desktop.dialogs.settings import SettingsDialog
+from tests.widget.desk import Desk, Opener
+
+KEY = "sk-ant-api03-" + "x" * 40
+
+
+def test_a_users_error_is_a_notice_and_ours_the_crash_page(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+
+    async def fails() -> None:
+        raise RuntimeError(f"it was {KEY} that did it")
+
+    async def refuses() -> None:
+        raise ParleyError("There is no run 'x'.", hint="See the library.")
+
+    async def body(desk: Desk) -> None:
+        desk.desktop.session.start_task(refuses())
+        await desk.until(desk.notices, "the notice is shown")
+        assert "There is no run 'x'." in desk.notices()[0]
+        assert desk.find(CrashPage) is None
+        desk.desktop.session.start_task(fails())
+        page = await desk.dialog(CrashPage)
+        report = page.report.toPlainText()
+        assert "RuntimeError" in report
+        assert "fails" in report
+        assert KEY not in report
+        page.go_on.click()
+        await desk.until(lambda: desk.find(CrashPage) is None, "the page has gone")
+        assert desk.window.isVisible()
+        desk.desktop.session.start_task(fails())
+        page = await desk.dialog(CrashPage)
+        page.leave.click()
+        await desk.until(desk.desktop.closed.done, "the window has gone")
+
+    opened(body)
+    assert KEY not in capsys.readouterr().err
+
+
+def test_a_voice_without_a_key_leads_to_the_settings(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        desk.desktop.on_failed(VoiceError("auth", "The key was refused."))
+        desk.notice().buttons[0].pressed()
+        dialog = await desk.dialog(SettingsDialog)
+        dialog.reject()
+
+    opened(body)
+
+
+def test_a_callback_that_refuses_is_a_notice(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        def refuse() -> None:
+            raise ParleyError("Not now.")
+
+        desk.desktop._guarded(refuse)()
+        assert desk.notices() == ["Not now."]
+
+    opened(body)
+
+
+def test_closing_twice_and_in_the_middle_of_a_dialog_is_orderly(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin()
+        desk.action("settings").trigger()
+        await desk.dialog(SettingsDialog)
+        await desk.desktop.close()
+        await desk.desktop.close()
+        assert desk.desktop.tasks.names == []
+        assert desk.find(QMessageBox) is None
+
+    opened(body)
+
+
+def test_a_file_can_be_opened_from_the_command_line(opened: Opener, tmp_path: Path) -> None:
+    kept: list[str] = []
+
+    async def play(desk: Desk) -> None:
+        await desk.played()
+        path = desk.desktop.model.path
+        assert path is not None
+        (tmp_path / "elsewhere.jsonl").write_bytes(path.read_bytes())
+        kept.append(desk.state.run)
+
+    async def look(desk: Desk) -> None:
+        assert desk.state.run == kept[0]
+        assert desk.desktop.model.path == tmp_path / "elsewhere.jsonl"
+
+    async def miss(desk: Desk) -> None:
+        assert desk.notice().kind == "error"
+        assert "gone.jsonl" in desk.notices()[0]
+
+    opened(play)
+    opened(look, files=[tmp_path / "elsewhere.jsonl"])
+    opened(miss, files=[tmp_path / "gone.jsonl"])
+
+
+def test_the_core_runs_where_there_is_no_qt(tmp_path: Path) -> None:
+    program = """
+import sys
+for name in ("PySide6", "shiboken6", "qasync", "pyqtgraph", "qtawesome", "desktop"):
+    sys.modules[name] = None
+import importlib, pkgutil, core
+for found in pkgutil.walk_packages(core.__path__, "core."):
+    importlib.import_module(found.name)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    assert done.returncode == 0, done.stderr

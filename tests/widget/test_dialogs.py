@@ -1,0 +1,71 @@
+"""What all dialogs have in common: names, keys, and looks in both themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QLineEdit, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.settings import Settings
+from desktop import theme as look
+from desktop.crash import CrashPage
+from desktop.dialogs.export import ExportDialog
+from desktop.dialogs.first_run import FirstRunDialog, Way
+from desktop.dialogs.new_run import NewRunDialog
+from desktop.dialogs.settings import SettingsDialog
+from desktop.models.settings import group_figures
+from tests.widget.desk import Opener
+from tests.widget.test_new_run import FIGURE
+
+DIALOGS: dict[str, Callable[[], QDialog]] = {
+    "new_run": lambda: NewRunDialog(FIGURE, look.LIGHT),
+    "settings": lambda: SettingsDialog(group_figures(Settings()), "There is no key."),
+    "export": lambda: ExportDialog([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False)),
+    "first_run": lambda: FirstRunDialog((Way("rehearsal", "Rehearse", "Scripted lines.", "Look around"),)),
+    "crash": lambda: CrashPage("ValueError in Parley"),
+}
+
+
+@pytest.fixture(params=list(DIALOGS))
+def dialog(request: pytest.FixtureRequest, qtbot: QtBot, opened: Opener) -> QDialog:
+    """Each dialog, dressed; `opened` undresses the application afterwards."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    look.apply(app, look.DARK, 1.5)
+    made = DIALOGS[request.param]()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_every_field_has_a_name(dialog: QDialog) -> None:
+    for kind in (QComboBox, QSpinBox, QLineEdit):
+        for editor in dialog.findChildren(kind):
+            inner = isinstance(editor.parentWidget(), QComboBox | QSpinBox) or editor.objectName().startswith("qt_")
+            assert inner or editor.accessibleName(), editor
+    for button in dialog.findChildren(QAbstractButton):
+        assert button.text() or button.accessibleName() or not button.isVisible() or not button.isVisibleTo(dialog)
+
+
+def test_escape_closes_and_tab_goes_around(dialog: QDialog) -> None:
+    dialog.activateWindow()
+    seen: set[QWidget] = set()
+    for _ in range(60):
+        QTest.keyClick(QApplication.focusWidget() or dialog, Qt.Key.Key_Tab)
+        if (focused := QApplication.focusWidget()) is not None:
+            seen.add(focused)
+    assert len(seen) >= 1
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def test_nothing_is_wider_than_the_dialog(dialog: QDialog) -> None:
+    for child in dialog.findChildren(QAbstractButton):
+        if child.isVisible():
+            right = child.mapTo(dialog, child.rect().topRight()).x()
+            assert right <= dialog.width(), child.text()

@@ -1,0 +1,156 @@
+"""The new-run dialog: what does not fit is said at once; what fits is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.dialogs.new_run import NewRunDialog
+from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
+from desktop.theme import DARK, LIGHT
+from tests.widget.desk import Desk, Opener
+
+LEFT = Qt.MouseButton.LeftButton
+PEOPLE = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue", "Somebody") for i in range(5))
+FIGURE = NewRunFigure(
+    formats=(
+        FormatFigure("debate", "Debate", "Two sides.", (2, 2), (6, 12), 0.5, ("Ship or wait?",)),
+        FormatFigure("standup", "Standup", "What moved.", (4, 6), (6, 12), 0.5),
+    ),
+    casts=(
+        CastFigure("startup", "Start-up", "A start-up.", "en", PEOPLE, ("The demo slipped",)),
+        CastFigure("startup-de", "Start-up", "Ein Start-up.", "de", PEOPLE[:4]),
+    ),
+    voices=(
+        VoiceFigure("anthropic", "Claude", "Costs money.", "There is no key yet.", models=(("m", "M"),), model="m"),
+        VoiceFigure("embedded", "Embedded", "Free.", languages=("en",), models=(("a", "A"), ("b", "B")), model="b"),
+        VoiceFigure("rehearsal", "Rehearsal", "Instant."),
+    ),
+    policies=(("affinity", "By affinity"), ("round_robin", "In turn")),
+)
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> NewRunDialog:
+    made = NewRunDialog(FIGURE, LIGHT)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def choose(dialog: NewRunDialog, *, cast: str = "", voice: str = "", form: str = "") -> None:
+    if cast:
+        dialog.cast.setCurrentIndex(dialog.cast.findData(cast))
+    if voice:
+        dialog.voice.setCurrentIndex(dialog.voice.findData(voice))
+    if form:
+        row = next(i for i, each in enumerate(FIGURE.formats) if each.id == form)
+        dialog.formats.setCurrentRow(row)
+
+
+def test_the_defaults_can_be_started(dialog: NewRunDialog, qtbot: QtBot) -> None:
+    assert dialog.problem.text() == ""
+    with qtbot.waitSignal(dialog.wanted) as asked:
+        qtbot.mouseClick(dialog.start, LEFT)
+    answers = asked.args[0]  # type: ignore[index]
+    assert answers["format"] == "standup"
+    assert answers["members"] == [member.id for member in PEOPLE]
+    assert answers["provider"] == "rehearsal"
+    assert answers["turns"] is answers["tokens"] is answers["cost"] is None
+    assert answers["topic"] == answers["seed"] == answers["language"] == ""
+
+
+def test_too_few_members_are_said_at_once(dialog: NewRunDialog, qtbot: QtBot) -> None:
+    for box in dialog._members[:2]:
+        box.click()
+    assert "3 members are chosen; Standup needs 4 to 6" in dialog.problem.text()
+    assert not dialog.start.isEnabled()
+    choose(dialog, form="debate")
+    assert "Debate needs 2 to 2" in dialog.problem.text()
+    dialog._members[4].toggle()
+    assert dialog.problem.text() == ""
+    assert dialog.start.isEnabled()
+
+
+def test_a_voice_that_cannot_be_used_says_why(dialog: NewRunDialog) -> None:
+    choose(dialog, voice="anthropic")
+    assert dialog.problem.text() == dialog.voice_note.text() == "There is no key yet."
+    assert not dialog.start.isEnabled()
+
+
+def test_a_voice_must_speak_the_casts_language(dialog: NewRunDialog) -> None:
+    choose(dialog, voice="embedded", cast="startup-de")
+    assert "does not speak" in dialog.problem.text()
+    dialog.language.setCurrentIndex(dialog.language.findData("en"))
+    choose(dialog, voice="rehearsal")
+    assert dialog.problem.text() == ""
+
+
+def test_the_models_of_a_voice_are_offered_and_hidden_where_there_are_none(dialog: NewRunDialog) -> None:
+    choose(dialog, voice="embedded")
+    assert dialog.answers()["model"] == "b"
+    assert dialog.model.isVisible()
+    choose(dialog, voice="rehearsal")
+    assert not dialog.model.isVisible()
+    assert dialog.answers()["model"] == ""
+
+
+def test_another_cast_brings_its_members_and_topics(dialog: NewRunDialog) -> None:
+    dialog.topic.setEditText("My own topic")
+    choose(dialog, cast="startup-de")
+    assert len(dialog._members) == 4
+    assert dialog.answers()["cast"] == "startup-de"
+    choose(dialog, cast="startup", form="debate")
+    assert "The demo slipped" in [dialog.topic.itemText(i) for i in range(dialog.topic.count())]
+
+
+def test_more_holds_the_rest(dialog: NewRunDialog, qtbot: QtBot) -> None:
+    assert not dialog.seed.isVisible()
+    qtbot.mouseClick(dialog.more, LEFT)
+    assert dialog.seed.isVisible()
+    dialog.seed.setText("12")
+    dialog.turns.setValue(9)
+    dialog.tokens.setValue(0)
+    dialog.cost.setValue(0.5)
+    answers = dialog.answers()
+    assert (answers["seed"], answers["turns"], answers["tokens"], answers["cost"]) == ("12", 9, 0, 0.5)
+
+
+def test_it_is_drawn_in_both_themes_and_with_many_members(qtbot: QtBot) -> None:
+    crowd = tuple(MemberFigure(f"m{i}", f"Hildegard-Marie von Bingen {i}", "H", "rust") for i in range(30))
+    figure = replace(FIGURE, casts=(replace(FIGURE.casts[0], members=crowd),))
+    for theme in (LIGHT, DARK):
+        dialog = NewRunDialog(figure, theme)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        assert not dialog.grab().isNull()
+        assert sum(box.isChecked() for box in dialog._members) == 6
+
+
+def test_a_run_is_begun_with_it(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        desk.desktop.session.set_speed(0.0)
+        desk.action("new_run").trigger()
+        dialog = await desk.dialog(NewRunDialog)
+        assert len(dialog._figure.formats) == 16
+        dialog.topic.setEditText("Shall we ship on Friday?")
+        dialog.more.click()
+        dialog.seed.setText("seven")
+        desk.click(dialog.start)
+        await desk.until(dialog.problem.text, "the seed is refused")
+        assert "'seven' is not a whole number" in dialog.problem.text()
+        assert dialog.isVisible()
+        dialog.seed.setText("7")
+        dialog.turns.setValue(4)
+        before = desk.state.run
+        desk.click(dialog.start)
+        await desk.until(lambda: desk.state.run != before, "the run has begun")
+        await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
+        assert desk.state.setup.topic == "Shall we ship on Friday?"
+        await desk.until(lambda: desk.turns >= 1, "somebody has spoken")
+        assert desk.desktop.setup.last[2] == "rehearsal"
+
+    opened(body)

@@ -1,0 +1,265 @@
+"""One window's run: read at first, live when it is touched, given back when it is left."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.events import RunPaused, TurnEnded
+from core.studio.compose import Wish
+from core.studio.pool import Pool
+from core.studio.studio import Studio
+from core.transcript import log as log_file
+from core.transcript.log import Log
+from tests.actors import Actor, fault
+from tests.widget.desk import Desk, Opener
+
+
+def use(monkeypatch: pytest.MonkeyPatch, actor: Actor) -> None:
+    """Have every member speak through `actor`."""
+    monkeypatch.setattr(Pool, "voice", lambda self, spec: actor)
+
+
+def log_of(desk: Desk) -> Path:
+    path = desk.desktop.model.path
+    assert path is not None
+    return path
+
+
+def test_a_run_is_read_until_it_is_touched(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=4)
+        path, session = log_of(desk), desk.desktop.session
+        await session.close()
+        before = path.read_bytes()
+        await session.open(desk.state.run)
+        desk.desktop.model.show(0)
+        assert session.run is None
+        assert path.read_bytes() == before
+        session.step()
+        await desk.until(lambda: desk.turns == 1, "a turn is taken")
+        assert session.run is not None
+        await session.close()
+        assert path.read_bytes().startswith(before)
+
+    opened(body)
+
+
+def test_a_run_that_ended_is_given_back_and_can_still_be_marked(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        await desk.desktop.session.bookmark(2)
+        await desk.idle()
+        assert desk.state.bookmarks == {2}
+        assert desk.state.status == "ended"
+        assert desk.desktop.session.run is None
+        lock = desk.studio.home.lock(desk.state.run)
+        Log.open(log_of(desk), lock=lock)[0].close()
+
+    opened(body)
+
+
+def test_a_run_that_another_parley_writes_can_be_read_but_not_touched(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=4)
+        path = log_of(desk)
+        await desk.desktop.session.close()
+        other = Log.open(path, lock=desk.studio.home.lock(desk.state.run))[0]
+        try:
+            desk.action("play_pause").trigger()
+            await desk.until(desk.notices, "a sentence says so")
+            assert "another Parley" in desk.notices()[0]
+            assert desk.notice().kind == "error"
+            assert desk.desktop.model.loaded
+        finally:
+            other.close()
+        desk.action("step").trigger()
+        await desk.until(lambda: desk.turns == 1, "now it can be had")
+
+    opened(body)
+
+
+def test_what_another_parley_wrote_meanwhile_is_read_first(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=4)
+        await desk.desktop.session.close()
+        other = Studio(desk.studio.home)
+        run = other.resume(str(log_of(desk)))
+        run.step()
+        run.pause()
+        await run.speak_as("boss", "Said elsewhere.")
+        await run.close()
+        await other.close()
+        assert desk.turns == 0
+        desk.action("step").trigger()
+        await desk.until(lambda: desk.turns == 2, "both turns are shown")
+        assert desk.state.turns[0].text == "Said elsewhere."
+        assert len(desk.desktop.model.replay.events) == len(log_file.read(log_of(desk)).events)
+
+    opened(body)
+
+
+def test_a_failed_call_is_a_notice_that_retries(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    actor = Actor(fault("connection", "The server cannot be reached."), "Now I can.")
+    use(monkeypatch, actor)
+
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=4)
+        desk.action("step").trigger()
+        await desk.until(desk.notices, "a notice is shown")
+        notice = desk.notice()
+        assert "cannot be reached" in notice.sentence
+        assert desk.state.status == "paused"
+        assert [row.kind for row in desk.window.transcript.model().rows] == ["failed"]
+        notice.buttons[0].pressed()
+        await desk.until(lambda: desk.turns == 1, "the turn was taken again")
+        assert [(row.kind, row.text) for row in desk.window.transcript.model().rows] == [("opening", "Now I can.")]
+
+    opened(body)
+
+
+def test_closing_in_the_middle_of_a_line_stops_the_spending(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    actor = Actor()
+    actor.stall_at = {1}
+    use(monkeypatch, actor)
+    kept: list[Path] = []
+
+    async def body(desk: Desk) -> None:
+        await desk.begin(play=True, turns=6)
+        await desk.until(actor.stalled.is_set, "the second line is being said")
+        kept.append(log_of(desk))
+        await desk.desktop.close()
+        asked = len(actor.requests)
+        assert desk.desktop.session.run is None
+        assert len(actor.requests) == asked
+
+    opened(body)
+    assert len(actor.requests) == 2
+    recording = log_file.read(kept[0])
+    assert recording.damage == log_file.Damage()
+    assert [event.turn for event in recording.events if isinstance(event, TurnEnded)] == [1]
+    assert isinstance(recording.events[-1], RunPaused)
+
+
+def test_the_stream_is_shown_while_it_comes(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    actor = Actor("A line that takes its time.")
+    actor.stall_at = {0}
+    use(monkeypatch, actor)
+
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=4)
+        desk.action("step").trigger()
+        await desk.until(actor.stalled.is_set, "the line is being said")
+        await desk.until(lambda: desk.desktop.model.streaming, "the window has seen it")
+        floor = desk.window.floor.figure
+        assert floor.streaming
+        assert floor.line == "Half a li"
+        assert desk.window.transcript.model().live is not None
+        desk.desktop.model.show(None)
+        actor.go_on.set()
+        await desk.until(lambda: desk.turns == 1, "the line is whole")
+        assert not desk.window.floor.figure.streaming
+        assert desk.window.transcript.model().live is None
+
+    opened(body)
+
+
+def test_a_window_that_stops_drawing_holds_the_engine(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    actor = Actor()
+    use(monkeypatch, actor)
+
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=400)
+        bridge = desk.desktop.session._bridge
+        assert bridge is not None
+        monkeypatch.setattr(bridge, "_soon", lambda: None)
+        desk.desktop.session.play()
+        await desk.until(lambda: not bridge._room.is_set(), "the bound is reached")
+        asked = len(actor.requests)
+        for _ in range(200):
+            assert len(actor.requests) <= asked + 1
+        assert bridge.held < 80
+        bridge.flush()
+
+    opened(body)
+
+
+def test_a_damaged_log_opens_and_says_so(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        path = log_of(desk)
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join([*lines[:4], b'{"type":"nonsense"}\n', *lines[4:-1], lines[-1][:20]]))
+        await desk.desktop.session.open(str(path))
+        told = " ".join(desk.notices())
+        assert "Line 5" in told
+        assert desk.turns == 6
+
+    opened(body)
+
+
+def test_a_log_that_was_cut_short_is_paused_not_live(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        path = log_of(desk)
+        lines = path.read_bytes().splitlines(keepends=True)
+        cut = next(i for i, line in enumerate(lines) if b'"turn.ended"' in line) + 3
+        other = path.with_name("2026-01-05-roundtable-cut.jsonl")
+        other.write_bytes(b"".join(lines[:cut]))
+        await desk.desktop.session.open(str(other))
+        assert desk.state.status == "playing"
+        assert desk.window.timeline.live.text() == "paused"
+        assert not desk.window.floor.figure.streaming
+
+    opened(body)
+
+
+def test_a_missing_and_a_strange_file_are_a_sentence(opened: Opener, tmp_path: Path) -> None:
+    strange = tmp_path / "strange.jsonl"
+    strange.write_text("hello\n")
+
+    async def body(desk: Desk) -> None:
+        shown = desk.state.run
+        for name in (str(tmp_path / "gone.jsonl"), str(strange), "no-such-run"):
+            desk.desktop.session.start_task(desk.desktop.session.open(name))
+            await desk.idle()
+            assert desk.notice().kind == "error"
+        assert desk.state.run == shown
+
+    opened(body)
+
+
+def test_a_deleted_run_can_be_had_back(opened: Opener) -> None:
+    kept: list[Path] = []
+
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        path, run, library = log_of(desk), desk.state.run, desk.desktop.library
+        await library.delete(run)
+        assert not path.exists()
+        assert not desk.desktop.model.loaded
+        assert not desk.window.floor.figure.places
+        desk.notice().buttons[0].pressed()
+        await desk.until(lambda: desk.desktop.model.loaded, "it is back")
+        await desk.idle()
+        assert desk.state.run == run
+        await library.delete(run)
+        kept.append(path)
+
+    opened(body)
+    assert not kept[0].exists()
+    assert [each for each in os.listdir(kept[0].parent) if each.endswith(".deleted")] == []
+
+
+def test_a_voice_that_is_not_here_is_a_sentence_before_anything_is_left(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        wish = Wish(voice=VoiceSpec(provider="embedded", model="smollm2-135m"), turns=4)
+        desk.desktop.session.start_task(desk.desktop.session.start(desk.studio.compose(wish)))
+        await desk.idle()
+        assert desk.notice().kind == "error"
+        assert "smollm2-135m" in desk.notice().sentence
+
+    opened(body)

@@ -1,0 +1,125 @@
+"""The settings dialog is made from the schema, and what it saves comes back."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QPushButton, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from core import settings as settings_file
+from core.settings import Group, Settings
+from desktop.dialogs.settings import SettingsDialog
+from desktop.models.settings import group_figures
+from tests.widget.desk import Desk, Opener
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> SettingsDialog:
+    made = SettingsDialog(group_figures(Settings()), "There is no key.")
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def editor(dialog: SettingsDialog, name: str) -> QWidget:
+    return next(one for one in dialog.findChildren(QWidget) if one.accessibleName() == name)
+
+
+def button(dialog: SettingsDialog, title: str) -> QPushButton:
+    return next(one for one in dialog.findChildren(QPushButton) if one.text().replace("&", "") == title)
+
+
+def test_every_field_of_the_schema_has_an_editor(dialog: SettingsDialog) -> None:
+    groups = {name: group for name in Settings.model_fields if isinstance(group := getattr(Settings(), name), Group)}
+    fields = {(name, key) for name, group in groups.items() for key in type(group).model_fields}
+    assert set(dialog._values) == fields
+    for group in group_figures(Settings()):
+        for field in group.fields:
+            assert field.title
+            assert field.description
+            assert editor(dialog, field.title)
+
+
+def test_nothing_changed_saves_nothing(dialog: SettingsDialog, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(dialog.saved) as told:
+        qtbot.mouseClick(button(dialog, "Save"), LEFT)
+    assert told.args == [{}]
+
+
+def test_only_what_was_changed_is_saved(dialog: SettingsDialog, qtbot: QtBot) -> None:
+    theme, size, tokens, model = (editor(dialog, name) for name in ("Theme", "Text size", "Tokens a run", "Claude model"))
+    assert isinstance(theme, QComboBox)
+    assert isinstance(size, QDoubleSpinBox)
+    assert isinstance(tokens, QSpinBox)
+    assert isinstance(model, QLineEdit)
+    theme.setCurrentIndex(theme.findData("dark"))
+    size.setValue(99)
+    tokens.setValue(5_000)
+    model.setText("claude-other")
+    with qtbot.waitSignal(dialog.saved) as told:
+        qtbot.mouseClick(button(dialog, "Save"), LEFT)
+    assert told.args == [
+        {
+            "look": {"theme": "dark", "text_scale": 2.0},
+            "budget": {"tokens": 5_000},
+            "voices": {"anthropic_model": "claude-other"},
+        }
+    ]
+
+
+def test_an_empty_key_is_never_kept(dialog: SettingsDialog, qtbot: QtBot) -> None:
+    dialog.show_page("voices")
+    keep = button(dialog, "Keep in the keyring")
+    assert not keep.isEnabled()
+    qtbot.keyClicks(editor(dialog, "Claude key"), "sk-test")
+    with qtbot.waitSignal(dialog.key_saved) as told:
+        qtbot.mouseClick(keep, LEFT)
+    assert told.args == ["sk-test"]
+    dialog.show_key_status("There is a key.")
+    assert not keep.isEnabled()
+
+
+def test_what_is_saved_comes_back_and_is_followed_at_once(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        desk.action("settings").trigger()
+        dialog = await desk.dialog(SettingsDialog)
+        theme, motion = editor(dialog, "Theme"), editor(dialog, "Motion")
+        assert isinstance(theme, QComboBox)
+        theme.setCurrentIndex(theme.findData("dark"))
+        motion.click()  # type: ignore[attr-defined]
+        desk.click(button(dialog, "Save"))
+        await desk.until(lambda: desk.find(SettingsDialog) is None, "the dialog has gone")
+        assert desk.window.theme.dark
+        assert not desk.window.floor.animated
+        kept = settings_file.load(desk.studio.home.settings)
+        assert kept.look.theme == "dark"
+        assert not kept.look.motion
+        assert kept.welcomed
+
+    async def again(desk: Desk) -> None:
+        assert desk.window.theme.dark
+
+    opened(body)
+    opened(again)
+
+
+def test_settings_that_cannot_be_written_are_a_sentence_in_the_dialog(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        desk.action("settings").trigger()
+        dialog = await desk.dialog(SettingsDialog)
+        theme = editor(dialog, "Theme")
+        assert isinstance(theme, QComboBox)
+        theme.setCurrentIndex(theme.findData("dark"))
+        desk.studio.home.settings.unlink()
+        desk.studio.home.settings.mkdir()
+        desk.click(button(dialog, "Save"))
+        assert dialog.isVisible()
+        assert "settings" in dialog._error.text()
+        assert not desk.window.theme.dark
+        dialog.reject()
+        desk.studio.home.settings.rmdir()
+
+    opened(body)
