@@ -16,7 +16,8 @@ check:
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	QT_QPA_PLATFORM=offscreen $(BIN)/pytest -q -n 2 --dist loadfile
+	PARLEY_MODELS="$$($(BIN)/python -c 'from core.home import Home; print(Home.find().models)')" \
+		QT_QPA_PLATFORM=offscreen $(BIN)/pytest -q -n 2 --dist loadfile
 
 system:
 	@scripts/system.sh

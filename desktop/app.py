@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -93,6 +94,8 @@ class Desktop(QObject):
         """Import what is slow, in a thread; then the plots, the library, the last run, and the welcome."""
         await asyncio.to_thread(_import_plots)
         self.window.add_plots(late_plots())
+        # What is there now stays: the collector need not walk it again, which takes longer than a frame.
+        gc.freeze()
         sample = await self.library.first_sample()
         await self.library.refresh()
         last = str(self.store.value("run", "") or "")

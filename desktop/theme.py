@@ -190,9 +190,10 @@ def palette(theme: Theme) -> QPalette:
 def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
     """Dress the whole application. `scale` is the text scale, 0.8 to 2."""
     load_fonts()
-    style = app.style()
-    if style is None or style.objectName().lower() != "fusion":
+    if not app.property("dressed"):
+        # A sheet hides the style behind it, so that it cannot be asked for its name; making it anew is slow.
         app.setStyle(QStyleFactory.create("Fusion"))
+        app.setProperty("dressed", True)
     app.setPalette(palette(theme))
     app.setFont(font(13, scale=scale))
     app.setStyleSheet(stylesheet(theme, scale))

@@ -29,6 +29,8 @@ from desktop.views.transcript.view import TranscriptView
 LAYOUT_VERSION = 1
 LEAST_SIDE = (178, 310)
 """Pixels of the left and of the right docks in a small window: names must be readable."""
+NEXT_VIEW_MS = 12
+"""Between one view that follows the run and the next."""
 INSPECT_MS = 90
 """How long the shown turn must stand still before the inspector derives what was sent."""
 
@@ -87,6 +89,10 @@ class Window(QMainWindow):
         self.inspector = InspectorView()
         self.flow: QWidget | None = None
         self.affinity: QWidget | None = None
+        self._late: list[Callable[[], None]] = []
+        self._next_view = QTimer(self)
+        self._next_view.setSingleShot(True)
+        self._next_view.setInterval(NEXT_VIEW_MS)
         self._inspect = QTimer(self)
         self._inspect.setSingleShot(True)
         self._inspect.setInterval(INSPECT_MS)
@@ -173,8 +179,10 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.model.opened.connect(self.refresh)
-        self.model.changed.connect(self.refresh)
+        self.model.changed.connect(self.follow)
+        self.model.streamed.connect(self.refresh_line)
         self.model.shown_changed.connect(self.refresh)
+        self._next_view.timeout.connect(self._refresh_late)
         self.timeline.turn_chosen.connect(self.model.show)
         self.timeline.live_chosen.connect(lambda: self.model.show(None))
         self.transcript.turn_chosen.connect(self.model.show)
@@ -219,21 +227,58 @@ class Window(QMainWindow):
 
     def refresh(self) -> None:
         """Give every visible view its figure; the inspector's comes when the turn has stood still."""
+        self._late.clear()
+        self._refresh_near()
+        for late in self._refreshes():
+            late()
+
+    def follow(self) -> None:
+        """Something happened in the run: the plots follow one after the other, each in a frame of its own.
+
+        All at once they would keep the window from answering for longer than a frame.
+        """
+        self._refresh_near()
+        # Those that wait keep their place, or the last would never come while somebody talks fast.
+        self._late += [late for late in self._refreshes() if late not in self._late]
+        if not self._next_view.isActive():
+            self._next_view.start()
+
+    def _refresh_late(self) -> None:
+        if self._late:
+            self._late.pop(0)()
+        if self._late:
+            self._next_view.start()
+
+    def _refreshes(self) -> list[Callable[[], None]]:
+        return [self._refresh_flow, self._refresh_affinity]
+
+    def _refresh_near(self) -> None:
         model = self.model
         self.toolbar.show_figure(model.status())
         self.timeline.show_figure(model.timeline())
         self.transcript.show_turn(model.shown, model.live)
-        members = model.members()
         if self.docks["cast"].isVisible() or not self._seen:
-            self.cast.show_figure(members)
-        if self.stage.isVisible() or not self._seen:
-            self.floor.show_figure(model.floor())
-        if self.flow is not None and self.docks["speaker_flow"].isVisible():
-            self.flow.show_figure(model.flow())  # type: ignore[attr-defined]
-        if self.affinity is not None and self.docks["affinity"].isVisible():
-            self.affinity.show_figure(model.network())  # type: ignore[attr-defined]
+            self.cast.show_figure(model.members())
+        self._refresh_floor()
         if self.docks["inspector"].isVisible() and not self._inspect.isActive():
             self._inspect.start()
+
+    def _refresh_floor(self) -> None:
+        if self.stage.isVisible() or not self._seen:
+            self.floor.show_figure(self.model.floor())
+
+    def _refresh_flow(self) -> None:
+        if self.flow is not None and self.docks["speaker_flow"].isVisible():
+            self.flow.show_figure(self.model.flow())  # type: ignore[attr-defined]
+
+    def _refresh_affinity(self) -> None:
+        if self.affinity is not None and self.docks["affinity"].isVisible():
+            self.affinity.show_figure(self.model.network())  # type: ignore[attr-defined]
+
+    def refresh_line(self) -> None:
+        """Only the line that is being said grew: the transcript knows, and the bubble must."""
+        if self.model.live:
+            self._refresh_floor()
 
     def inspect_with(self, inspect: Callable[[], InspectorFigure]) -> None:
         """How the inspector's figure is made."""
@@ -241,6 +286,8 @@ class Window(QMainWindow):
 
     def settle(self) -> None:
         """Finish at once what is waiting or moving: for pictures."""
+        while self._late:
+            self._late.pop(0)()
         self.floor.arrive()
         if self.affinity is not None:
             self.affinity.settle()  # type: ignore[attr-defined]

@@ -7,18 +7,17 @@ import shutil
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from core.errors import ParleyError
-from core.export.registry import EXPORTERS, Options, exporter
 from core.packaged import names, packaged
 from core.studio import runs
 from core.studio.studio import Opened, Studio
 from desktop.commands.session import Session, Tell
-from desktop.dialogs.export import ExportDialog
 from desktop.models.figures import HitFigure, RunFigure
 from desktop.models.runs import library_figures
 from desktop.notices import Notice, NoticeButton
@@ -26,6 +25,11 @@ from desktop.tasks import answered
 
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
+
+
+if TYPE_CHECKING:
+    from core.export.registry import Options
+    from desktop.dialogs.export import ExportDialog
 
 
 class ExportCancelledError(Exception):
@@ -140,6 +144,9 @@ class LibraryCommands(QObject):
 
     async def export(self, run: str = "") -> None:
         """Export a run (empty: the open one) through the dialog."""
+        from core.export.registry import EXPORTERS
+        from desktop.dialogs.export import ExportDialog
+
         opened = await self._opened(run)
         state = opened.state
         folder = Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()
@@ -164,9 +171,13 @@ class LibraryCommands(QObject):
         return await asyncio.to_thread(self._studio.open, str(self._session.model.path))
 
     def _options(self, opened: Opened, thoughts: bool) -> Options:
+        from core.export.registry import Options
+
         return Options(thoughts=thoughts, plan=self._studio.plan_of(opened.state.setup), parents=True)
 
     def _preview(self, opened: Opened, to: str, thoughts: bool) -> str:
+        from core.export.registry import exporter
+
         return exporter(to).beginning(opened.state, opened.replay.events, self._options(opened, thoughts), PREVIEW)
 
     async def _write(
@@ -179,6 +190,8 @@ class LibraryCommands(QObject):
         show: bool,
         cancel: threading.Event,
     ) -> None:
+        from core.export.registry import exporter
+
         cancel.clear()
         dialog.show_running(True)
         loop = asyncio.get_running_loop()

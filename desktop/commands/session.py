@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
-from core.errors import ParleyError, RunError
+from core.errors import LogError, ParleyError, RunError
 from core.events import RunEnded, RunPaused, TurnFailed
 from core.studio.run import Pace, Run
 from core.studio.studio import Opened, Studio, Watching
@@ -124,12 +125,21 @@ class Session(QObject):
     async def _played(self, run: Run) -> None:
         try:
             await run.live()
+        except Exception:
+            # Nobody listens at this run's gate any more: whoever presses Play next opens it afresh.
+            await self._done_with(run)
+            raise
         finally:
             if self._bridge is not None and self.run is run:
                 self._bridge.flush()
-        if self.run is run:
-            # Ended by itself: the log is whole, and whoever wants to look needs no lock.
-            await self.close()
+        # Ended by itself: the log is whole, and whoever wants to look needs no lock.
+        await self._done_with(run)
+
+    async def _done_with(self, run: Run) -> None:
+        """Leave this run; not one that was opened in the meantime."""
+        async with self._opening:
+            if self.run is run:
+                await self._leave()
 
     async def _show(self, opened: Opened) -> None:
         config = opened.state.setup
@@ -145,13 +155,15 @@ class Session(QObject):
 
     async def _leave(self) -> None:
         run, bridge = self.run, self._bridge
+        self.run = self._bridge = None
         if run is not None:
-            await run.close()
+            # A disk that is full cannot take the last pause; the run is left all the same, and that was told.
+            with contextlib.suppress(LogError):
+                await run.close()
         if bridge is not None:
             bridge.flush()
             bridge.happened.disconnect(self._on_happened)
             bridge.deleteLater()
-        self.run = self._bridge = None
         self.model.alive = False
         if run is not None:
             self.changed.emit()

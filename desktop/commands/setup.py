@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -20,14 +21,17 @@ from core.transcript.config import POLICIES
 from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
 from desktop.commands.session import Session, Tell
-from desktop.dialogs.first_run import FirstRunDialog, Way
-from desktop.dialogs.new_run import NewRunDialog
-from desktop.dialogs.settings import SettingsDialog
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
 from desktop.models.settings import group_figures
 from desktop.notices import Notice
 from desktop.tasks import answered
 from desktop.theme import Theme
+
+if TYPE_CHECKING:
+    # The dialogs are imported when they are asked for: the window is painted sooner.
+    from desktop.dialogs.first_run import FirstRunDialog
+    from desktop.dialogs.new_run import NewRunDialog
+    from desktop.dialogs.settings import SettingsDialog
 
 
 class SetupCommands(QObject):
@@ -58,6 +62,8 @@ class SetupCommands(QObject):
         for fault in self._broken:
             # The rest can be used; whoever wrote the broken file hears of it.
             self._tell(Notice(str(fault), kind="warning"))
+        from desktop.dialogs.new_run import NewRunDialog
+
         dialog = NewRunDialog(figure, self._theme(), self._window)
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         await answered(dialog)
@@ -177,6 +183,8 @@ class SetupCommands(QObject):
 
     async def settings(self, page: str = "") -> None:
         """The settings dialog."""
+        from desktop.dialogs.settings import SettingsDialog
+
         dialog = SettingsDialog(group_figures(self._studio.settings), await self._key_status(), self._window)
         if page:
             dialog.show_page(page)
@@ -217,6 +225,7 @@ class SetupCommands(QObject):
         except ParleyError as error:
             dialog.show_problem(str(error))
             return
+        self._studio.forget_voices()
         dialog.show_key_status(await self._key_status())
 
     # First run ----------------------------------------------------------------------------------------------------
@@ -226,6 +235,8 @@ class SetupCommands(QObject):
         settings = self._studio.settings
         if settings.welcomed:
             return
+        from desktop.dialogs.first_run import FirstRunDialog, Way
+
         catalogue = Catalogue(self._studio.home.models)
         name = settings.voices.embedded_model
         here = catalogue.installed(name)

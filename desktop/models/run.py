@@ -43,12 +43,13 @@ class RunModel(QObject):
     the cast's earlier runs; `forks` of this run and `origin`, what it was forked from, each as (run id, title);
     `alive`, whether this window drives the run: a log that says "playing" without it was cut short.
     Signals: `opened()`, another run is shown; `changed()`, something happened in it; `shown_changed()`, another turn is
-    shown.
+    shown; `streamed()`, the line that is being said grew, and nothing else.
     """
 
     opened = Signal()
     changed = Signal()
     shown_changed = Signal()
+    streamed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +67,7 @@ class RunModel(QObject):
         self._shown: int | None = None
         self._flow = Flow(())
         self._floor = FloorFigure()
+        self._network = NetworkFigure()
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -189,12 +191,17 @@ class RunModel(QObject):
         for seq, event in batch.events:
             if seq >= len(self.replay.events):
                 self._append(event)
+        # While somebody speaks, thirty times a second, nothing grows but their line.
+        only_words = not batch.events and batch.waiting == self.waiting and [*batch.streaming] == [*self.streaming]
         self.waiting, self.streaming = batch.waiting, batch.streaming
         if batch.events:
             self._flow.follow(self.replay.live.turns)
             self.transcript.set_members(self.members())
         self._stream()
-        self.changed.emit()
+        if only_words:
+            self.streamed.emit()
+        else:
+            self.changed.emit()
 
     def _stream(self) -> None:
         speaker = next(iter(self.streaming), "")
@@ -305,7 +312,11 @@ class RunModel(QObject):
         if not self.loaded:
             return NetworkFigure()
         self._flow.figure((), shown=self.shown)
-        return network_figure(self.members(), self.state, answers=self._flow.answers, earlier=self.earlier)
+        figure = network_figure(self.members(), self.state, answers=self._flow.answers, earlier=self.earlier)
+        if figure != self._network:
+            # The very same object while nothing changes: the view sees with `is` that it need not draw.
+            self._network = figure
+        return self._network
 
     def timeline(self) -> TimelineFigure:
         """The whole run on a line."""
