@@ -212,6 +212,24 @@ RUN: tuple[Action, ...] = (
         tip=QT_TRANSLATE_NOOP("Action", "Take the next turn yourself, as a member or as the director."),
     ),
     Action(
+        "change_voices",
+        QT_TRANSLATE_NOOP("Action", "Change everybody's voice…"),
+        "run",
+        (),
+        "ph.users-three",
+        _OPEN,
+        tip=QT_TRANSLATE_NOOP("Action", "What brings the members to speech from the next turn on."),
+    ),
+    Action(
+        "change_policy",
+        QT_TRANSLATE_NOOP("Action", "Who speaks next…"),
+        "run",
+        (),
+        "ph.shuffle",
+        _OPEN,
+        tip=QT_TRANSLATE_NOOP("Action", "How the next speaker is chosen from here on."),
+    ),
+    Action(
         "breakpoint_member",
         QT_TRANSLATE_NOOP("Action", "Hold before the member speaks"),
         "run/breakpoints",
@@ -269,6 +287,15 @@ TURN: tuple[Action, ...] = (
         "ph.git-branch",
         _TURN,
         tip=QT_TRANSLATE_NOOP("Action", "A new run that shares all turns up to this one."),
+    ),
+    Action(
+        "fork_changed",
+        QT_TRANSLATE_NOOP("Action", "Fork with changes…"),
+        "turn",
+        ("Ctrl+Alt+B",),
+        "ph.git-fork",
+        _TURN,
+        tip=QT_TRANSLATE_NOOP("Action", "Another topic, voice, policy, seed or number of turns from here on."),
     ),
     Action(
         "edit_and_fork",
@@ -388,9 +415,6 @@ VIEW: tuple[Action, ...] = (
         ("Ctrl+Shift+D",),
         "ph.currency-circle-dollar",
         checkable=True,
-    ),
-    Action(
-        "fork_tree", QT_TRANSLATE_NOOP("Action", "Tree of forks"), "view", ("Ctrl+Shift+K",), "ph.tree-structure", _RUN
     ),
     Action(
         "save_png",

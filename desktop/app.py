@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -199,11 +201,14 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     async def main() -> None:
         desktop = Desktop(app, Studio(home))
         sys.excepthook = _hook(desktop)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError, ValueError):  # not on Windows, nor outside the main thread
+                asyncio.get_running_loop().add_signal_handler(number, desktop.window.close_wanted.emit)
         try:
             desktop.open(files)
             await desktop.closed
         finally:
-            # Ctrl+C in the terminal cancels this task: the run is given back all the same.
+            # Whatever ends this task, the run is given back.
             await desktop.close()
 
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:

@@ -233,7 +233,7 @@ class Window(QMainWindow):
             late()
 
     def follow(self) -> None:
-        """Something happened in the run: the plots follow one after the other, each in a frame of its own.
+        """Something happened in the run: the words first, the other views one after the other.
 
         All at once they would keep the window from answering for longer than a frame.
         """
@@ -250,18 +250,19 @@ class Window(QMainWindow):
             self._next_view.start()
 
     def _refreshes(self) -> list[Callable[[], None]]:
-        return [self._refresh_flow, self._refresh_affinity]
+        return [self._refresh_bars, self._refresh_flow, self._refresh_affinity]
 
     def _refresh_near(self) -> None:
-        model = self.model
-        self.toolbar.show_figure(model.status())
-        self.timeline.show_figure(model.timeline())
-        self.transcript.show_turn(model.shown, model.live)
-        if self.docks["cast"].isVisible() or not self._seen:
-            self.cast.show_figure(model.members())
+        self.transcript.show_turn(self.model.shown, self.model.live)
         self._refresh_floor()
         if self.docks["inspector"].isVisible() and not self._inspect.isActive():
             self._inspect.start()
+
+    def _refresh_bars(self) -> None:
+        self.toolbar.show_figure(self.model.status())
+        self.timeline.show_figure(self.model.timeline())
+        if self.docks["cast"].isVisible() or not self._seen:
+            self.cast.show_figure(self.model.members())
 
     def _refresh_floor(self) -> None:
         if self.stage.isVisible() or not self._seen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, cast
 
 import msgspec
@@ -179,7 +180,7 @@ def _promises(state: State) -> tuple[ActionItem, ...]:
 def exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:
     """How often each pair of members spoke one right after the other."""
     found: Counter[tuple[str, str]] = Counter()
-    for one, other in zip(speakers, speakers[1:], strict=False):
+    for one, other in pairwise(speakers):
         if one != other and DIRECTOR not in {one, other}:
             found[pair(one, other)] += 1
     return found

@@ -172,7 +172,7 @@ def stance(affinity: float, draw: float) -> str:
 
 
 def direction(state: State, draws: Draws, member: str, kind: TurnKind) -> str:
-    """The stage direction of the next turn: where we are, the format's own words, and the tension to the last speaker."""
+    """The stage direction of the next turn: where we are, the format's words, the tension to the last speaker."""
     config = state.setup
     words = _directions(config.language)
     turn, last = state.next_turn, state.last_speaker

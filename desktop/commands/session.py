@@ -28,11 +28,13 @@ class Session(QObject):
     """One window's run.
 
     A run that was opened is only read; the first command that changes it opens its log for writing and makes it
-    live. Signals: `changed()` when another run is open or it has become live or still; `library_changed()`.
+    live. Signals: `changed()` when another run is open or it has become live or still; `library_changed()`;
+    `voice_wanted()` when the director wants to go on with another voice.
     """
 
     changed = Signal()
     library_changed = Signal()
+    voice_wanted = Signal()
 
     def __init__(self, studio: Studio, model: RunModel, tasks: Tasks, tell: Tell) -> None:
         super().__init__()
@@ -62,9 +64,11 @@ class Session(QObject):
     async def start(self, config: RunConfig) -> None:
         """Begin a new run and play it."""
         async with self._opening:
-            await self._leave()
+            # Begun before the open run is left: what cannot begin must not stop what plays.
             bridge = Bridge(config.id, self)
-            await self._live(self.studio.start(config, self._watching(bridge)), bridge)
+            run = self.studio.start(config, self._watching(bridge))
+            await self._leave()
+            await self._live(run, bridge)
         self.play()
 
     async def fork(self, turn: int, overrides: dict[str, object] | None = None, *, edit: str = "") -> None:
@@ -73,9 +77,11 @@ class Session(QObject):
             return
         path = str(self.model.path)
         async with self._opening:
-            await self._leave()
             bridge = Bridge("fork", self)
-            run = self.studio.fork(path, turn, dict(overrides or {}), edit=edit, watching=self._watching(bridge))
+            # Here somebody watches: a rehearsal's simulated clock would let it rush by.
+            changes = {"simulated": False} | dict(overrides or {})
+            run = self.studio.fork(path, turn, changes, edit=edit, watching=self._watching(bridge))
+            await self._leave()
             await self._live(run, bridge)
         self._tell(Notice(self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)))
 
@@ -116,9 +122,10 @@ class Session(QObject):
     async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
         self.run, self._bridge = run, bridge
         self.model.alive = True
-        bridge.happened.connect(self._on_happened)
         if show:
             await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
+        # Not before: what this run did would be folded into the one that was shown.
+        bridge.happened.connect(self._on_happened)
         self._tasks.start(self._played(run), "run")
         self.changed.emit()
 
@@ -187,7 +194,10 @@ class Session(QObject):
                 event.sentence,
                 kind="error",
                 key="failure",
-                buttons=(NoticeButton(self.tr("Retry"), lambda: self.start_task(self.retry())),),
+                buttons=(
+                    NoticeButton(self.tr("Retry"), lambda: self.start_task(self.retry())),
+                    NoticeButton(self.tr("Another voice…"), self.voice_wanted.emit),
+                ),
             )
         )
 

@@ -29,6 +29,7 @@ from desktop.theme import Theme
 
 if TYPE_CHECKING:
     # The dialogs are imported when they are asked for: the window is painted sooner.
+    from desktop.dialogs.changes import ForkDialog, VoiceDialog
     from desktop.dialogs.first_run import FirstRunDialog
     from desktop.dialogs.new_run import NewRunDialog
     from desktop.dialogs.settings import SettingsDialog
@@ -81,8 +82,6 @@ class SetupCommands(QObject):
 
     def _wish(self, answers: dict[str, object]) -> Wish:
         seed = str(answers["seed"])
-        if seed and not seed.lstrip("-").isdecimal():
-            raise UsageError(f"The seed '{seed[:40]}' is not a whole number.")
         limits = limits_of(self._studio.settings)
         for name in ("tokens", "cost"):
             if answers[name] is not None:
@@ -94,7 +93,7 @@ class SetupCommands(QObject):
             cast=str(answers["cast"]),
             members=[str(each) for each in members] if isinstance(members, list) else (),
             topic=str(answers["topic"]),
-            seed=int(seed) if seed else None,
+            seed=seed_in(seed) if seed else None,
             turns=turns if isinstance(turns, int) else None,
             policy=str(answers["policy"]),
             voice=VoiceSpec.model_validate({"provider": answers["provider"], "model": answers["model"]}),
@@ -138,7 +137,7 @@ class SetupCommands(QObject):
                 for each in casts
             ),
             voices=voices,
-            policies=tuple((policy, _POLICY_TITLES[policy]) for policy in POLICIES),
+            policies=self._policies(),
             format=form,
             cast=cast,
             voice=provider or default_provider(self._studio.home, self._studio.settings).provider,
@@ -178,6 +177,77 @@ class SetupCommands(QObject):
                 self.tr("Scripted lines, instant and free: a stand-in to try things out."),
             ),
         )
+
+    # The open run -------------------------------------------------------------------------------------------------
+
+    async def change_voice(self, member: str) -> None:
+        """Ask for another voice, for a member or ("") for everybody."""
+        from desktop.dialogs.changes import VoiceDialog
+
+        voices = await asyncio.to_thread(self._voices)
+        members = [(each.id, each.name) for each in self._session.model.replay.live.setup.members]
+        dialog = VoiceDialog(voices, members, member, self._window)
+
+        def change() -> None:
+            who, answer = str(dialog.who.currentData()), dialog.voice.answer()
+            self._session.start_task(self._change_voice(dialog, who, VoiceSpec.model_validate(answer)))
+
+        dialog.wanted.connect(change)
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def _change_voice(self, dialog: VoiceDialog, who: str, spec: VoiceSpec) -> None:
+        try:
+            run = await self._session.hand()
+            # A member's own voice stands before the run's: everybody means them too.
+            own = [each for each in run.state.voices if each] if not who else []
+            for member in [who, *own]:
+                run.change_voice(spec, member)
+        except ParleyError as error:
+            dialog.show_problem(str(error))
+            return
+        dialog.accept()
+
+    async def change_policy(self) -> None:
+        """Ask how the next speaker is chosen from here on."""
+        from desktop.dialogs.changes import PolicyDialog
+
+        dialog = PolicyDialog(self._policies(), self._session.model.replay.live.policy, self._window)
+
+        def change() -> None:
+            policy = str(dialog.policy.currentData())
+            self._session.do(lambda run: run.change_policy(policy))
+            dialog.accept()
+
+        dialog.wanted.connect(change)
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def fork_with_changes(self) -> None:
+        """Ask what shall be different, and fork at the shown turn."""
+        from desktop.dialogs.changes import ForkDialog
+
+        model = self._session.model
+        state, turn = model.state, model.shown
+        voices = await asyncio.to_thread(self._voices)
+        setup = state.setup
+        dialog = ForkDialog(turn, setup.turns, setup.topic, self._policies(), state.policy, voices, self._window)
+        dialog.wanted.connect(lambda: self._session.start_task(self._fork(dialog, turn, dialog.changes())))
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def _fork(self, dialog: ForkDialog, turn: int, changes: dict[str, object]) -> None:
+        try:
+            if "seed" in changes:
+                changes["seed"] = seed_in(str(changes["seed"]))
+            await self._session.fork(turn, changes)
+        except ParleyError as error:
+            dialog.show_problem(str(error))
+            return
+        dialog.accept()
+
+    def _policies(self) -> tuple[tuple[str, str], ...]:
+        return tuple((policy, self.tr(_POLICY_TITLES[policy])) for policy in POLICIES)
 
     # Settings -----------------------------------------------------------------------------------------------------
 
@@ -311,3 +381,11 @@ _POLICY_TITLES = {
     "moderator": "A voice moderates",
     "manual": "I give the floor",
 }
+
+
+def seed_in(text: str) -> int:
+    """The seed that somebody typed. Raises `UsageError`."""
+    try:
+        return int(text)
+    except ValueError:
+        raise UsageError(f"The seed '{text[:40]}' is not a whole number.") from None

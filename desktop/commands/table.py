@@ -12,7 +12,6 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from core import settings as settings_file
-from core.cast.member import PROVIDERS, VoiceSpec
 from desktop.commands.library import LibraryCommands
 from desktop.commands.session import Session
 from desktop.commands.setup import SetupCommands
@@ -70,6 +69,9 @@ class Commands(QObject):
             "live": lambda: self._model.show(None),
             "retry": lambda: start(session.retry()),
             "fork": lambda: start(session.fork(self._model.shown)),
+            "fork_changed": lambda: start(self._setup.fork_with_changes()),
+            "change_policy": lambda: start(self._setup.change_policy()),
+            "change_voices": lambda: start(self._setup.change_voice("")),
             "edit_and_fork": self._window.transcript.edit_current,
             "bookmark": lambda: start(session.bookmark(self._model.shown)),
             "find": self._window.transcript.open_search,
@@ -86,7 +88,6 @@ class Commands(QObject):
             "text_normal": lambda: self._look(text_scale=1.0),
             "thoughts": lambda: self._options(thoughts=True),
             "details": lambda: self._options(details=True),
-            "fork_tree": self._search_all,
             "save_png": lambda: self._save_view("png"),
             "save_svg": lambda: self._save_view("svg"),
             "dismiss": self._window.notices.dismiss,
@@ -114,6 +115,7 @@ class Commands(QObject):
         self._library.hits_found.connect(window.library.show_hits)
         self._session.library_changed.connect(lambda: start(self._library.refresh()))
         self._session.changed.connect(self.tell_conditions)
+        self._session.voice_wanted.connect(lambda: start(self._setup.change_voice("")))
         self._model.changed.connect(self.tell_conditions)
         self._model.shown_changed.connect(self.tell_conditions)
         window.member_selected.connect(lambda _member: self.tell_conditions())
@@ -229,7 +231,7 @@ class Commands(QObject):
         elif name == "speak_as":
             window.transcript.speak_as(member)
         elif name == "change_voice":
-            self._change_voice(member)
+            self._session.start_task(self._setup.change_voice(member))
         elif name == "open_member":
             window.select_member(member)
             self._about_member(member)
@@ -281,20 +283,6 @@ class Commands(QObject):
     def _clear_breakpoints(self) -> None:
         for point in list(self._model.replay.live.breakpoints):
             self._session.do(lambda run, point=point: run.clear_breakpoint(point))  # type: ignore[misc]
-
-    def _change_voice(self, member: str) -> None:
-        now = self._model.replay.live.voice_of(member).label
-        ask = QInputDialog(self._window)
-        ask.setWindowTitle(self.tr("Change the voice"))
-        ask.setLabelText(self.tr("{0} speaks through {1}. From the next turn on:").format(self._name(member), now))
-        ask.setComboBoxItems(list(PROVIDERS))
-        ask.textValueSelected.connect(
-            lambda provider: self._session.do(
-                lambda run: run.change_voice(VoiceSpec.model_validate({"provider": provider}), member)
-            )
-        )
-        ask.finished.connect(ask.deleteLater)
-        ask.open()
 
     def _about_member(self, member: str) -> None:
         for each in self._model.replay.live.setup.members:

@@ -225,7 +225,7 @@ def spent_on(connection: Connection, day: date, zone: tzinfo | None) -> float:
 def left_behind(
     connection: Connection, base: Path, cast_id: str, members: Iterable[str], exclude: Callable[[RunRow], bool]
 ) -> Carried:
-    """How the affinity of each pair changed in all, and the youngest memories of each member, from ended runs of the cast."""
+    """How the affinity of each pair changed in all, and each member's youngest memories, from the cast's ended runs."""
     who = set(members)
     rows = _ended(connection, base, cast_id, exclude)
     changes: dict[Pair, float] = defaultdict(float)

@@ -36,7 +36,7 @@ _HUB = (
 )
 
 
-class FetchStopped(ParleyError):  # noqa: N818 - not a fault
+class FetchStopped(ParleyError):
     """The fetch was cancelled; what had arrived is kept."""
 
 
