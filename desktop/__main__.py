@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from core.cli import app, main
-from core.cli.common import HomeOption, RunArgument, home_of, studio_of
+from core.cli.common import HomeOption, RunArgument, home_of, studio_of, tell
 from core.errors import ParleyError
 from core.home import Home
 
@@ -36,6 +36,7 @@ def shot(
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     studio = studio_of(home)
     shoot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
+    tell(f"Written: {out}")
 
 
 @app.command()

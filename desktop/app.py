@@ -19,6 +19,7 @@ from core.home import Home
 from core.settings import Settings
 from core.studio.studio import Studio
 from core.voices.keys import redact
+from desktop import language
 from desktop import theme as look
 from desktop.commands.library import LibraryCommands
 from desktop.commands.session import Session, sentence_of
@@ -41,12 +42,13 @@ class Desktop(QObject):
         super().__init__()
         self.app = app
         self.studio = studio
+        language.install(app, studio.settings.look.language)
         # Dressed before the first widget is made: some keep the font they were born with.
         self._dressed = look.theme_for(studio.settings.look.theme), studio.settings.look.text_scale
         look.apply(app, *self._dressed)
         self.tasks = Tasks(self.on_failed)
         self.model = RunModel()
-        self.model.language = "de" if studio.settings.look.language == "de" else "en"
+        self.model.language = language.language_of(studio.settings.look.language)
         self.window = Window(self.model)
         self.session = Session(studio, self.model, self.tasks, self.window.tell)
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)

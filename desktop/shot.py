@@ -57,6 +57,7 @@ def shoot(
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QWidget
 
+    from desktop import language
     from desktop import theme as look
     from desktop.app import application, late_plots
     from desktop.models.run import RunModel
@@ -64,6 +65,9 @@ def shoot(
     from desktop.window import Window
 
     app = application()
+    # The same picture on every machine: English, unless the settings name a language.
+    chosen = studio.settings.look.language
+    language.install(app, "en" if chosen == "system" else chosen)
     dress = look.theme_named(theme)
     look.apply(app, dress, 1.0)
     model = RunModel()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import io
 import os
 import sys
@@ -47,9 +48,13 @@ def window(
     home: Annotated[
         Path | None, typer.Option("--home", help="Keep all data in this folder.", show_default=False)
     ] = None,
+    version: Annotated[bool, typer.Option("--version", help="Say which Parley this is.")] = False,
 ) -> None:
     """Open the window, or do one of the commands below."""
     name_home(home)
+    if version:
+        print(f"parley {importlib.metadata.version('parley-studio')}")
+        raise typer.Exit
     if context.invoked_subcommand is not None:
         return
     if _window is None:

@@ -30,9 +30,9 @@ def _at(opened: Opened, turn: int | None) -> State:
 
 
 def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """All runs, newest first."""
+    """All runs, the one that was written to last first."""
     studio = studio_of(home)
-    rows = studio.projection.runs()
+    rows = studio.recent()
     if as_json:
         print_json([asdict(row) for row in rows])
         return

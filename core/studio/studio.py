@@ -141,6 +141,18 @@ class Studio:
         history = self.projection.drift_history(config.cast_id, exclude=lambda row: row.id == config.id)
         return {two: tuple(value for _run, value in points) for two, points in history.items()}
 
+    def recent(self) -> list[RunRow]:
+        """All runs, the one that was written to last first: a rehearsal's own dates say nothing of that."""
+        self.sync()
+
+        def touched(row: RunRow) -> float:
+            try:
+                return row.path.stat().st_mtime
+            except OSError:
+                return 0.0
+
+        return sorted(self.projection.runs(), key=lambda row: (-touched(row), row.id))
+
     def sync(self) -> None:
         """Bring the database up to date with the logs."""
         self.projection.sync(self.home.runs)

@@ -21,6 +21,7 @@ from core.transcript.config import POLICIES
 from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
 from desktop.commands.session import Session, Tell
+from desktop.language import language_of
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
 from desktop.models.settings import group_figures
 from desktop.notices import Notice
@@ -144,8 +145,7 @@ class SetupCommands(QObject):
         )
 
     def _language(self) -> str:
-        chosen = self._studio.settings.look.language
-        return "de" if chosen == "de" else "en"
+        return language_of(self._studio.settings.look.language)
 
     def _voices(self) -> tuple[VoiceFigure, ...]:
         settings, home = self._studio.settings, self._studio.home
@@ -247,7 +247,7 @@ class SetupCommands(QObject):
         dialog.accept()
 
     def _policies(self) -> tuple[tuple[str, str], ...]:
-        return tuple((policy, self.tr(_POLICY_TITLES[policy])) for policy in POLICIES)
+        return tuple((policy, self.tr(POLICY_TITLES[policy])) for policy in POLICIES)
 
     # Settings -----------------------------------------------------------------------------------------------------
 
@@ -373,7 +373,7 @@ class SetupCommands(QObject):
         await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
 
 
-_POLICY_TITLES = {
+POLICY_TITLES = {
     "affinity": "By affinity and share of talk",
     "addressed": "Whoever is addressed by name",
     "round_robin": "In turn",

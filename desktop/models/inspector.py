@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from PySide6.QtCore import QCoreApplication
 
 from core.errors import ParleyError
 from core.events import AnyEvent, VoiceReplied
@@ -13,7 +14,9 @@ from core.transcript.state import State, Turn
 from core.voices.base import Payload
 from desktop.models.figures import InspectorFigure, MemberFigure, PayloadRow
 from desktop.models.flow import why_figure
+from desktop.models.wording import word
 
+translate = QCoreApplication.translate
 LONGEST_RAW = 60_000
 """Characters of raw events that are shown; the file has the rest."""
 
@@ -35,7 +38,7 @@ def inspector_figure(studio: Studio, opened: Opened, turn: int, members: Sequenc
         proven=proven,
         facts=_facts(said, reply),
         memories=tuple(
-            (each.kind, f"{each.text} ({each.confidence:.0%})")
+            (word(each.kind), f"{each.text} ({each.confidence:.0%})")
             for each in state.setup.memories
             if each.member == said.member
         ),
@@ -75,26 +78,32 @@ def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
 
 def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...]:
     if reply is None:
-        return (("Author", said.ended.author),)
+        return ((translate("Facts", "Author"), word(said.ended.author)),)
     usage = reply.usage
     facts = [
-        ("Voice", f"{reply.provider} · {reply.model}" if reply.model else reply.provider),
-        ("Input", f"{usage.input:,}"),
-        ("From cache", f"{usage.cache_read:,}"),
-        ("Written to cache", f"{usage.cache_write:,}"),
-        ("Output", f"{usage.output:,}"),
-        ("Cost", f"${reply.cost:.6f}"),
-        ("First token", f"{reply.first_token:.2f} s"),
-        ("In all", f"{reply.latency:.2f} s"),
-        ("Stopped by", reply.stop_reason),
-        ("Warmth", {"sampling": "as a sampling parameter", "words": "in words"}.get(reply.warmth_as, "—")),
+        (translate("Facts", "Voice"), f"{reply.provider} · {reply.model}" if reply.model else reply.provider),
+        (translate("Facts", "Input"), f"{usage.input:,}"),
+        (translate("Facts", "From cache"), f"{usage.cache_read:,}"),
+        (translate("Facts", "Written to cache"), f"{usage.cache_write:,}"),
+        (translate("Facts", "Output"), f"{usage.output:,}"),
+        (translate("Facts", "Cost"), f"${reply.cost:.6f}"),
+        (translate("Facts", "First token"), f"{reply.first_token:.2f} s"),
+        (translate("Facts", "In all"), f"{reply.latency:.2f} s"),
+        (translate("Facts", "Stopped by"), reply.stop_reason),
+        (translate("Facts", "Warmth"), _warmth(reply.warmth_as)),
     ]
     if reply.request_id:
-        facts.append(("Request", reply.request_id))
-    facts.append(("Payload hash", reply.request_hash))
+        facts.append((translate("Facts", "Request"), reply.request_id))
+    facts.append((translate("Facts", "Payload hash"), reply.request_hash))
     if said.ended.cut:
-        facts.append(("Cut off", said.ended.cut))
+        facts.append((translate("Facts", "Cut off"), said.ended.cut))
     return tuple(facts)
+
+
+def _warmth(sent_as: str) -> str:
+    if sent_as == "sampling":
+        return translate("Facts", "as a sampling parameter")
+    return translate("Facts", "in words") if sent_as == "words" else "—"
 
 
 def _usage(reply: VoiceReplied | None) -> tuple[int, int, int, int]:

@@ -331,7 +331,7 @@ class RunModel(QObject):
             planned=state.setup.turns,
             live=self.live,
             status=self._status,
-            branch=f"{state.run[:6]} (turn {state.parent_turn})" if state.parent else "main",
+            branch=self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn) if state.parent else self.tr("main"),
             branches=len(self.forks),
             breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
             bookmarks=tuple(sorted(state.bookmarks)),
@@ -344,7 +344,9 @@ class RunModel(QObject):
             return StatusFigure()
         state = self.replay.live
         limits = state.setup.limits
-        budget = f"{state.own_tokens:,} of {limits.tokens:,} tokens" if limits.tokens else ""
+        budget = ""
+        if limits.tokens:
+            budget = self.tr("{0} of {1} tokens").format(f"{state.own_tokens:,}", f"{limits.tokens:,}")
         voice = state.voice_of("")
         return StatusFigure(
             title=state.setup.title,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
 from core.studio.studio import Studio
 from desktop.models.figures import RunFigure
 
@@ -13,8 +15,7 @@ DEEPEST = 8
 
 def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
     """The rows, newest first; `live` is the run that is being played here."""
-    studio.sync()
-    rows = studio.projection.runs()
+    rows = studio.recent()
     by_id = {row.id: row for row in rows}
     forks: dict[str, list[str]] = {}
     for row in rows:
@@ -47,8 +48,10 @@ def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
 
 def _date(started: str, simulated: bool) -> str:
     if simulated:
-        return "rehearsed"
+        return QCoreApplication.translate("RunDelegate", "rehearsed")
     try:
-        return f"{datetime.fromisoformat(started).astimezone():%d %b %H:%M}"
+        at = datetime.fromisoformat(started)
     except ValueError:
         return ""
+    shape = QCoreApplication.translate("RunDelegate", "dd MMM HH:mm", "day, month and time of a run")
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(at.timestamp())), shape)

@@ -10,6 +10,8 @@ from core.settings import Group, Settings
 from desktop.models.figures import FieldFigure, GroupFigure
 
 UNBOUNDED = 1_000_000.0
+_TITLES = {"system": "As the system", "en": "English", "de": "Deutsch"}
+"""Titles of choices that their values do not spell."""
 
 
 def group_figures(settings: Settings) -> tuple[GroupFigure, ...]:
@@ -33,7 +35,7 @@ def _field(group: str, name: str, info: FieldInfo, value: Any) -> FieldFigure:
     choices: tuple[tuple[str, str], ...] = ()
     if get_origin(info.annotation) is Literal:
         kind = "choice"
-        choices = tuple((each, each.replace("_", " ").capitalize()) for each in get_args(info.annotation))
+        choices = tuple((each, _TITLES.get(each) or each.replace("_", " ").capitalize()) for each in get_args(info.annotation))
     else:
         kinds: dict[object, str] = {bool: "bool", int: "int", float: "float"}
         kind = kinds.get(info.annotation, "text")

@@ -10,9 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.models.figures import MemberFigure
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("FloorPlanView", text)
+translate = QCoreApplication.translate
 
 
 def member_menu(parent: QWidget, who: MemberFigure, following: bool, ask: Callable[[str, str], None]) -> QMenu:
@@ -23,11 +21,11 @@ def member_menu(parent: QWidget, who: MemberFigure, following: bool, ask: Callab
     title.setEnabled(False)
     menu.addSeparator()
     offers = [
-        ("give_floor", _tr("Give the floor"), not who.muted),
-        ("whisper", _tr("Whisper…"), True),
-        ("unmute", _tr("Bring back"), True) if who.muted else ("mute", _tr("Mute"), True),
-        ("follow", _tr("Stop following") if following else _tr("Follow"), True),
-        ("open_member", _tr("Open"), True),
+        ("give_floor", translate("FloorPlanView", "Give the floor"), not who.muted),
+        ("whisper", translate("FloorPlanView", "Whisper…"), True),
+        ("unmute", translate("FloorPlanView", "Bring back"), True) if who.muted else ("mute", translate("FloorPlanView", "Mute"), True),
+        ("follow", translate("FloorPlanView", "Stop following") if following else translate("FloorPlanView", "Follow"), True),
+        ("open_member", translate("FloorPlanView", "Open"), True),
     ]
     for name, text, enabled in offers:
         action = menu.addAction(text)
@@ -43,15 +41,15 @@ def plan_menu(
     switches: list[tuple[str, bool, Callable[[bool], None]]],
 ) -> QMenu:
     """What can be done with the plan. `offers` and `switches` name their entries."""
-    menu = QMenu(_tr("Floor plan"), parent)
-    menu.setAccessibleName(_tr("Floor plan"))
+    menu = QMenu(translate("FloorPlanView", "Floor plan"), parent)
+    menu.setAccessibleName(translate("FloorPlanView", "Floor plan"))
     texts = {
-        "fit": (_tr("Show the whole plan"), "F"),
-        "talk": (_tr("Go to the talk"), "Z"),
-        "nearer": (_tr("Zoom in"), "+"),
-        "further": (_tr("Zoom out"), "-"),
-        "thoughts": (_tr("Show thoughts"), "T"),
-        "walking": (_tr("People walk"), ""),
+        "fit": (translate("FloorPlanView", "Show the whole plan"), "F"),
+        "talk": (translate("FloorPlanView", "Go to the talk"), "Z"),
+        "nearer": (translate("FloorPlanView", "Zoom in"), "+"),
+        "further": (translate("FloorPlanView", "Zoom out"), "-"),
+        "thoughts": (translate("FloorPlanView", "Show thoughts"), "T"),
+        "walking": (translate("FloorPlanView", "People walk"), ""),
     }
     for name, do in offers:
         action = menu.addAction(texts[name][0])

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.models.figures import InspectorFigure
+from desktop.models.wording import word
 from desktop.views.inspector.pane import Column, Label, Pane
 from desktop.views.why import WhyBars
 
@@ -44,7 +45,7 @@ class WhyPane(Pane):
         self.heading.setVisible(why is not None)
         reason = ""
         if why is not None and why.bars:
-            policy = self.tr("policy {name}").format(name=why.policy.replace("_", " ")) if why.policy else ""
+            policy = self.tr("policy {name}").format(name=word(why.policy)) if why.policy else ""
             reason = " · ".join(part for part in (policy, why.reason, self.bars.draw_text()) if part)
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))

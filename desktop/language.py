@@ -1,0 +1,59 @@
+"""The language of the interface: which it is, and Qt's translators for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from core.packaged import packaged
+
+SOURCE = "en"
+"""The language that the texts are written in."""
+TRANSLATED = ("de",)
+"""The languages there is a `parley_<language>.qm` for."""
+_OURS = "parley"
+
+
+def language_of(choice: str) -> str:
+    """The language of `look.language`: itself, or for "system" the first of the system's that the interface speaks."""
+    if choice != "system":
+        return choice if choice in TRANSLATED else SOURCE
+    for wanted in QLocale.system().uiLanguages():
+        code = wanted.partition("-")[0].lower()
+        if code in (*TRANSLATED, SOURCE):
+            return code
+    return SOURCE
+
+
+def install(app: QCoreApplication, choice: str) -> QTranslator | None:
+    """Let everything that is made from now on speak the chosen language; numbers and dates follow.
+
+    Returns Parley's own translator, None where the texts stay as they are written. What was installed before is taken
+    away, so that it can be called again.
+    """
+    for earlier in app.findChildren(QTranslator):
+        if earlier.objectName() == _OURS:
+            app.removeTranslator(earlier)
+            earlier.setParent(None)
+    language = language_of(choice)
+    system = QLocale.system()
+    # A Swiss system keeps its Swiss numbers; only another language brings its own.
+    same = system.name().partition("_")[0] == language
+    if language != SOURCE or choice != "system":
+        QLocale.setDefault(system if same else QLocale(language))
+    if language == SOURCE:
+        return None
+    # Qt's own buttons and menus; the translator that was installed last is asked first.
+    _add(app, f"qtbase_{language}", Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)))
+    return _add(app, f"parley_{language}", Path(str(packaged("i18n"))))
+
+
+def _add(app: QCoreApplication, name: str, folder: Path) -> QTranslator | None:
+    translator = QTranslator(app)
+    translator.setObjectName(_OURS)
+    if not translator.load(name, str(folder)):
+        translator.setParent(None)
+        return None
+    app.installTranslator(translator)
+    return translator

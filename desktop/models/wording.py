@@ -1,0 +1,22 @@
+"""Single words of the core, as the interface says them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+WORDS = (
+    # policies of speaker selection
+    "affinity", "addressed", "round robin", "random", "moderator", "manual",
+    # kinds of memories
+    "insight", "pattern", "strategy", "preference", "lesson",
+    # where a run is
+    "ready", "playing", "paused", "ended", "broken",
+    # who wrote a turn
+    "director", "voice",
+)  # fmt: skip
+"""What is translated under the context "Words"; a word that is not among them stays as it is."""
+
+
+def word(text: str) -> str:
+    """A word of the core in the interface's language, its underscores as spaces."""
+    return QCoreApplication.translate("Words", text.replace("_", " "))
