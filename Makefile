@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 MODEL := smollm2-135m
 
-.PHONY: run test check system system-test model demo bench shots format clean
+.PHONY: run test check system system-test model demo bench shots translations format clean
 
 run: system .venv/.ready model
 	@scripts/open.sh
@@ -44,6 +44,9 @@ bench: .venv/.ready
 
 shots: .venv/.ready
 	$(BIN)/python scripts/shots.py
+
+translations: .venv/.ready
+	$(BIN)/python scripts/translations.py
 
 format: .venv/.ready
 	$(BIN)/ruff check --fix .

@@ -35,7 +35,7 @@ def missing_for(action: Action, conditions: frozenset[str]) -> str:
 
 def tip_of(action: Action) -> str:
     """A tool tip: the title, the first shortcut, and the tip."""
-    title = translated(action.title).rstrip("…")
+    title = translated(action.title).rstrip("… ")
     if action.shortcuts:
         title += f" ({shown_shortcut(action)})"
     return f"{title}\n{translated(action.tip)}" if action.tip else title

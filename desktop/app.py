@@ -161,6 +161,7 @@ class Desktop(QObject):
         self.library.empty_trash()
         await self.tasks.shutdown()
         await self.studio.close()
+        gc.unfreeze()
         self.window.may_close = True
         self.window.close()
         if not self.closed.done():

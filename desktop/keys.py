@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
 from desktop.actions import BY_ID, is_plain
+from desktop.dock import DockArea
 
 
 class PlainKeys(QObject):
@@ -27,6 +28,12 @@ class PlainKeys(QObject):
                 if is_plain(key):
                     self._actions[QKeySequence(key).toString()] = made
         self._arrows_of: set[QObject] = set()
+        self._window = window
+        self._rest = window.findChild(DockArea) or window
+        self._last: QWidget | None = None
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus)
         self.watch(window)
 
     def watch(self, window: QWidget) -> None:
@@ -59,6 +66,22 @@ class PlainKeys(QObject):
             action.trigger()  # a Space held down would play and pause by turns
         event.accept()
         return True
+
+    def _on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
+        """Give the keys back to the run where Qt, and nobody's Tab or click, put them on a button.
+
+        Qt does so when the window opens, and when the widget that had them is hidden or disabled: the next Space would
+        press whatever comes next in the row.
+        """
+        if now is None:
+            self._last = old
+            return
+        pushed = old is None and now is not self._last
+        if old is not None:
+            pushed = old.window() is self._window and not (old.isEnabled() and old.isVisible())
+        self._last = now
+        if pushed and isinstance(now, QAbstractButton) and now.window() is self._window:
+            self._rest.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _action_for(self, event: QKeyEvent) -> QAction | None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

@@ -38,10 +38,9 @@ def install(app: QCoreApplication, choice: str) -> QTranslator | None:
             earlier.setParent(None)
     language = language_of(choice)
     system = QLocale.system()
-    # A Swiss system keeps its Swiss numbers; only another language brings its own.
-    same = system.name().partition("_")[0] == language
-    if language != SOURCE or choice != "system":
-        QLocale.setDefault(system if same else QLocale(language))
+    # A Swiss system keeps its Swiss numbers; only another language brings its own. A system without one speaks "C".
+    same = system.name().partition("_")[0] in {language, "C" if language == SOURCE else language}
+    QLocale.setDefault(system if same else QLocale(language))
     if language == SOURCE:
         return None
     # Qt's own buttons and menus; the translator that was installed last is asked first.

@@ -17,6 +17,10 @@ from core.home import Home
 MODELS = os.environ.get("PARLEY_MODELS") or str(Home.find().models)
 """Where the embedded models of this machine are: the one thing of its real home that tests may read."""
 
+# Texts and numbers as they are written, whatever language the machine speaks.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
+
 LOOPBACK = ("127.", "::1", "localhost")
 _connect = socket.socket.connect
 _connect_ex = socket.socket.connect_ex

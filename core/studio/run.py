@@ -257,7 +257,7 @@ class Run:
 
     def _priced(self) -> bool:
         """Whether any voice of the run costs money."""
-        for spec in set(self.state.voices.values()):
+        for spec in {spec for spec in self.state.voices.values() if spec.provider != "rehearsal"}:
             with contextlib.suppress(VoiceError):
                 if self.stage.voice(spec).capabilities.price != FREE:
                     return True

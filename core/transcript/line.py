@@ -13,6 +13,7 @@ _FENCE = re.compile(r"```[^\n]*\n?|```")
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)", re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<![\w*_`~])(\*{1,3}|_{1,3}|~~|`)(?=\S)(.+?)(?<=\S)\1(?![\w*_`~])")
 _MARKED = re.compile(r"[*_~`]")
+_CALLED = re.compile("[:：—–]")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "'": "'", "‘": "’"}
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 _INVISIBLE = "\u200b\u2060\ufeff\u00ad"
@@ -46,12 +47,13 @@ def clean(reply: str, names: Sequence[str] = (), *, cap: int = 0) -> Line:
         text = _THOUGHT.sub(" ", text)
     if "//" in text or "www." in text.lower():
         text = _URL.sub("", text)
-    text = _HEAD.sub("", text)
+    if "\n" in text or not text[:1].isalpha():
+        text = _HEAD.sub("", text)
     for _ in range(3 if _MARKED.search(text) else 0):
         text, changed = _EMPHASIS.subn(r"\2", text)
         if not changed:
             break
-    text = _SPACE.sub(" ", text.strip(_INVISIBLE)).strip()
+    text = " ".join(text.strip(_INVISIBLE).split())
     for _ in range(2):
         text = _without_name(_unquoted(text), names)
     text = _BLANK_BEFORE_MARK.sub(r"\1", text)
@@ -76,6 +78,8 @@ def _unquoted(text: str) -> str:
 
 
 def _without_name(text: str, names: Sequence[str]) -> str:
+    if not _CALLED.search(text):
+        return text
     for name in names:
         if text[: len(name)].casefold() == name.casefold():
             rest = re.match(r"\s*(?:\([^()]{0,40}\)\s*)?[:：—–]\s*", text[len(name) :])

@@ -104,7 +104,7 @@ def glimpse(path: Path) -> Recording | None:
                 return None
             file.seek(0)
             first = file.readline(LONG)
-            file.seek(size - END)
+            file.seek(max(0, size - END))
             last = file.read(END)
     except OSError as error:
         raise LogError(path, f"the log cannot be read ({error.strerror or error}).") from None

@@ -173,6 +173,7 @@ class ForkDialog(Ask):
         self._was = (topic, turns, policy)
         self.topic = QLineEdit(topic)
         self.topic.setMaxLength(4_000)
+        self.topic.setCursorPosition(0)
         self.voice = VoiceChoice(voices, self.tr("As it is"))
         self.voice.changed.connect(self._check)
         self.policy = QComboBox()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.errors import ParleyError
 from core.events import AnyEvent, VoiceReplied
@@ -86,9 +86,9 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
         (translate("Facts", "From cache"), f"{usage.cache_read:,}"),
         (translate("Facts", "Written to cache"), f"{usage.cache_write:,}"),
         (translate("Facts", "Output"), f"{usage.output:,}"),
-        (translate("Facts", "Cost"), f"${reply.cost:.6f}"),
-        (translate("Facts", "First token"), f"{reply.first_token:.2f} s"),
-        (translate("Facts", "In all"), f"{reply.latency:.2f} s"),
+        (translate("Facts", "Cost"), f"${_number(reply.cost, 6)}"),
+        (translate("Facts", "First token"), f"{_number(reply.first_token, 2)} s"),
+        (translate("Facts", "In all"), f"{_number(reply.latency, 2)} s"),
         (translate("Facts", "Stopped by"), reply.stop_reason),
         (translate("Facts", "Warmth"), _warmth(reply.warmth_as)),
     ]
@@ -98,6 +98,10 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
     if said.ended.cut:
         facts.append((translate("Facts", "Cut off"), said.ended.cut))
     return tuple(facts)
+
+
+def _number(value: float, decimals: int) -> str:
+    return QLocale().toString(float(value), "f", decimals)
 
 
 def _warmth(sent_as: str) -> str:

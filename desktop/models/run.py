@@ -122,6 +122,7 @@ class RunModel(QObject):
         self._flow = Flow([member.id for member in self.replay.live.setup.members])
         self._flow.follow(self.replay.live.turns)
         self.transcript.set_members(self.members())
+        self.transcript.set_ended(self.replay.live.status == "ended")
         self.transcript.reset(self._all_rows())
         self.opened.emit()
 
@@ -170,6 +171,7 @@ class RunModel(QObject):
         state, rows = self.replay.live, self.transcript
         turns = len(state.turns)
         self.replay.append(event)
+        rows.set_ended(state.status == "ended")
         if isinstance(event, TurnEnded):
             rows.append([turn_row(state, state.turns[-1])])
         elif isinstance(event, TurnFailed):
@@ -321,7 +323,7 @@ class RunModel(QObject):
     def timeline(self) -> TimelineFigure:
         """The whole run on a line."""
         if not self.loaded:
-            return TimelineFigure()
+            return TimelineFigure(branch=self.tr("main"))
         state = self.replay.live
         whole = self._flow.figure((), shown=self.shown)
         return TimelineFigure(
@@ -331,7 +333,9 @@ class RunModel(QObject):
             planned=state.setup.turns,
             live=self.live,
             status=self._status,
-            branch=self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn) if state.parent else self.tr("main"),
+            branch=self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn)
+            if state.parent
+            else self.tr("main"),
             branches=len(self.forks),
             breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
             bookmarks=tuple(sorted(state.bookmarks)),

@@ -35,7 +35,9 @@ def _field(group: str, name: str, info: FieldInfo, value: Any) -> FieldFigure:
     choices: tuple[tuple[str, str], ...] = ()
     if get_origin(info.annotation) is Literal:
         kind = "choice"
-        choices = tuple((each, _TITLES.get(each) or each.replace("_", " ").capitalize()) for each in get_args(info.annotation))
+        choices = tuple(
+            (each, _TITLES.get(each) or each.replace("_", " ").capitalize()) for each in get_args(info.annotation)
+        )
     else:
         kinds: dict[object, str] = {bool: "bool", int: "int", float: "float"}
         kind = kinds.get(info.annotation, "text")

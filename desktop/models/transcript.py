@@ -31,18 +31,20 @@ class TranscriptModel(QAbstractListModel):
 
     The line that is streaming is decoration and no row: it stands in `live` until `end_stream`.
 
-    Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id.
-    Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`.
+    Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id, `ended` (no turn comes).
+    Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `ended_changed()`.
     """
 
     live_changed = Signal()
     members_changed = Signal()
+    ended_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: MutableSequence[TurnFigure] = []
         self.live: TurnFigure | None = None
         self.members: dict[str, MemberFigure] = {}
+        self.ended = False
         self._row_of: dict[int, int] = {}
 
     # -- what Qt asks --------------------------------------------------------------------------------------------
@@ -139,6 +141,12 @@ class TranscriptModel(QAbstractListModel):
         else:
             self.live = TurnFigure(self.last_turn() + 1, member_id, name, text)
         self.live_changed.emit()
+
+    def set_ended(self, ended: bool) -> None:
+        """Learn whether the run has ended."""
+        if ended != self.ended:
+            self.ended = ended
+            self.ended_changed.emit()
 
     def end_stream(self) -> None:
         """Take the streaming line away."""

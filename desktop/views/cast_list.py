@@ -10,15 +10,15 @@ from desktop.models.figures import MemberFigure
 from desktop.models.library import FIGURE_ROLE, MembersModel
 from desktop.theme import LIGHT, Theme, font
 from desktop.views.avatar import paint_avatar
-from desktop.views.rows import AnyIndex, ListView, RowDelegate
+from desktop.views.rows import LEAST_WIDTH, AnyIndex, ListView, RowDelegate
 
-BAR_WIDTH = 54
+BAR_HEIGHT = 3
 
 
 class MemberDelegate(RowDelegate):
-    """A member: avatar, name, role, and a bar for their share of all words beside its percentage."""
+    """A member: avatar, name and role, their share of all words as a number and as a bar under both."""
 
-    row_height = 46
+    row_height = 50
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         """Paint one member."""
@@ -31,32 +31,28 @@ class MemberDelegate(RowDelegate):
         radius = 12.5 * scale
         paint_avatar(painter, QPointF(box.left() + radius - 4, box.center().y() + 0.5), radius, member, theme)
         left = box.left() + round(2 * radius + 5 * scale)
-        bar = min(round(BAR_WIDTH * scale), max(0, box.width() // 4))
-        right = box.right() - bar - 8
-        first = QRect(left, box.top() + round(5 * scale), right - left, round(18 * scale))
+        first = QRect(left, box.top() + round(4 * scale), box.right() - left, round(18 * scale))
+        share = f"{member.share:.0%}".replace("%", " %") if member.words else "–"
+        small = font(11, scale=scale)
+        wide = self.write(painter, first, share, theme.colour("secondary"), small, right=True)
         name = font(13, QFont.Weight.DemiBold, scale=scale)
-        self.write(painter, first, member.name, theme.colour("faint" if member.muted else "text"), name)
+        called = first.adjusted(0, 0, -wide - round(8 * scale), 0)
+        self.write(painter, called, member.name, theme.colour("faint" if member.muted else "text"), name)
         about = self.tr("muted · {0}").format(member.role) if member.muted else member.role
         second = first.translated(0, round(17 * scale))
-        self.write(painter, second, about or member.voice, theme.colour("secondary"), font(11, scale=scale))
-        self._paint_share(painter, QRectF(box.right() - bar, box.top(), bar, box.height()), member)
+        self.write(painter, second, about or member.voice, theme.colour("secondary"), small)
+        self._paint_share(painter, QRectF(left, second.bottom() + 3 * scale, second.width(), BAR_HEIGHT), member)
         painter.restore()
 
-    def _paint_share(self, painter: QPainter, box: QRectF, member: MemberFigure) -> None:
-        groove = QRectF(box.left(), box.center().y() + 3 * self.scale, box.width(), 4)
+    def _paint_share(self, painter: QPainter, groove: QRectF, member: MemberFigure) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.colour("border"))
-        painter.drawRoundedRect(groove, 2, 2)
+        painter.drawRoundedRect(groove, 1.5, 1.5)
         if member.share > 0:
             filled = QRectF(groove)
             filled.setWidth(max(4.0, groove.width() * min(1.0, member.share)))
             painter.setBrush(self.theme.member(member.colour))
-            painter.drawRoundedRect(filled, 2, 2)
-        words = QRect(
-            round(box.left()), round(groove.top() - 16 * self.scale), round(box.width()), round(15 * self.scale)
-        )
-        share = f"{member.share:.0%}".replace("%", " %") if member.words else "–"
-        self.write(painter, words, share, self.theme.colour("secondary"), font(11, scale=self.scale), right=True)
+            painter.drawRoundedRect(filled, 1.5, 1.5)
 
 
 class CastView(ListView):
@@ -105,6 +101,7 @@ class CastList(QWidget):
         column.addWidget(self.view, 1)
         self.view.hide()
         self.set_theme(LIGHT)
+        self.set_scale(1.0)
 
     def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
         """Show the members in the order of the cast."""
@@ -136,6 +133,7 @@ class CastList(QWidget):
     def set_scale(self, factor: float) -> None:
         """Take the text scale."""
         self._delegate.scale = factor
+        self.setMinimumWidth(round(LEAST_WIDTH * factor))
         self.view.scheduleDelayedItemsLayout()
 
     def menu_for(self, row: int) -> QMenu:

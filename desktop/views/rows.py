@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from desktop.theme import LIGHT
 
+LEAST_WIDTH = 190
+"""Pixels at a text scale of 1 below which the names of a list can no longer be read."""
+
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 

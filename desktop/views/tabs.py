@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QTabBar
 
@@ -13,6 +14,8 @@ def make_plain(bar: QTabBar) -> None:
     bar.setExpanding(False)
     bar.setDrawBase(False)
     bar.setUsesScrollButtons(False)
+    # Shortened words in a narrow dock, rather than a dock that cannot be made narrow.
+    bar.setElideMode(Qt.TextElideMode.ElideRight)
 
 
 def colour_tabs(bar: QTabBar, theme: Theme, scale: float) -> None:
@@ -25,7 +28,7 @@ def colour_tabs(bar: QTabBar, theme: Theme, scale: float) -> None:
     bar.setStyleSheet(
         f"QTabBar {{ background: transparent; border: none; font-size: {size}px; }}"
         "QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent;"
-        f" color: {theme.secondary}; padding: 2px 0px 3px 0px; margin: 0px 16px 0px 0px; min-width: 0px; }}"
+        f" color: {theme.secondary}; padding: 2px 0px 3px 0px; margin: 0px 13px 0px 0px; min-width: 0px; }}"
         f"QTabBar::tab:hover {{ color: {theme.text}; }}"
         f"QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; }}"
         f"QTabBar::tab:focus {{ color: {theme.accent}; }}"

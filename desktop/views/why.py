@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -27,6 +28,7 @@ ROW = 22
 BAR = 12
 STRIP = 40
 LEGEND = 20
+LEGEND_LINE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class WhyBars(QWidget):
     """One bar a candidate, likeliest first: base, affinity, jitter and bonus stacked, what was taken off outlined.
 
     Below them all chances on one strip in the order of the draw, with the draw marked. Where there is little room the
-    least likely are told in one line; `sizeHint` has room for everybody.
+    least likely are told in one line; `sizeHint` has room for everybody, and so has `minimumSizeHint` where `whole`.
 
     Signals: `member_chosen(id)` when a row is clicked.
     """
@@ -68,6 +70,7 @@ class WhyBars(QWidget):
         self._order: tuple[BarFigure, ...] = ()
         self._theme = LIGHT
         self._scale = 1.0
+        self.whole = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Why this speaker"))
@@ -115,7 +118,9 @@ class WhyBars(QWidget):
         return QSize(320, round((rows * ROW + self._foot()) * self._scale) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the likeliest three; the others are told in one line."""
+        """Room for the likeliest three, the others being told in one line; for everybody where `whole`."""
+        if self.whole:
+            return QSize(160, self.sizeHint().height())
         rows = min(3, len(self._order) or 3)
         return QSize(160, round(rows * ROW * self._scale) + 2)
 
@@ -143,6 +148,12 @@ class WhyBars(QWidget):
                 y += STRIP * self._scale
             self._paint_legend(painter, y)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for another height where the legend needs more or fewer lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
     def event(self, event: QEvent) -> bool:
         """Tell all the terms of the row under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -166,7 +177,8 @@ class WhyBars(QWidget):
 
     def _foot(self) -> float:
         strip = STRIP if self._why is not None and self._why.draw >= 0 else 0
-        return (strip + LEGEND) if self._order else 0
+        # The second line of the legend stands closer than the first does to what is above it.
+        return (strip + LEGEND + (len(self._legend_lines()) - 1) * LEGEND_LINE) if self._order else 0
 
     def _foot_fits(self) -> bool:
         return self.height() >= (min(3, len(self._order)) * ROW + self._foot()) * self._scale
@@ -391,21 +403,33 @@ class WhyBars(QWidget):
         painter.setFont(self._font(small=True))
         metrics = QFontMetricsF(painter.font())
         ground, grey = self._theme.colour("surface"), self._theme.colour("secondary")
-        x, size = 0.0, 9 * self._scale
+        size = 9 * self._scale
         middle = top + LEGEND * self._scale / 2 + 2
+        for line in self._legend_lines():
+            for part, text, x in line:
+                box = QRectF(x + 0.5, middle - size / 2, size, size)
+                painter.setPen(QPen(grey, 1.0) if part == 4 else Qt.PenStyle.NoPen)
+                painter.setBrush(mixed(grey, ground, (0.42, 0.85, 0.62, 1.0, 0.0)[part]))
+                painter.drawRoundedRect(box, 2, 2)
+                if part == 3:
+                    painter.fillRect(box, QBrush(mixed(grey, ground, 0.4), Qt.BrushStyle.BDiagPattern))
+                painter.setPen(grey)
+                painter.drawText(QPointF(x + size + 5, middle + metrics.capHeight() / 2), text)
+            middle += LEGEND_LINE * self._scale
+
+    def _legend_lines(self) -> list[list[tuple[int, str, float]]]:
+        """The legend's (part, word, left edge), wrapped to the width."""
+        metrics = QFontMetricsF(self._font(small=True))
+        lines: list[list[tuple[int, str, float]]] = [[]]
+        x = 0.0
         for part, text in enumerate(self._legend()):
-            wide = metrics.horizontalAdvance(text)
-            if x + size + 5 + wide > self.width():
-                return
-            box = QRectF(x + 0.5, middle - size / 2, size, size)
-            painter.setPen(QPen(grey, 1.0) if part == 4 else Qt.PenStyle.NoPen)
-            painter.setBrush(mixed(grey, ground, (0.42, 0.85, 0.62, 1.0, 0.0)[part]))
-            painter.drawRoundedRect(box, 2, 2)
-            if part == 3:
-                painter.fillRect(box, QBrush(mixed(grey, ground, 0.4), Qt.BrushStyle.BDiagPattern))
-            painter.setPen(grey)
-            painter.drawText(QPointF(x + size + 5, middle + metrics.capHeight() / 2), text)
-            x += size + 5 + wide + 12
+            wide = 9 * self._scale + 5 + metrics.horizontalAdvance(text)
+            if lines[-1] and x + wide > self.width():
+                lines.append([])
+                x = 0.0
+            lines[-1].append((part, text, x))
+            x += wide + 12
+        return lines
 
     def _legend(self) -> tuple[str, ...]:
         return (self.tr("base"), self.tr("affinity"), self.tr("jitter"), self.tr("bonus"), self.tr("taken off"))

@@ -112,7 +112,7 @@
     const nx = Math.max(bx + 12, Math.min(x, bx + width - 12)), ny = Math.max(by + 12, Math.min(y, by + height - 12));
     const far = Math.hypot(x - nx, y - ny) || 1, [ux, uy] = [(x - nx) / far, (y - ny) / far];
     const [tx, ty] = [x - ux * rim, y - uy * rim];
-    drawn(wedge, "path", { class: face(turn.m), d: `M${nx - uy * 6} ${ny + ux * 6}L${tx} ${ty}L${nx + uy * 6} ${ny - ux * 6}z` });
+    drawn(wedge, "path", { class: face(turn.m), d: `M${nx - uy * 4} ${ny + ux * 4}L${tx} ${ty}L${nx + uy * 4} ${ny - ux * 4}z` });
   }
 
   // Speaker flow: one lane a member, at most a window of turns.
@@ -291,8 +291,15 @@
     if (!follow) return;
     const list = $("rows");
     if (!current) { list.scrollTop = 0; return; }
-    const box = list.getBoundingClientRect(), mine = current.getBoundingClientRect();
-    if (mine.top < box.top + 8 || mine.bottom > box.bottom - 60) list.scrollTop += mine.top - box.top - box.height * 0.6;
+    reveal(list, current, 4);
+  }
+  // Rows that were never in sight have a guessed height: once they are drawn it takes another step or two.
+  function reveal(list, row, steps) {
+    const box = list.getBoundingClientRect(), mine = row.getBoundingClientRect();
+    if (mine.top >= box.top + 8 && mine.bottom <= box.bottom - 60) return;
+    const before = list.scrollTop;
+    list.scrollTop += mine.top - box.top - box.height * 0.6;
+    if (steps > 1 && list.scrollTop !== before) requestAnimationFrame(() => { if (row.classList.contains("now")) reveal(list, row, steps - 1); });
   }
   function showTimeline() {
     const svg = $("dots"), width = svg.clientWidth, edge = 9, y = 17;

@@ -130,12 +130,13 @@ def test_five_members_read_most_of_their_prompt_from_the_strict_servers_cache(
     assert (found["status"], found["turns"]) == ("ended", 20)
     assert not [request.refused for request in server.messages if request.refused]
     later = later_usage(Path(found["path"]))
+    assert len(later) >= 5
     assert cached_share(later) > 0.6
     assert found["cost"] > 0
 
 
 @pytest.mark.slow
-def test_five_members_read_most_of_their_prompt_from_llama_cpps_cache(inside: Inside) -> None:
+def test_members_read_most_of_their_prompt_from_llama_cpps_cache(inside: Inside) -> None:
     catalogue = Catalogue(MODELS)
     if not catalogue.installed(DEFAULT):
         pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
@@ -147,12 +148,14 @@ def test_five_members_read_most_of_their_prompt_from_llama_cpps_cache(inside: In
     try:
         inside.monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)
         inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.address)
-        whole = ("--turns", 15, "--policy", "round_robin")
-        found = inside(*RUN, "--model", "local", *EVERYBODY, *whole, "--json").json
+        # Three members, three turns each: every line takes a processor a second or two.
+        three = ("--format", "check_in", "--members", "boss,analyst,hustler", "--turns", 9, "--policy", "round_robin")
+        found = inside(*RUN, "--model", "local", *three, "--json").json
     finally:
         asyncio.run(server.stop())
-    assert (found["status"], found["turns"]) == ("ended", 15)
+    assert (found["status"], found["turns"]) == ("ended", 9)
     later = later_usage(Path(found["path"]))
+    assert len(later) == 3
     assert all(usage.output > 0 for usage in later)
     assert cached_share(later) > 0.6
     for name, content in files_in(inside.home).items():
@@ -165,10 +168,8 @@ def later_usage(log: Path) -> list[Usage]:
     for event in log_file.read(log).events:
         if isinstance(event, VoiceReplied) and event.purpose == "turn":
             by_member[event.member].append(event.usage)
-    assert len(by_member) == 5
-    later = [usage for used in by_member.values() for usage in used[2:]]
-    assert len(later) >= 5
-    return later
+    assert len(by_member) >= 3
+    return [usage for used in by_member.values() for usage in used[2:]]
 
 
 def cached_share(used: list[Usage]) -> float:

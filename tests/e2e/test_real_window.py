@@ -33,7 +33,8 @@ PATIENCE = 60
 SIZE = (1440, 900)
 
 pytestmark = pytest.mark.skipif(
-    not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="needs Xvfb and xdotool, which `make system` installs"
+    not (shutil.which("Xvfb") and shutil.which("xdotool")),
+    reason="needs Xvfb and xdotool, which `make system` installs",
 )
 
 
@@ -142,9 +143,7 @@ def play_button(qapp: QApplication, home: Home, run: Path) -> Iterator[tuple[int
     qapp.setFont(letters)
 
 
-def test_a_click_on_play_makes_members_speak(
-    display: str, home: Home, run: Path, play_button: tuple[int, int]
-) -> None:
+def test_a_click_on_play_makes_members_speak(display: str, home: Home, run: Path, play_button: tuple[int, int]) -> None:
     seat = Seat(display, home)
     try:
         until(seat.window, "the window is there")

@@ -124,7 +124,8 @@ class Desk:
 
     def config(self, **wish: Any) -> RunConfig:
         """A standup of the rehearsal voice on a simulated clock, so that it takes no time."""
-        return self.studio.compose(Wish(**{"seed": 7, "turns": 6, "simulated": True, "topic": "The demo slipped"} | wish))
+        asked: dict[str, Any] = {"seed": 7, "turns": 6, "simulated": True, "topic": "The demo slipped"}
+        return self.studio.compose(Wish(**(asked | wish)))
 
     async def begin(self, *, play: bool = False, **wish: Any) -> None:
         """Start a run, standing at the gate unless `play`."""

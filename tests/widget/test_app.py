@@ -117,5 +117,7 @@ import importlib, pkgutil, core
 for found in pkgutil.walk_packages(core.__path__, "core."):
     importlib.import_module(found.name)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2]
+    )
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from desktop.action_table import ACTIONS
+from desktop.dialogs.changes import ForkDialog, PolicyDialog, VoiceDialog
 from desktop.dialogs.export import ExportDialog
 from desktop.dialogs.new_run import NewRunDialog
 from desktop.dialogs.settings import SettingsDialog
@@ -130,9 +131,7 @@ def test_members_are_steered(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         await desk.begin(turns=12)
         assert not desk.action("mute").isEnabled()
-        QTest.mouseClick(
-            desk.window.cast.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 75)
-        )
+        QTest.mouseClick(desk.window.cast.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 75))
         member = desk.window.selected_member
         assert member
         desk.key(Qt.Key.Key_M, CTRL)
@@ -157,10 +156,20 @@ def test_members_are_steered(opened: Opener) -> None:
         ask.accept()
         await desk.until(lambda: [point.turn for point in desk.state.breakpoints.values()] == [3], "it holds at 3")
         desk.action("change_voice").trigger()
-        ask = await desk.dialog(QInputDialog)
-        ask.setTextValue("embedded")
-        ask.accept()
-        await desk.until(lambda: desk.state.voice_of(member).provider == "embedded", "the voice is another")
+        other = await desk.dialog(VoiceDialog)
+        assert other.who.currentData() == member
+        provider = other.voice.provider
+        provider.setCurrentIndex(provider.findText("Embedded model"))
+        assert not other.ok.isEnabled(), "no model is installed"
+        provider.setCurrentIndex(provider.findText("Rehearsal"))
+        desk.click(other.ok)
+        await desk.until(lambda: desk.find(VoiceDialog) is None, "the voice is changed")
+        await desk.until(lambda: member in desk.state.voices, "the member has a voice of their own")
+        desk.action("change_policy").trigger()
+        policy = await desk.dialog(PolicyDialog)
+        policy.policy.setCurrentIndex(policy.policy.findData("round_robin"))
+        desk.click(policy.ok)
+        await desk.until(lambda: desk.state.policy == "round_robin", "the policy is another")
 
     opened(body)
 
@@ -195,6 +204,27 @@ def test_bookmark_retry_fork_and_edit(opened: Opener) -> None:
         await desk.idle()
         assert [run for run, _ in desk.desktop.model.forks]
         assert "+ 1 branch" in desk.window.timeline.branch.text()
+
+    opened(body)
+
+
+def test_a_fork_with_changes(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        first = desk.state.run
+        desk.desktop.model.show(3)
+        desk.action("fork_changed").trigger()
+        dialog = await desk.dialog(ForkDialog)
+        dialog.topic.setText("Something else")
+        dialog.turns.setValue(9)
+        dialog.seed.setText("nine")
+        desk.click(dialog.ok)
+        await desk.until(dialog.problem.isVisible, "the seed is refused")
+        dialog.seed.setText("9")
+        desk.click(dialog.ok)
+        await desk.until(lambda: desk.state.run != first, "the fork is shown")
+        assert (desk.state.setup.topic, desk.state.setup.turns, desk.state.setup.seed) == ("Something else", 9, 9)
+        assert desk.turns == 3
 
     opened(body)
 
@@ -242,7 +272,7 @@ def test_palette_help_and_dialogs_open_by_their_keys(opened: Opener) -> None:
         desk.key(Qt.Key.Key_K, CTRL)
         assert window.palette_box.isVisible()
         desk.type("dark")
-        assert [entry.id for entry in window.palette_box.shown()][0] == "theme_dark"
+        assert window.palette_box.shown()[0].id == "theme_dark"
         desk.key(Qt.Key.Key_Return)
         assert window.theme.dark
         assert not window.palette_box.isVisible()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core import settings as settings_file
@@ -25,7 +26,7 @@ def test_it_offers_the_ways_and_shows_the_progress(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     dialog.show()
     with qtbot.waitSignal(dialog.chosen) as told:
-        qtbot.mouseClick(dialog.buttons["embedded"], Qt.MouseButton.LeftButton)
+        QTest.mouseClick(dialog.buttons["embedded"], Qt.MouseButton.LeftButton)
     assert told.args == ["embedded"]
     assert not dialog.buttons["rehearsal"].isEnabled()
     dialog.show_progress(50_000_000, 100_000_000)

@@ -144,9 +144,12 @@ def test_arrow_keys_go_through_the_turns(show: Show, qtbot: QtBot) -> None:
     view = show(rows)
     chosen: list[int] = []
     view.turn_chosen.connect(chosen.append)
-    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_End):
-        qtbot.keyClick(view.lines, key)
-    assert chosen == [3, 2, 1, 3]
+    view.turn_chosen.connect(lambda number: view.show_turn(number, False))
+    for _ in range(4):
+        qtbot.keyClick(view.lines, Qt.Key.Key_Up)
+    assert chosen == [3, 2, 1]
+    with qtbot.waitSignal(view.live_chosen):
+        qtbot.keyClick(view.lines, Qt.Key.Key_End)
     assert view.lines.accessibleDescription() == "Analyst, turn 3: Line number 3."
     qtbot.keyClick(view.lines, Qt.Key.Key_Home)
     assert view.lines.accessibleDescription() == "Analyst, turn 1: Line number 1."
@@ -367,3 +370,49 @@ def test_it_paints_every_kind_of_row_in_every_look(show: Show) -> None:
     view.grab()
     empty = show([])
     empty.grab()
+
+
+def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: Show, qtbot: QtBot) -> None:
+    rows = [turn(number) for number in range(1, 31)]
+    rows.append(TurnFigure(30, "", "", "Everything that was said, in many words. " * 60, "summary"))
+    view = show(rows)
+    assert view.lines.top_of(29) is not None, "a run opens at its newest turn too"
+    view.turn_chosen.connect(lambda number: view.show_turn(number, False))
+    view.live_chosen.connect(lambda: view.show_turn(30, True))
+    view.lines.reveal(4)
+    click(qtbot, view, spot(view, 4))
+    assert view.lines.shown == 5
+    qtbot.keyClick(view.lines, Qt.Key.Key_End)
+    assert (view.lines.shown, view.lines.live) == (30, True)
+    top = view.lines.top_of(29)
+    assert top is not None and top >= 0
+    assert "Line number 30." in view.lines.accessibleDescription()
+
+
+def test_the_pill_speaks_of_live_only_while_more_can_come(show: Show) -> None:
+    view = show([turn(number) for number in range(1, 41)])
+    view.show_turn(3, False)
+    assert "Back to live" in view.lines.newest.text()
+    view.model().set_ended(True)
+    assert "To the end" in view.lines.newest.text()
+
+
+def test_a_line_put_into_a_member_s_mouth_says_so(show: Show) -> None:
+    said = TurnFigure(1, "boss", "Boss", "Trust me.", "director", by_director=True)
+    own = TurnFigure(2, "director", "Director", "Go on.", "director", by_director=True)
+    view = show([said, own])
+    assert view.lines.shape(0).badge == "written by the director"
+    assert view.lines.shape(1).badge == ""
+    narrow = show([said], width=240)
+    assert narrow.lines.shape(0).badge.endswith("…")
+
+
+def test_setting_the_thoughts_unfolds_them_and_lights_the_button(show: Show, qtbot: QtBot) -> None:
+    view = show([turn(1, thoughts=("Why me?",)), turn(2)])
+    with qtbot.waitSignal(view.options_changed) as caught:
+        view.set_options(thoughts=True, details=False)
+    assert caught.args == [True, False]
+    assert view.header.thoughts.isChecked()
+    assert view.lines.shape(0).thoughts
+    view.set_options(thoughts=False, details=False)
+    assert not view.lines.shape(0).thoughts

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, select, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlmodel import SQLModel
 
@@ -148,7 +148,8 @@ def write(connection: Connection, changes: Changes) -> None:
     """Make the tables agree with the fold, within the connection's transaction."""
     run = int(changes.run["key"])
     if changes.fresh:
-        erase(connection, run)
+        if _known(connection, run):
+            erase(connection, run)
     else:
         _drop(connection, Run, run)
         _drop(connection, Position, run)
@@ -161,6 +162,12 @@ def write(connection: Connection, changes: Changes) -> None:
     _add(connection, KeptDrift, changes.drifts)
     _add(connection, Spending, changes.spendings)
     _add(connection, Position, [changes.position])
+
+
+def _known(connection: Connection, run: int) -> bool:
+    """Whether anything of the run is there: a new one has nothing to forget, and looking costs less than deleting."""
+    runs = table(Run)
+    return connection.execute(select(runs.c.key).where(runs.c.key == run)).first() is not None
 
 
 def _drop_changed(connection: Connection, changes: Changes, run: int) -> None:

@@ -119,6 +119,7 @@ def speaks(text: str, language: str, known: str = "") -> bool:
     return (_leaning(text, language) or _leaning(known, language)) >= 0
 
 
+@lru_cache(maxsize=1_024)
 def _leaning(text: str, language: str) -> int:
     """How many more telltale words of `language` than of the other one there are."""
     words = text.lower().translate(_MARKS).split()

@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop.theme import LIGHT, Theme
 from desktop.views.affinity.picture import STROKES
 
+SAMPLE, GAP = 20, 14
+"""Pixels of a line's sample with its space, and between two entries, at a text scale of 1."""
+
 
 class NetworkLegend(QWidget):
     """Tense, neutral and warm as they are drawn, or how arrows are read; and how to see more."""
@@ -67,9 +70,14 @@ class NetworkLegend(QWidget):
         font.setPixelSize(max(7, round(11 * self._scale)))
         painter.setFont(font)
         metrics = QFontMetricsF(font)
+        # Closer together where it is narrow: the three kinds of lines must be told.
+        lines = [text for kind, text in self._entries() if kind >= 0]
+        needed = sum(metrics.horizontalAdvance(text) + (SAMPLE + GAP) * self._scale for text in lines)
+        tight = needed > self.width()
+        gap = (6 if tight else GAP) * self._scale
         x, middle = 0.0, self.height() / 2
         for kind, text in self._entries():
-            sample = 20 * self._scale if kind >= 0 else 0.0
+            sample = (SAMPLE - 5 if tight else SAMPLE) * self._scale if kind >= 0 else 0.0
             wide = metrics.horizontalAdvance(text)
             if x + sample + wide > self.width():
                 return
@@ -83,4 +91,4 @@ class NetworkLegend(QWidget):
                 painter.drawLine(QPointF(x, middle), QPointF(x + sample - 5, middle))
             painter.setPen(self._theme.colour("secondary"))
             painter.drawText(QPointF(x + sample, middle + metrics.capHeight() / 2), text)
-            x += sample + wide + 14
+            x += sample + wide + gap

@@ -23,6 +23,12 @@ WIDTHS = ((1.0, 0.0), (0.76, 0.3), (0.58, 0.8))
 CUT = 2.0
 """The price of a bubble that holds only a part of the text; what costs less is good enough to look no further."""
 
+LOW = 150.0
+"""Pixels that a bubble may be high, at a text scale of 1, where that is more than its usual share of the view."""
+
+LONG_WORD = 24
+"""Letters from which on a word is cut rather than left out whole."""
+
 TAIL = 700
 """Only so many characters of a long speech are laid out: the end while it streams, else the beginning."""
 
@@ -98,7 +104,7 @@ class BubbleLayer(Layer):
             self.box = self._kept(self._measure(self._most_lines(), self._width), who, view, blocked)
             if self.box is not None:
                 return
-        for lines in (self._most_lines(), 2, 1):
+        for lines in dict.fromkeys((self._most_lines(), min(4, self._most_lines()), 2, 1)):
             found: list[tuple[float, float, Spot]] = []
             for share, price in WIDTHS:
                 width = share * self._widest()
@@ -114,7 +120,11 @@ class BubbleLayer(Layer):
 
     def _most_lines(self) -> int:
         line = self.camera.metrics(TEXT).lineSpacing()
-        most = int((self.camera.height * (0.30 if self.thought else 0.42) - self._head() - 2 * PAD_Y) / line)
+        room = self.camera.height * (0.30 if self.thought else 0.42)
+        if not self.thought:
+            # On a low plan what is said matters more than the rooms that it covers.
+            room = max(room, min(0.6 * self.camera.height, LOW * self.camera.text))
+        most = int((room - self._head() - 2 * PAD_Y) / line)
         return max(1, min(most, 4 if self.thought else 8))
 
     def _head(self) -> float:
@@ -176,6 +186,9 @@ class BubbleLayer(Layer):
                 text = text[: lines[most]].rstrip(" .,;:") + "…"
                 while len(self._break(text)) > most and len(text) > 2:
                     text = text[:-3].rstrip(" .,;:") + "…"
+                head, _, rest = text.rpartition(" ")
+                if head and len(rest) < LONG_WORD:
+                    text = head.rstrip(" .,;:") + "…"
         self.shown_text = text
         self._lines = len(self._break(text))
         width = max((self._layout.lineAt(i).naturalTextWidth() for i in range(self._lines)), default=0.0)

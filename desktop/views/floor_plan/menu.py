@@ -23,8 +23,14 @@ def member_menu(parent: QWidget, who: MemberFigure, following: bool, ask: Callab
     offers = [
         ("give_floor", translate("FloorPlanView", "Give the floor"), not who.muted),
         ("whisper", translate("FloorPlanView", "Whisper…"), True),
-        ("unmute", translate("FloorPlanView", "Bring back"), True) if who.muted else ("mute", translate("FloorPlanView", "Mute"), True),
-        ("follow", translate("FloorPlanView", "Stop following") if following else translate("FloorPlanView", "Follow"), True),
+        ("unmute", translate("FloorPlanView", "Bring back"), True)
+        if who.muted
+        else ("mute", translate("FloorPlanView", "Mute"), True),
+        (
+            "follow",
+            translate("FloorPlanView", "Stop following") if following else translate("FloorPlanView", "Follow"),
+            True,
+        ),
         ("open_member", translate("FloorPlanView", "Open"), True),
     ]
     for name, text, enabled in offers:

@@ -26,6 +26,7 @@ class WhyPane(Pane):
         self.heading = Label()
         self.reason = Label(role="secondary")
         self.bars = WhyBars()
+        self.bars.whole = True  # the column scrolls, so everybody has room
         self.bars.member_chosen.connect(self.member_chosen)
         self.redrawn_heading = Label(self.tr("Said otherwise before"))
         self.redrawn = Label(role="secondary")
@@ -49,8 +50,6 @@ class WhyPane(Pane):
             reason = " · ".join(part for part in (policy, why.reason, self.bars.draw_text()) if part)
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
-        # The column scrolls, so the bars get the room that everybody needs.
-        self.bars.setMinimumHeight(self.bars.sizeHint().height())
         again = "\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn)
         self.redrawn.setText(again)
         self.redrawn.setVisible(bool(again))
@@ -64,4 +63,3 @@ class WhyPane(Pane):
         self.redrawn.dress(self, 12)
         self.bars.set_theme(self.theme)
         self.bars.set_scale(self.scale)
-        self.bars.setMinimumHeight(self.bars.sizeHint().height())

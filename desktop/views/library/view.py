@@ -11,7 +11,7 @@ from desktop.models.figures import HitFigure, RunFigure
 from desktop.models.library import HitsModel, RunsModel, matching
 from desktop.theme import Theme
 from desktop.views.library.delegates import HitDelegate, RunDelegate
-from desktop.views.rows import ListView
+from desktop.views.rows import LEAST_WIDTH, ListView
 
 SEARCH_PAUSE_MS = 250
 SHORTEST_SEARCH = 2
@@ -71,6 +71,7 @@ class LibraryView(QWidget):
         self._timer.setInterval(SEARCH_PAUSE_MS)
         self._timer.timeout.connect(self._search_now)
         self._lay_out()
+        self.set_scale(1.0)
         self._refresh()
 
     def show_figure(self, runs: tuple[RunFigure, ...]) -> None:
@@ -124,6 +125,7 @@ class LibraryView(QWidget):
         """Take the text scale."""
         for delegate, view in ((self._run_delegate, self.runs), (self._hit_delegate, self.hits)):
             delegate.scale = factor
+            self.setMinimumWidth(round(LEAST_WIDTH * factor))
             view.scheduleDelayedItemsLayout()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -69,8 +69,7 @@ class TimelineView(QFrame):
         self.strip.show_figure(figure)
         self.strip.setEnabled(bool(figure.speakers))
         total = max(figure.planned, len(figure.speakers))
-        told = self.tr("turn {0} of {1}").format(figure.shown, total) if total else self.tr("no turns yet")
-        self.turn.setText(told)
+        self.turn.setText(self._told(figure.shown, total))
         self._show_live(figure)
         more = self.tr("  + 1 branch") if figure.branches == 1 else self.tr("  + {0} branches").format(figure.branches)
         name = figure.branch if len(figure.branch) <= 20 else figure.branch[:19] + "…"
@@ -113,17 +112,30 @@ class TimelineView(QFrame):
     def _collapse(self) -> None:
         self.saved.setVisible(self.width() / self._scale >= NARROW and bool(self.saved.text()))
 
+    def _told(self, shown: int, total: int) -> str:
+        if not total:
+            return self.tr("no turns yet")
+        if not shown:
+            return self.tr("1 turn planned") if total == 1 else self.tr("{0} turns planned").format(total)
+        return self.tr("turn {0} of {1}").format(shown, total)
+
     def _show_live(self, figure: TimelineFigure) -> None:
         self.live.setVisible(bool(figure.status))
-        ended = figure.status == "ended"
-        live = figure.live and figure.status == "playing"
-        if figure.live:
-            told = {"ended": self.tr("ended"), "paused": self.tr("paused"), "ready": self.tr("ready")}
-            self.live.setText(told.get(figure.status, self.tr("● live")))
-            self.live.setToolTip(self.tr("This is the newest turn."))
+        playing = figure.status == "playing"
+        live = figure.live and playing
+        if live:
+            self.live.setText(self.tr("● live"))
+        elif figure.live:
+            told = {"ended": self.tr("ended"), "ready": self.tr("ready")}
+            self.live.setText(told.get(figure.status, self.tr("at the newest")))
         else:
-            self.live.setText(self.tr("go to the end") if ended else self.tr("go live"))
-            self.live.setToolTip(self.tr("You look at an earlier turn. Show the newest (End)."))
+            back = self.tr("go live") if playing else self.tr("to the newest")
+            self.live.setText(self.tr("to the end") if figure.status == "ended" else back)
+        self.live.setToolTip(
+            self.tr("This is the newest turn.")
+            if figure.live
+            else self.tr("You look at an earlier turn. Show the newest (End).")
+        )
         self.live.setAccessibleName(self.live.text().removeprefix("● "))
         if self.live.property("live") != live:
             self.live.setProperty("live", live)

@@ -28,6 +28,8 @@ CONTROLS = (
 """The actions with a button, and the button's icon."""
 NARROW, TIGHT = 1240, 960
 """Widths in pixels at a text scale of 1 below which texts are shortened, and then the name and the speed left out."""
+LEAST_WORDS, WORDS_SHARE, WORDS_OFF = 80, 0.41, 205
+"""How wide the title is at a bar's width: a share less what always stands beside it, in pixels at a scale of 1."""
 
 
 def speed_at(position: int) -> float:
@@ -76,9 +78,11 @@ class Toolbar(QFrame):
         self._theme, self._scale = LIGHT, 1.0
         self._figure = StatusFigure()
         self.buttons: dict[str, QToolButton] = {}
+        self._actions: dict[str, QAction] = {}
         self._name = QLabel("Parley")
         self._title, self._message = ElidedLabel(), ElidedLabel()
         self._message.setProperty("role", "caption")
+        self._words = QWidget()
         self.pace, self.slider = QLabel(), QSlider(Qt.Orientation.Horizontal)
         self.inject, self.pill = InjectBox(), VoicePill()
         self._set_up_speed()
@@ -94,7 +98,7 @@ class Toolbar(QFrame):
         """Bind the buttons to the actions of the table: their tips, and whether they can be pressed."""
         for id_, button in self.buttons.items():
             if id_ in actions:
-                action = actions[id_]
+                action = self._actions[id_] = actions[id_]
                 button.clicked.connect(action.trigger)
                 action.changed.connect(lambda id_=id_, action=action: self._follow(id_, action))
                 self._follow(id_, action)
@@ -112,6 +116,8 @@ class Toolbar(QFrame):
             self.inject.setEnabled(bool(figure.title) and figure.status not in ("ended", "broken"))
             status, self._figure = self._figure.status, figure
             if status != figure.status:
+                for id_, action in self._actions.items():
+                    self._follow(id_, action)
                 self._dress_buttons()
 
     def set_speed(self, speed: float) -> None:
@@ -173,7 +179,8 @@ class Toolbar(QFrame):
         self.slider.valueChanged.connect(self._on_slider)
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
+        words = QVBoxLayout(self._words)
+        words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(0)
         words.addStretch(1)
         words.addWidget(self._title)
@@ -184,8 +191,8 @@ class Toolbar(QFrame):
         row.setSpacing(8)
         row.addWidget(self._name)
         row.addSpacing(6)
-        row.addLayout(words, 3)
-        self._title.setMinimumWidth(60)
+        row.addWidget(self._words, 1000)  # as wide as it may be, before anything else grows
+        self._words.setMinimumWidth(60)
         for id_, _ in CONTROLS:
             button = ControlButton()
             button.setObjectName(f"button.{id_}")
@@ -197,7 +204,8 @@ class Toolbar(QFrame):
         row.addWidget(self.pace)
         row.addWidget(self.slider)
         row.addSpacing(4)
-        row.addWidget(self.inject, 4)
+        row.addStretch(1)
+        row.addWidget(self.inject, 12)
         row.addSpacing(4)
         row.addWidget(self.pill, 0)
         self.inject.setMaximumWidth(400)
@@ -213,6 +221,9 @@ class Toolbar(QFrame):
         for widget in (self.slider, self.pace):
             widget.setVisible(width >= TIGHT)
         self._name.setVisible(width >= TIGHT)
+        # A share of the bar and no more: the buttons stand still whatever is written beside them.
+        words = max(LEAST_WORDS, WORDS_SHARE * width - WORDS_OFF)
+        self._words.setMaximumWidth(round(words * self._scale))
 
     def _on_slider(self) -> None:
         self._write_pace()
@@ -228,21 +239,37 @@ class Toolbar(QFrame):
 
     def _follow(self, id_: str, action: QAction) -> None:
         button = self.buttons[id_]
-        if button.isEnabled() != action.isEnabled():
-            button.setEnabled(action.isEnabled())
+        # While it plays, Play is a state and Pause the button; the other way round while it stands.
+        enabled = action.isEnabled() and not (id_ == "play_pause" and self._playing())
+        if button.isEnabled() != enabled:
+            focused = button.hasFocus()
+            button.setEnabled(enabled)
+            if focused and not enabled:
+                self._pass_focus(id_)
             self._dress_buttons()
         button.setToolTip(action.toolTip())
-        button.setAccessibleName(action.text().rstrip("…"))
+        button.setAccessibleName(action.text().rstrip("… "))
+
+    def _playing(self) -> bool:
+        return self._figure.status == "playing"
+
+    def _pass_focus(self, id_: str) -> None:
+        """Who pressed Play or Pause by the keyboard has the other one next."""
+        other = {"play_pause": "pause", "pause": "play_pause"}.get(id_, "")
+        if other and self.buttons[other].isEnabled():
+            self.buttons[other].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _dress_buttons(self) -> None:
-        playing = self._figure.status == "playing"
+        playing = self._playing()
         for id_, name in CONTROLS:
             button = self.buttons[id_]
             # The accent marks the one that is pressed next: play, or while it plays, pause.
             primary = button.isEnabled() and id_ == ("pause" if playing else "play_pause")
+            going = playing and id_ == "play_pause"
             colour = self._theme.colour("accent_text" if primary else "text")
-            button.setIcon(icon(name, colour, self._theme.colour("faint")))
-            if button.property("primary") != primary:
+            button.setIcon(icon(name, colour, self._theme.colour("accent" if going else "faint")))
+            if (button.property("primary"), button.property("going")) != (primary, going):
                 button.setProperty("primary", primary)
+                button.setProperty("going", going)
                 button.style().unpolish(button)
                 button.style().polish(button)

@@ -36,6 +36,7 @@ class InjectBox(QFrame):
         self.to.setMenu(self._menu)
         self.button = QPushButton(self.tr("Inject"))
         self.button.setProperty("quiet", True)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self._inject)
         self.field.textChanged.connect(lambda text: self.button.setEnabled(bool(text.strip())))
         self.button.setEnabled(False)
@@ -92,4 +93,6 @@ class InjectBox(QFrame):
         text = self.field.text().strip()
         if text:
             self.field.clear()
+            # The keys go back to the run: whoever has injected a topic wants to see what comes of it.
+            self.field.clearFocus()
             self.injected.emit(text, self._target)

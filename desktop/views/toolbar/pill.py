@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -15,8 +15,8 @@ from desktop.theme import LIGHT, Theme, font
 def shown_cost(cost: float) -> str:
     """A cost in US dollars as the interface writes it."""
     if 0 < cost < 0.01:
-        return "< 0.01 $"
-    return f"{cost:.2f} $"
+        return f"< {QLocale().toString(0.01, 'f', 2)} $"
+    return f"{QLocale().toString(float(cost), 'f', 2)} $"
 
 
 def shown_tokens(tokens: int) -> str:
@@ -25,7 +25,7 @@ def shown_tokens(tokens: int) -> str:
         return f"{tokens:,}".replace(",", "\u202f")
     if tokens < 999_500:
         return f"{tokens / 1000:.0f} k"
-    return f"{tokens / 1_000_000:.1f} M"
+    return f"{QLocale().toString(tokens / 1_000_000, 'f', 1)} M"
 
 
 class VoicePill(QFrame):
@@ -94,7 +94,9 @@ class VoicePill(QFrame):
     def sizeHint(self) -> QSize:
         """As wide as its texts."""
         words = self._voice.fontMetrics().horizontalAdvance(self._voice.whole()) + 4
-        usage = self._usage.sizeHint().width() + 10 if self._usage.isVisibleTo(self) else 0
+        # Room for more than was used so far, or the pill would grow with every line.
+        roomy = self._usage.fontMetrics().horizontalAdvance(self.tr("{0} tok · {1}").format("0000 k", "00.00 $"))
+        usage = max(self._usage.sizeHint().width(), roomy) + 10 if self._usage.isVisibleTo(self) else 0
         cancel = 30 if self._figure.waiting else 0
         return QSize(min(360, words + usage + cancel + 42), self.height())
 

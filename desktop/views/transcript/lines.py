@@ -323,21 +323,28 @@ class TranscriptLines(ShownLines):
         last = len(self.model.rows) - 1
         first = self._first_step()
         began = self.current >= 0
+        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         to = {
             Qt.Key.Key_Up: first - 1 if began else first,
             Qt.Key.Key_Down: first + 1 if began else first,
             Qt.Key.Key_PageUp: first - page,
             Qt.Key.Key_PageDown: first + page,
             Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
+            Qt.Key.Key_End: last if extend else self._newest_row(),
         }.get(Qt.Key(event.key()))
         if to is None:
             return False
-        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         self.set_current(to, extend=extend)
-        if not extend:
+        if event.key() == Qt.Key.Key_End and not extend:
+            self.to_newest()
+        elif not extend:
             self._choose(self.current)
         return True
+
+    def _newest_row(self) -> int:
+        """The row of the newest turn; notes may come after it."""
+        row = self.model.row_of_turn(self.model.last_turn())
+        return row if row >= 0 else len(self.model.rows) - 1
 
     def _act(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())

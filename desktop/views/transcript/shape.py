@@ -15,6 +15,8 @@ from desktop.views.windowed.text import laid
 MARGIN = 14.0
 GAP = 10.0
 PAD = 9.0
+LEAST_BADGE = 44.0
+"""Pixels below which a badge is left out rather than shortened."""
 BOXED = frozenset({"topic", "whisper", "failed", "summary"})
 
 
@@ -112,7 +114,13 @@ def _head(shape: RowShape, look: Look) -> None:
     badge = look.small_metrics.horizontalAdvance(shape.badge) + look.px(8) if shape.badge else 0.0
     title = look.name_metrics.horizontalAdvance(shape.title)
     if badge and title + badge > room:
-        shape.badge, badge = "", 0.0
+        left = room - title - look.px(8)
+        shape.badge = (
+            look.small_metrics.elidedText(shape.badge, Qt.TextElideMode.ElideRight, left)
+            if left >= look.px(LEAST_BADGE)
+            else ""
+        )
+        badge = look.small_metrics.horizontalAdvance(shape.badge) + look.px(8) if shape.badge else 0.0
     if title + badge > room:
         shape.title = look.name_metrics.elidedText(shape.title, Qt.TextElideMode.ElideRight, max(20.0, room - badge))
         title = look.name_metrics.horizontalAdvance(shape.title)

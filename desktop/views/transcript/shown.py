@@ -76,6 +76,7 @@ class ShownLines(WindowedRows):
         model.dataChanged.connect(self._on_changed)
         model.live_changed.connect(self._on_live)
         model.members_changed.connect(self._on_members)
+        model.ended_changed.connect(self._update_newest)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
@@ -96,7 +97,7 @@ class ShownLines(WindowedRows):
         went_live = live and not self.live
         self.shown, self.live = number, live
         if went_live:
-            self.scroll_to_end()
+            self.scroll_to_newest()
         elif not live:
             row = self.model.row_of_turn(number)
             if row >= 0:
@@ -143,9 +144,16 @@ class ShownLines(WindowedRows):
 
     def to_newest(self) -> None:
         """Go to the newest line, and back to the live end where another turn is shown."""
-        self.scroll_to_end()
+        self.scroll_to_newest()
         if not self.live:
             self.live_chosen.emit()
+
+    def scroll_to_newest(self) -> None:
+        """Go to the end; where a long note follows the newest turn, go to where that turn begins."""
+        self.scroll_to_end()
+        row = self.model.row_of_turn(self.model.last_turn())
+        if self.model.live is None and 0 <= row < len(self.model.rows) - 1:
+            self.reveal(row)
 
     def unfolded(self, row: int) -> bool:
         """Whether a row's thoughts are to be read."""
@@ -222,6 +230,8 @@ class ShownLines(WindowedRows):
         self._unseen = 0
         self._shape_live()
         self.reset_rows(len(self.model.rows), at_end=self.live)
+        if self.live:
+            self.scroll_to_newest()
         self._held = not self.live
         self._hold()
         self._update_newest()
@@ -342,7 +352,7 @@ class ShownLines(WindowedRows):
             self.newest.hide()
             return
         if not self.live:
-            text = self.tr("↓ Back to live")
+            text = self.tr("↓ To the end") if self.model.ended else self.tr("↓ Back to live")
         elif self._unseen:
             text = self.tr("↓ 1 new line") if self._unseen == 1 else self.tr("↓ {count} new lines")
             text = text.format(count=self.locale().toString(self._unseen))

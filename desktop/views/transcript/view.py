@@ -58,7 +58,7 @@ class TranscriptHeader(QWidget):
             button.setFont(look.small)
         self.setStyleSheet(
             f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
-            f" color: {theme.secondary}; padding: 2px 7px; }}"
+            f" color: {theme.secondary}; padding: 2px 5px; }}"
             f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
             f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
             f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"

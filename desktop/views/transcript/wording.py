@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QWidget
 from desktop.models.figures import TurnFigure
 from desktop.views.transcript.shape import Wording
 
+DIRECTOR = "director"
+"""The member id of the director's own lines."""
+
 
 class RowWording(QObject):
     """Says in the interface's language what stands around a line."""
@@ -82,8 +85,9 @@ class RowWording(QObject):
             parts.append(self.tr("opens"))
         elif figure.kind == "closing":
             parts.append(self.tr("closes"))
-        if figure.by_director and figure.kind != "director" and figure.name:
-            parts.append(self.tr("by the director"))
+        if figure.by_director and figure.member not in ("", DIRECTOR):
+            # The director's own lines say so by their title; one put into a member's mouth says it here.
+            parts.append(self.tr("written by the director"))
         if figure.edited:
             parts.append(self.tr("edited"))
         if figure.to and figure.kind in {"opening", "line", "closing", "director"}:

@@ -1,0 +1,2994 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Action</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Turn</source>
+        <translation>&amp;Beitrag</translation>
+    </message>
+    <message>
+        <source>&amp;Member</source>
+        <translation>&amp;Mitglied</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Breakpoints</source>
+        <translation>Haltepunkte</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>Schriftgröße</translation>
+    </message>
+    <message>
+        <source>Save the view</source>
+        <translation>Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>Open or start a run first.</source>
+        <translation>Öffne oder starte zuerst einen Lauf.</translation>
+    </message>
+    <message>
+        <source>The run has ended; fork it to go on.</source>
+        <translation>Der Lauf ist zu Ende; zweige ihn ab, um weiterzumachen.</translation>
+    </message>
+    <message>
+        <source>The run is not playing.</source>
+        <translation>Der Lauf spielt gerade nicht.</translation>
+    </message>
+    <message>
+        <source>Pause the run first.</source>
+        <translation>Halte den Lauf zuerst an.</translation>
+    </message>
+    <message>
+        <source>This is the first turn.</source>
+        <translation>Das ist der erste Beitrag.</translation>
+    </message>
+    <message>
+        <source>This is the newest turn.</source>
+        <translation>Das ist der neueste Beitrag.</translation>
+    </message>
+    <message>
+        <source>Choose a turn first.</source>
+        <translation>Wähle zuerst einen Beitrag.</translation>
+    </message>
+    <message>
+        <source>Choose a member first.</source>
+        <translation>Wähle zuerst ein Mitglied.</translation>
+    </message>
+    <message>
+        <source>There is no turn to take again.</source>
+        <translation>Es gibt keinen Beitrag, der sich wiederholen ließe.</translation>
+    </message>
+    <message>
+        <source>There are no breakpoints.</source>
+        <translation>Es gibt keine Haltepunkte.</translation>
+    </message>
+    <message>
+        <source>Click into a view first.</source>
+        <translation>Klicke zuerst in eine Ansicht.</translation>
+    </message>
+    <message>
+        <source>There is no notice to close.</source>
+        <translation>Es gibt keine Meldung zu schließen.</translation>
+    </message>
+    <message>
+        <source>New run…</source>
+        <translation>Neuer Lauf …</translation>
+    </message>
+    <message>
+        <source>Choose a format, a cast, a topic and a voice.</source>
+        <translation>Format, Besetzung, Thema und Stimme wählen.</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>Datei öffnen …</translation>
+    </message>
+    <message>
+        <source>Open a run&apos;s JSONL file from anywhere.</source>
+        <translation>Die JSONL-Datei eines Laufs öffnen, wo immer sie liegt.</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Save the transcript as Markdown, HTML, text, JSON or CSV.</source>
+        <translation>Die Mitschrift als Markdown, HTML, Text, JSON oder CSV speichern.</translation>
+    </message>
+    <message>
+        <source>Show the run&apos;s file</source>
+        <translation>Datei des Laufs zeigen</translation>
+    </message>
+    <message>
+        <source>Search all runs</source>
+        <translation>Alle Läufe durchsuchen</translation>
+    </message>
+    <message>
+        <source>Find a line in every transcript of the library.</source>
+        <translation>Eine Zeile in allen Mitschriften der Bibliothek finden.</translation>
+    </message>
+    <message>
+        <source>All actions…</source>
+        <translation>Alle Aktionen …</translation>
+    </message>
+    <message>
+        <source>Type a few letters of what you want to do.</source>
+        <translation>Tippe ein paar Buchstaben von dem, was du tun willst.</translation>
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Stops what is being spent; the run is kept.</source>
+        <translation>Es wird nichts mehr ausgegeben; der Lauf bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>Abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Let the conversation go on, or hold it before the next turn.</source>
+        <translation>Das Gespräch weitergehen lassen oder vor dem nächsten Beitrag anhalten.</translation>
+    </message>
+    <message>
+        <source>One turn, then hold</source>
+        <translation>Ein Beitrag, dann Halt</translation>
+    </message>
+    <message>
+        <source>Takes one turn; in a rewound run it shows the next turn.</source>
+        <translation>Spielt einen Beitrag; in einem zurückgespulten Lauf zeigt es den nächsten.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop the run</source>
+        <translation>Lauf beenden</translation>
+    </message>
+    <message>
+        <source>Ends the run for good; what was said is kept.</source>
+        <translation>Beendet den Lauf endgültig; was gesagt wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>Langsamer</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>Schneller</translation>
+    </message>
+    <message>
+        <source>As fast as it goes</source>
+        <translation>So schnell es geht</translation>
+    </message>
+    <message>
+        <source>No pauses for reading between two turns.</source>
+        <translation>Keine Lesepausen zwischen zwei Beiträgen.</translation>
+    </message>
+    <message>
+        <source>Inject a topic</source>
+        <translation>Thema einwerfen</translation>
+    </message>
+    <message>
+        <source>Everybody hears it before the next turn.</source>
+        <translation>Alle hören es vor dem nächsten Beitrag.</translation>
+    </message>
+    <message>
+        <source>Speak as…</source>
+        <translation>Sprechen als …</translation>
+    </message>
+    <message>
+        <source>Take the next turn yourself, as a member or as the director.</source>
+        <translation>Den nächsten Beitrag selbst übernehmen, als Mitglied oder als Regie.</translation>
+    </message>
+    <message>
+        <source>Change everybody&apos;s voice…</source>
+        <translation>Stimme aller wechseln …</translation>
+    </message>
+    <message>
+        <source>What brings the members to speech from the next turn on.</source>
+        <translation>Was die Mitglieder ab dem nächsten Beitrag sprechen lässt.</translation>
+    </message>
+    <message>
+        <source>Who speaks next…</source>
+        <translation>Wer spricht als Nächstes …</translation>
+    </message>
+    <message>
+        <source>How the next speaker is chosen from here on.</source>
+        <translation>Wie von hier an gewählt wird, wer spricht.</translation>
+    </message>
+    <message>
+        <source>Hold before the member speaks</source>
+        <translation>Halten, bevor das Mitglied spricht</translation>
+    </message>
+    <message>
+        <source>Hold at a turn…</source>
+        <translation>Bei einem Beitrag halten …</translation>
+    </message>
+    <message>
+        <source>Clear all breakpoints</source>
+        <translation>Alle Haltepunkte löschen</translation>
+    </message>
+    <message>
+        <source>Previous turn</source>
+        <translation>Voriger Beitrag</translation>
+    </message>
+    <message>
+        <source>Every view shows the run as it was at that turn.</source>
+        <translation>Alle Ansichten zeigen den Lauf, wie er bei diesem Beitrag war.</translation>
+    </message>
+    <message>
+        <source>First turn</source>
+        <translation>Erster Beitrag</translation>
+    </message>
+    <message>
+        <source>Newest turn</source>
+        <translation>Neuester Beitrag</translation>
+    </message>
+    <message>
+        <source>Take the last turn again</source>
+        <translation>Letzten Beitrag wiederholen</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>A new run that shares all turns up to this one.</source>
+        <translation>Ein neuer Lauf mit allen Beiträgen bis zu diesem.</translation>
+    </message>
+    <message>
+        <source>Fork with changes…</source>
+        <translation>Mit Änderungen abzweigen …</translation>
+    </message>
+    <message>
+        <source>Another topic, voice, policy, seed or number of turns from here on.</source>
+        <translation>Von hier an anderes Thema, andere Stimme, Wortfolge, Startwert oder Zahl der Beiträge.</translation>
+    </message>
+    <message>
+        <source>Edit the line and fork…</source>
+        <translation>Zeile ändern und abzweigen …</translation>
+    </message>
+    <message>
+        <source>Bookmark the turn</source>
+        <translation>Lesezeichen setzen</translation>
+    </message>
+    <message>
+        <source>Find in the transcript</source>
+        <translation>In der Mitschrift suchen</translation>
+    </message>
+    <message>
+        <source>Give the floor</source>
+        <translation>Das Wort erteilen</translation>
+    </message>
+    <message>
+        <source>The selected member takes the next turn.</source>
+        <translation>Das gewählte Mitglied spricht als Nächstes.</translation>
+    </message>
+    <message>
+        <source>Whisper…</source>
+        <translation>Flüstern …</translation>
+    </message>
+    <message>
+        <source>Only the selected member hears it.</source>
+        <translation>Nur das gewählte Mitglied hört es.</translation>
+    </message>
+    <message>
+        <source>Mute or bring back</source>
+        <translation>Stumm schalten oder zurückholen</translation>
+    </message>
+    <message>
+        <source>Change the voice…</source>
+        <translation>Stimme wechseln …</translation>
+    </message>
+    <message>
+        <source>What brings the selected member to speech from the next turn on.</source>
+        <translation>Was das gewählte Mitglied ab dem nächsten Beitrag sprechen lässt.</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation>Besetzung</translation>
+    </message>
+    <message>
+        <source>Floor plan</source>
+        <translation>Grundriss</translation>
+    </message>
+    <message>
+        <source>Speaker flow</source>
+        <translation>Redefluss</translation>
+    </message>
+    <message>
+        <source>Affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>Transcript</source>
+        <translation>Mitschrift</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Put the panels back</source>
+        <translation>Bereiche zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>Größere Schrift</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Kleinere Schrift</translation>
+    </message>
+    <message>
+        <source>Normal text</source>
+        <translation>Normale Schrift</translation>
+    </message>
+    <message>
+        <source>Thoughts</source>
+        <translation>Gedanken</translation>
+    </message>
+    <message>
+        <source>What members thought and did not say.</source>
+        <translation>Was die Mitglieder dachten und nicht sagten.</translation>
+    </message>
+    <message>
+        <source>Tokens, time and cost</source>
+        <translation>Token, Zeit und Kosten</translation>
+    </message>
+    <message>
+        <source>As a PNG picture…</source>
+        <translation>Als PNG-Bild …</translation>
+    </message>
+    <message>
+        <source>As an SVG drawing…</source>
+        <translation>Als SVG-Zeichnung …</translation>
+    </message>
+    <message>
+        <source>Close the notice</source>
+        <translation>Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>About Parley</source>
+        <translation>Über Parley</translation>
+    </message>
+</context>
+<context>
+    <name>AffinityView</name>
+    <message>
+        <source>Affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>Who answers whom</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>What the lines show</source>
+        <translation>Was die Linien zeigen</translation>
+    </message>
+    <message>
+        <source>no communities</source>
+        <translation>keine Gruppen</translation>
+    </message>
+    <message>
+        <source>1 community</source>
+        <translation>1 Gruppe</translation>
+    </message>
+    <message>
+        <source>{count} communities</source>
+        <translation>{count} Gruppen</translation>
+    </message>
+</context>
+<context>
+    <name>AnswersMatrix</name>
+    <message>
+        <source>Who answers whom</source>
+        <translation>Wer wem antwortet</translation>
+    </message>
+    <message>
+        <source>Nobody has answered anybody yet. Each turn counts as an answer to the one before it.</source>
+        <translation>Noch hat niemand geantwortet. Jeder Beitrag zählt als Antwort auf den vorigen.</translation>
+    </message>
+    <message>
+        <source>Nobody has answered anybody yet.</source>
+        <translation>Noch hat niemand geantwortet.</translation>
+    </message>
+    <message>
+        <source>{name} went on speaking: {count}×</source>
+        <translation>{name} sprach weiter: {count}×</translation>
+    </message>
+    <message>
+        <source>{name} spoke right after {before}: {count}×</source>
+        <translation>{name} sprach gleich nach {before}: {count}×</translation>
+    </message>
+</context>
+<context>
+    <name>CardTitle</name>
+    <message>
+        <source>More about {0}</source>
+        <translation>Mehr zu: {0}</translation>
+    </message>
+    <message>
+        <source>Float, hide …</source>
+        <translation>Lösen, ausblenden …</translation>
+    </message>
+</context>
+<context>
+    <name>CastList</name>
+    <message>
+        <source>Cast</source>
+        <translation>Besetzung</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>The members of a run stand here, with their share of the talk.</source>
+        <translation>Hier stehen die Mitglieder eines Laufs mit ihrem Redeanteil.</translation>
+    </message>
+    <message>
+        <source>{0} members</source>
+        <translation>{0} dabei</translation>
+    </message>
+    <message>
+        <source>Give the floor</source>
+        <translation>Das Wort erteilen</translation>
+    </message>
+    <message>
+        <source>Whisper…</source>
+        <translation>Flüstern …</translation>
+    </message>
+    <message>
+        <source>Speak as this member…</source>
+        <translation>Als dieses Mitglied sprechen …</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stumm schalten</translation>
+    </message>
+    <message>
+        <source>Change the voice…</source>
+        <translation>Stimme wechseln …</translation>
+    </message>
+    <message>
+        <source>About this member</source>
+        <translation>Über dieses Mitglied</translation>
+    </message>
+</context>
+<context>
+    <name>Commands</name>
+    <message>
+        <source>{0} speaks next.</source>
+        <translation>{0} spricht als Nächstes.</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>New run…</source>
+        <translation>Neuer Lauf …</translation>
+    </message>
+    <message>
+        <source>This run has ended. Fork it to go on from a turn, or start another.</source>
+        <translation>Dieser Lauf ist zu Ende. Zweige bei einem Beitrag ab, um weiterzumachen, oder starte einen neuen.</translation>
+    </message>
+    <message>
+        <source>The run holds before {0} speaks.</source>
+        <translation>Der Lauf hält, bevor {0} spricht.</translation>
+    </message>
+    <message>
+        <source>Hold at a turn</source>
+        <translation>Bei einem Beitrag halten</translation>
+    </message>
+    <message>
+        <source>Hold before turn:</source>
+        <translation>Halten vor Beitrag:</translation>
+    </message>
+    <message>
+        <source>Open a run</source>
+        <translation>Lauf öffnen</translation>
+    </message>
+    <message>
+        <source>Runs (*.jsonl);;All files (*)</source>
+        <translation>Läufe (*.jsonl);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus Andersson, SIL OFL.</source>
+        <translation>Parley: Gespräche zwischen KI-Agenten ansehen, lenken und untersuchen. MIT-Lizenz; Inter von Rasmus Andersson, SIL OFL.</translation>
+    </message>
+    <message>
+        <source>Save the view</source>
+        <translation>Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>Written: {0}</source>
+        <translation>Geschrieben: {0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written.</source>
+        <translation>{0} lässt sich nicht schreiben.</translation>
+    </message>
+</context>
+<context>
+    <name>CrashPage</name>
+    <message>
+        <source>Something went wrong</source>
+        <translation>Etwas ist schiefgegangen</translation>
+    </message>
+    <message>
+        <source>Parley made a mistake, and the run is safe</source>
+        <translation>Parley hat einen Fehler gemacht, der Lauf ist sicher</translation>
+    </message>
+    <message>
+        <source>Everything that was said is in the run&apos;s file; at most the turn that was being spoken is missing. You can go on working. If it happens again, please send us the report below: keys and passwords have been taken out of it, but read it first, for it may quote what was said.</source>
+        <translation>Alles Gesagte steht in der Datei des Laufs; es fehlt höchstens der Beitrag, der gerade gesprochen wurde. Du kannst weiterarbeiten. Wenn es wieder geschieht, schicke uns bitte den Bericht unten: Schlüssel und Passwörter sind entfernt, aber lies ihn vorher, denn er könnte Gesagtes enthalten.</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Copy the report</source>
+        <translation>Bericht kopieren</translation>
+    </message>
+    <message>
+        <source>Quit Parley</source>
+        <translation>Parley beenden</translation>
+    </message>
+    <message>
+        <source>Go on working</source>
+        <translation>Weiterarbeiten</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>Desktop</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>Dock</name>
+    <message>
+        <source>Put back into the window</source>
+        <translation>Zurück ins Fenster</translation>
+    </message>
+    <message>
+        <source>Float</source>
+        <translation>Herauslösen</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>Plain text</source>
+        <translation>Reiner Text</translation>
+    </message>
+    <message>
+        <source>HTML replay, one file</source>
+        <translation>HTML zum Abspielen, eine Datei</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>JSONL, the log itself</source>
+        <translation>JSONL, das Protokoll selbst</translation>
+    </message>
+    <message>
+        <source>CSV table</source>
+        <translation>CSV-Tabelle</translation>
+    </message>
+    <message>
+        <source>Fountain screenplay</source>
+        <translation>Fountain-Drehbuch</translation>
+    </message>
+    <message>
+        <source>SillyTavern chat</source>
+        <translation>SillyTavern-Chat</translation>
+    </message>
+    <message>
+        <source>Affinity network, GraphML</source>
+        <translation>Affinitätsnetz, GraphML</translation>
+    </message>
+    <message>
+        <source>Affinity network, GEXF</source>
+        <translation>Affinitätsnetz, GEXF</translation>
+    </message>
+    <message>
+        <source>Affinity network, CSV</source>
+        <translation>Affinitätsnetz, CSV</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>With inner thoughts</source>
+        <translation>Mit inneren Gedanken</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen …</translation>
+    </message>
+    <message>
+        <source>Open the folder afterwards</source>
+        <translation>Danach den Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+</context>
+<context>
+    <name>Facts</name>
+    <message>
+        <source>Author</source>
+        <translation>Urheber</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>From cache</source>
+        <translation>Aus dem Cache</translation>
+    </message>
+    <message>
+        <source>Written to cache</source>
+        <translation>In den Cache</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>Erstes Token</translation>
+    </message>
+    <message>
+        <source>In all</source>
+        <translation>Insgesamt</translation>
+    </message>
+    <message>
+        <source>Stopped by</source>
+        <translation>Ende durch</translation>
+    </message>
+    <message>
+        <source>Warmth</source>
+        <translation>Wärme</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Payload hash</source>
+        <translation>Prüfsumme</translation>
+    </message>
+    <message>
+        <source>Cut off</source>
+        <translation>Abgeschnitten</translation>
+    </message>
+    <message>
+        <source>as a sampling parameter</source>
+        <translation>als Sampling-Parameter</translation>
+    </message>
+    <message>
+        <source>in words</source>
+        <translation>in Worten</translation>
+    </message>
+</context>
+<context>
+    <name>FirstRunDialog</name>
+    <message>
+        <source>Welcome to Parley</source>
+        <translation>Willkommen bei Parley</translation>
+    </message>
+    <message>
+        <source>Who shall write the lines?</source>
+        <translation>Wer soll die Zeilen schreiben?</translation>
+    </message>
+    <message>
+        <source>Parley lets agents talk while you watch and steer. A voice writes what they say; you can change it at any time, even in the middle of a run. A sample run is open behind this page.</source>
+        <translation>Parley lässt Agenten reden, während du zusiehst und lenkst. Eine Stimme schreibt, was sie sagen; du kannst sie jederzeit wechseln, auch mitten im Lauf. Hinter dieser Seite ist ein Beispiel geöffnet.</translation>
+    </message>
+    <message>
+        <source>Fetching the model: {0} of {1} MB</source>
+        <translation>Das Modell wird geholt: {0} von {1} MB</translation>
+    </message>
+</context>
+<context>
+    <name>FloorPlanView</name>
+    <message>
+        <source>Give the floor</source>
+        <translation>Das Wort erteilen</translation>
+    </message>
+    <message>
+        <source>Whisper…</source>
+        <translation>Flüstern …</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stumm schalten</translation>
+    </message>
+    <message>
+        <source>Stop following</source>
+        <translation>Nicht mehr folgen</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Floor plan</source>
+        <translation>Grundriss</translation>
+    </message>
+    <message>
+        <source>Show the whole plan</source>
+        <translation>Ganzen Grundriss zeigen</translation>
+    </message>
+    <message>
+        <source>Go to the talk</source>
+        <translation>Zum Gespräch</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Show thoughts</source>
+        <translation>Gedanken zeigen</translation>
+    </message>
+    <message>
+        <source>People walk</source>
+        <translation>Leute gehen</translation>
+    </message>
+    <message>
+        <source>Muted: does not get the floor.</source>
+        <translation>Stumm: bekommt das Wort nicht.</translation>
+    </message>
+    <message>
+        <source>Has the floor.</source>
+        <translation>Hat das Wort.</translation>
+    </message>
+    <message>
+        <source>Hears this.</source>
+        <translation>Hört das.</translation>
+    </message>
+    <message>
+        <source>Does not hear this.</source>
+        <translation>Hört das nicht.</translation>
+    </message>
+    <message>
+        <source>{turns} turns, {share} % of the words</source>
+        <translation>{turns} Beiträge, {share} % der Worte</translation>
+    </message>
+</context>
+<context>
+    <name>FlowChart</name>
+    <message>
+        <source>Speaker flow: who spoke when</source>
+        <translation>Redefluss: wer wann sprach</translation>
+    </message>
+    <message>
+        <source>Turns over time</source>
+        <translation>Beiträge im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes</source>
+        <translation>Bahnen scrollen</translation>
+    </message>
+    <message>
+        <source>Who speaks when is drawn here, a lane for each member. Start a run, or open one.</source>
+        <translation>Hier wird gezeichnet, wer wann spricht, eine Bahn je Mitglied. Starte einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>Nobody has spoken yet. Press play, and each turn appears on its member&apos;s lane.</source>
+        <translation>Noch hat niemand gesprochen. Drücke auf Abspielen, und jeder Beitrag erscheint auf der Bahn seines Mitglieds.</translation>
+    </message>
+    <message>
+        <source>Follow the run</source>
+        <translation>Dem Lauf folgen</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>Ganzen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Director</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>1 word</source>
+        <translation>1 Wort</translation>
+    </message>
+    <message>
+        <source>{count} words</source>
+        <translation>{count} Worte</translation>
+    </message>
+    <message>
+        <source>Turn {turn}: {name}, {words}</source>
+        <translation>Beitrag {turn}: {name}, {words}</translation>
+    </message>
+    <message>
+        <source>Before the first turn</source>
+        <translation>Vor dem ersten Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>ForkDialog</name>
+    <message>
+        <source>Fork after turn {0}</source>
+        <translation>Abzweigen nach Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Fork</source>
+        <translation>Abzweigen</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>Wie bisher</translation>
+    </message>
+    <message>
+        <source>Empty: as it is</source>
+        <translation>Leer: wie bisher</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Next speaker</source>
+        <translation>Wer spricht</translation>
+    </message>
+    <message>
+        <source>Turns in all</source>
+        <translation>Beiträge gesamt</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+</context>
+<context>
+    <name>HelpPage</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>How to use Parley</source>
+        <translation>So geht Parley</translation>
+    </message>
+    <message>
+        <source>Members talk, one turn after the other. Play lets them go on, the arrow keys take one turn or go back one, and every view shows the turn that you are at. What you inject is heard by everybody, a whisper by one. Fork to try another way from any turn: the first run stays as it was. Click a member to see them everywhere; right click for what you can do with them.</source>
+        <translation>Die Mitglieder reden, ein Beitrag nach dem anderen. Abspielen lässt sie weitermachen, die Pfeiltasten gehen einen Beitrag vor oder zurück, und jede Ansicht zeigt den Beitrag, bei dem du bist. Was du einwirfst, hören alle, ein Flüstern nur eines. Zweige ab, um von einem Beitrag aus etwas anderes zu versuchen: Der erste Lauf bleibt, wie er war. Klicke ein Mitglied an, um es überall zu sehen; ein Rechtsklick zeigt, was du mit ihm tun kannst.</translation>
+    </message>
+    <message>
+        <source>Search, for instance: fork</source>
+        <translation>Suche, zum Beispiel: abzweigen</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Hilfe durchsuchen</translation>
+    </message>
+    <message>
+        <source>Actions and their keys</source>
+        <translation>Aktionen und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Nothing here holds these words.</source>
+        <translation>Nichts hier enthält diese Worte.</translation>
+    </message>
+</context>
+<context>
+    <name>HitDelegate</name>
+    <message>
+        <source>turn {0}</source>
+        <translation>Beitrag {0}</translation>
+    </message>
+</context>
+<context>
+    <name>InjectBox</name>
+    <message>
+        <source>Topic to inject</source>
+        <translation>Thema zum Einwerfen</translation>
+    </message>
+    <message>
+        <source>Whom it is for</source>
+        <translation>Für wen es ist</translation>
+    </message>
+    <message>
+        <source>Everybody hears a topic; a whisper is heard by one member alone.</source>
+        <translation>Ein Thema hören alle; ein Flüstern hört nur ein Mitglied.</translation>
+    </message>
+    <message>
+        <source>Inject</source>
+        <translation>Einwerfen</translation>
+    </message>
+    <message>
+        <source>everybody</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Whisper to {0}…</source>
+        <translation>{0} zuflüstern …</translation>
+    </message>
+    <message>
+        <source>Inject a topic…</source>
+        <translation>Thema einwerfen …</translation>
+    </message>
+    <message>
+        <source>Whisper</source>
+        <translation>Flüstern</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Whisper to {0}</source>
+        <translation>{0} zuflüstern</translation>
+    </message>
+</context>
+<context>
+    <name>InspectorView</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Gesendet</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>Wissen</translation>
+    </message>
+    <message>
+        <source>Relations</source>
+        <translation>Beziehungen</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Roh</translation>
+    </message>
+    <message>
+        <source>Pages of the inspector</source>
+        <translation>Seiten des Inspektors</translation>
+    </message>
+    <message>
+        <source>turn {number}</source>
+        <translation>Beitrag {number}</translation>
+    </message>
+</context>
+<context>
+    <name>LaneNames</name>
+    <message>
+        <source>Lanes</source>
+        <translation>Bahnen</translation>
+    </message>
+    <message>
+        <source>nobody is chosen</source>
+        <translation>niemand ist gewählt</translation>
+    </message>
+    <message>
+        <source>Director</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>{turns} turns, {words} words</source>
+        <translation>{turns} Beiträge, {words} Worte</translation>
+    </message>
+    <message>
+        <source>, muted</source>
+        <translation>, stumm</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryCommands</name>
+    <message>
+        <source>From: {0}, turn {1}</source>
+        <translation>Aus: {0}, Beitrag {1}</translation>
+    </message>
+    <message>
+        <source>At turn {0}: {1}, {2} turns</source>
+        <translation>Bei Beitrag {0}: {1}, {2} Beiträge</translation>
+    </message>
+    <message>
+        <source>The run was deleted.</source>
+        <translation>Der Lauf wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Cancelled; nothing was written.</source>
+        <translation>Abgebrochen; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Written: {0}</source>
+        <translation>Geschrieben: {0}</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryView</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Search all transcripts</source>
+        <translation>Überall suchen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Lines found</source>
+        <translation>Gefundene Zeilen</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 Lauf</translation>
+    </message>
+    <message>
+        <source>{0} runs</source>
+        <translation>{0} Läufe</translation>
+    </message>
+    <message>
+        <source>1 line found</source>
+        <translation>1 Zeile gefunden</translation>
+    </message>
+    <message>
+        <source>{0} lines found</source>
+        <translation>{0} Zeilen gefunden</translation>
+    </message>
+    <message>
+        <source>No line of any transcript holds this.</source>
+        <translation>Das steht in keiner Mitschrift.</translation>
+    </message>
+    <message>
+        <source>No runs yet. Start one with New run (Ctrl+N); every run is kept here.</source>
+        <translation>Noch keine Läufe. Starte einen mit Neuer Lauf (Strg+N); jeder Lauf wird hier aufgehoben.</translation>
+    </message>
+    <message>
+        <source>No run is called so. Press Enter to search every line that was said.</source>
+        <translation>Kein Lauf heißt so. Die Eingabetaste durchsucht alles, was gesagt wurde.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Show in its folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Copy the run&apos;s id</source>
+        <translation>Kennung des Laufs kopieren</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+</context>
+<context>
+    <name>LineEditor</name>
+    <message>
+        <source>New text of the line</source>
+        <translation>Neuer Text der Zeile</translation>
+    </message>
+    <message>
+        <source>Fork with this line</source>
+        <translation>Mit dieser Zeile abzweigen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The run goes on from here in a branch.</source>
+        <translation>Der Lauf geht von hier in einem Zweig weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>MemberDelegate</name>
+    <message>
+        <source>muted · {0}</source>
+        <translation>stumm · {0}</translation>
+    </message>
+</context>
+<context>
+    <name>MembersModel</name>
+    <message>
+        <source>{0}, {1}, {2} % of the words</source>
+        <translation>{0}, {1}, {2} % der Worte</translation>
+    </message>
+    <message>
+        <source>, muted</source>
+        <translation>, stumm</translation>
+    </message>
+    <message>
+        <source>, speaking</source>
+        <translation>, spricht</translation>
+    </message>
+</context>
+<context>
+    <name>MemoriesPane</name>
+    <message>
+        <source>{name} remembered nothing here. What a run teaches its members is remembered in the next one.</source>
+        <translation>{name} hat sich hier an nichts erinnert. Was ein Lauf seine Mitglieder lehrt, wissen sie im nächsten.</translation>
+    </message>
+    <message>
+        <source>Choose a turn to see what its speaker remembered.</source>
+        <translation>Wähle einen Beitrag, um zu sehen, woran sich das Mitglied erinnerte.</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkCanvas</name>
+    <message>
+        <source>Affinity network</source>
+        <translation>Affinitätsnetz</translation>
+    </message>
+    <message>
+        <source>Members and how they get on</source>
+        <translation>Die Mitglieder und wie sie miteinander auskommen</translation>
+    </message>
+    <message>
+        <source>Who gets on with whom is drawn here. Start a run, or open one.</source>
+        <translation>Hier wird gezeichnet, wer mit wem auskommt. Starte einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>One member alone has no relations. Add a second one to the cast.</source>
+        <translation>Ein Mitglied allein hat keine Beziehungen. Nimm ein zweites in die Besetzung auf.</translation>
+    </message>
+    <message>
+        <source>Nobody has answered anybody yet. Arrows appear as the turns come in.</source>
+        <translation>Noch hat niemand geantwortet. Pfeile erscheinen mit den Beiträgen.</translation>
+    </message>
+    <message>
+        <source>Show everybody</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Arrange anew</source>
+        <translation>Neu anordnen</translation>
+    </message>
+    <message>
+        <source>{share}% of all words in {turns} turns</source>
+        <translation>{share} % aller Worte in {turns} Beiträgen</translation>
+    </message>
+    <message>
+        <source>centrality {value}</source>
+        <translation>Zentralität {value}</translation>
+    </message>
+    <message>
+        <source>community {number}</source>
+        <translation>Gruppe {number}</translation>
+    </message>
+    <message>
+        <source>{first} answered {second} {there}×, {second} answered {first} {back}×</source>
+        <translation>{first} antwortete {second} {there}×, {second} antwortete {first} {back}×</translation>
+    </message>
+    <message>
+        <source>very tense</source>
+        <translation>sehr angespannt</translation>
+    </message>
+    <message>
+        <source>tense</source>
+        <translation>angespannt</translation>
+    </message>
+    <message>
+        <source>neutral</source>
+        <translation>neutral</translation>
+    </message>
+    <message>
+        <source>warm</source>
+        <translation>herzlich</translation>
+    </message>
+    <message>
+        <source>very warm</source>
+        <translation>sehr herzlich</translation>
+    </message>
+    <message>
+        <source>{first} – {second}: affinity {value}, {kind}</source>
+        <translation>{first} – {second}: Affinität {value}, {kind}</translation>
+    </message>
+    <message>
+        <source>{count} members</source>
+        <translation>{count} Mitglieder</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkLegend</name>
+    <message>
+        <source>arrow: who answers whom; wider: oftener</source>
+        <translation>Pfeil: wer wem antwortet; breiter: öfter</translation>
+    </message>
+    <message>
+        <source>tense</source>
+        <translation>angespannt</translation>
+    </message>
+    <message>
+        <source>neutral</source>
+        <translation>neutral</translation>
+    </message>
+    <message>
+        <source>warm</source>
+        <translation>herzlich</translation>
+    </message>
+    <message>
+        <source>size: words</source>
+        <translation>Größe: Worte</translation>
+    </message>
+    <message>
+        <source>click a line for its story</source>
+        <translation>Linie anklicken: ihre Geschichte</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+</context>
+<context>
+    <name>NewRunDialog</name>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation>Besetzung</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Empty: one is drawn from the cast&apos;s own topics</source>
+        <translation>Leer: eines aus den Themen der Besetzung</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>More…</source>
+        <translation>Mehr …</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>The cast&apos;s</source>
+        <translation>Die der Besetzung</translation>
+    </message>
+    <message>
+        <source>drawn within the format&apos;s range</source>
+        <translation>gelost im Rahmen des Formats</translation>
+    </message>
+    <message>
+        <source>Empty: by chance</source>
+        <translation>Leer: durch Zufall</translation>
+    </message>
+    <message>
+        <source>as in the settings</source>
+        <translation>wie eingestellt</translation>
+    </message>
+    <message>
+        <source>Forget what earlier runs of this cast left</source>
+        <translation>Vergessen, was frühere Läufe dieser Besetzung hinterließen</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Next speaker</source>
+        <translation>Wer spricht</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Beiträge</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Most tokens</source>
+        <translation>Token bis</translation>
+    </message>
+    <message>
+        <source>Most money ($)</source>
+        <translation>Geld bis ($)</translation>
+    </message>
+    <message>
+        <source>{0}  {1} to {2} members, {3} to {4} turns.</source>
+        <translation>{0}  {1} bis {2} Mitglieder, {3} bis {4} Beiträge.</translation>
+    </message>
+    <message>
+        <source>{0} members are chosen; {1} needs {2} to {3}.</source>
+        <translation>{0} Mitglieder sind gewählt; {1} braucht {2} bis {3}.</translation>
+    </message>
+    <message>
+        <source>This voice does not speak the cast&apos;s language: choose another voice or cast.</source>
+        <translation>Diese Stimme spricht die Sprache der Besetzung nicht: Wähle eine andere Stimme oder Besetzung.</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeCard</name>
+    <message>
+        <source>Close the notice</source>
+        <translation>Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeStack</name>
+    <message>
+        <source>Notices</source>
+        <translation>Meldungen</translation>
+    </message>
+</context>
+<context>
+    <name>PairDrift</name>
+    <message>
+        <source>The chosen pair</source>
+        <translation>Das gewählte Paar</translation>
+    </message>
+    <message>
+        <source>Affinity over runs</source>
+        <translation>Affinität über die Läufe</translation>
+    </message>
+    <message>
+        <source>unchanged in this run</source>
+        <translation>in diesem Lauf unverändert</translation>
+    </message>
+    <message>
+        <source>{change} this run</source>
+        <translation>{change} in diesem Lauf</translation>
+    </message>
+    <message>
+        <source>{first} answered {there}×, {second} {back}×.</source>
+        <translation>{first} antwortete {there}×, {second} {back}×.</translation>
+    </message>
+    <message>
+        <source>Affinity over runs: {values}</source>
+        <translation>Affinität über die Läufe: {values}</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Open this run · {0}</source>
+        <translation>Diesen Lauf öffnen · {0}</translation>
+    </message>
+    <message>
+        <source>All actions</source>
+        <translation>Alle Aktionen</translation>
+    </message>
+    <message>
+        <source>What would you like to do? A few letters will do</source>
+        <translation>Was möchtest du tun? Ein paar Buchstaben genügen</translation>
+    </message>
+    <message>
+        <source>Search actions and runs</source>
+        <translation>Aktionen und Läufe suchen</translation>
+    </message>
+    <message>
+        <source>Actions and runs</source>
+        <translation>Aktionen und Läufe</translation>
+    </message>
+    <message>
+        <source>Nothing is called so.</source>
+        <translation>Nichts heißt so.</translation>
+    </message>
+</context>
+<context>
+    <name>PayloadPane</name>
+    <message>
+        <source>Nothing was sent to a voice for this turn. Where a voice speaks, the exact text it was sent is here.</source>
+        <translation>Für diesen Beitrag wurde nichts an eine Stimme gesendet. Wo eine Stimme spricht, steht hier genau, was sie bekam.</translation>
+    </message>
+    <message>
+        <source>Whole text</source>
+        <translation>Ganzer Text</translation>
+    </message>
+    <message>
+        <source>Unfold every row; a click on a role unfolds one</source>
+        <translation>Alle Zeilen aufklappen; ein Klick auf eine Rolle klappt eine auf</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Alles kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the whole payload</source>
+        <translation>Alles Gesendete kopieren</translation>
+    </message>
+    <message>
+        <source>✓ proven</source>
+        <translation>✓ bewiesen</translation>
+    </message>
+    <message>
+        <source>Its hash is the one that was logged when it was sent.</source>
+        <translation>Die Prüfsumme ist die, die beim Senden aufgezeichnet wurde.</translation>
+    </message>
+    <message>
+        <source>! differs</source>
+        <translation>! weicht ab</translation>
+    </message>
+    <message>
+        <source>Its hash is not the logged one: this is not quite what was sent.</source>
+        <translation>Die Prüfsumme ist nicht die aufgezeichnete: Das ist nicht ganz, was gesendet wurde.</translation>
+    </message>
+    <message>
+        <source>{cached} of {whole} input tokens from cache</source>
+        <translation>{cached} von {whole} Eingabe-Token aus dem Cache</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
+    </message>
+</context>
+<context>
+    <name>PayloadRows</name>
+    <message>
+        <source>What was sent to the voice</source>
+        <translation>Was an die Stimme gesendet wurde</translation>
+    </message>
+</context>
+<context>
+    <name>PlanCanvas</name>
+    <message>
+        <source>{room} · {count} present</source>
+        <translation>{room} · {count} anwesend</translation>
+    </message>
+    <message>
+        <source>{count} at their desks</source>
+        <translation>{count} am Schreibtisch</translation>
+    </message>
+    <message>
+        <source>{name} is speaking</source>
+        <translation>{name} spricht</translation>
+    </message>
+    <message>
+        <source>At {name}</source>
+        <translation>Ort: {name}</translation>
+    </message>
+    <message>
+        <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
+        <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
+    </message>
+</context>
+<context>
+    <name>PolicyDialog</name>
+    <message>
+        <source>Who speaks next</source>
+        <translation>Wer als Nächstes spricht</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Next speaker</source>
+        <translation>Wer als Nächstes spricht</translation>
+    </message>
+    <message>
+        <source>From the next turn on</source>
+        <translation>Ab dem nächsten Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>RawPane</name>
+    <message>
+        <source>Raw events of the turn</source>
+        <translation>Rohe Ereignisse des Beitrags</translation>
+    </message>
+    <message>
+        <source>Once something happened, its events stand here as they are in the log.</source>
+        <translation>Sobald etwas geschehen ist, stehen hier die Ereignisse, wie sie im Protokoll sind.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the raw events</source>
+        <translation>Rohe Ereignisse kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>RelationsPane</name>
+    <message>
+        <source>Choose a turn of a member to see how they stand with the others.</source>
+        <translation>Wähle den Beitrag eines Mitglieds, um zu sehen, wie es zu den anderen steht.</translation>
+    </message>
+    <message>
+        <source>How {name} gets on with the others: tense ← 0.50 → warm</source>
+        <translation>Wie {name} mit den anderen auskommt: angespannt ← 0,50 → herzlich</translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy {count} lines</source>
+        <translation>{count} Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Fold thoughts</source>
+        <translation>Gedanken zuklappen</translation>
+    </message>
+    <message>
+        <source>Unfold thoughts</source>
+        <translation>Gedanken aufklappen</translation>
+    </message>
+    <message>
+        <source>Show this turn</source>
+        <translation>Diesen Beitrag zeigen</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>Untersuchen</translation>
+    </message>
+    <message>
+        <source>Remove bookmark</source>
+        <translation>Lesezeichen entfernen</translation>
+    </message>
+    <message>
+        <source>Bookmark</source>
+        <translation>Lesezeichen setzen</translation>
+    </message>
+    <message>
+        <source>Edit and fork…</source>
+        <translation>Ändern und abzweigen …</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>Retry this turn</source>
+        <translation>Diesen Beitrag wiederholen</translation>
+    </message>
+</context>
+<context>
+    <name>RowWording</name>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>is thinking …</source>
+        <translation>denkt nach …</translation>
+    </message>
+    <message>
+        <source>Director</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>Topic for {names}</source>
+        <translation>Thema für {names}</translation>
+    </message>
+    <message>
+        <source>New topic</source>
+        <translation>Neues Thema</translation>
+    </message>
+    <message>
+        <source>one member</source>
+        <translation>ein Mitglied</translation>
+    </message>
+    <message>
+        <source>Whisper to {names}</source>
+        <translation>Geflüstert an {names}</translation>
+    </message>
+    <message>
+        <source>{name} could not speak</source>
+        <translation>{name} konnte nicht sprechen</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} Token</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
+    </message>
+    <message>
+        <source>{dollars} $</source>
+        <translation>{dollars} $</translation>
+    </message>
+    <message>
+        <source>came so far: “{words}”</source>
+        <translation>bis dahin kam: „{words}“</translation>
+    </message>
+    <message>
+        <source>cut off: “{words}”</source>
+        <translation>abgeschnitten: „{words}“</translation>
+    </message>
+    <message>
+        <source>{name}, turn {number}</source>
+        <translation>{name}, Beitrag {number}</translation>
+    </message>
+    <message>
+        <source>opens</source>
+        <translation>eröffnet</translation>
+    </message>
+    <message>
+        <source>closes</source>
+        <translation>schließt</translation>
+    </message>
+    <message>
+        <source>written by the director</source>
+        <translation>von der Regie geschrieben</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>to {names} only</source>
+        <translation>nur an {names}</translation>
+    </message>
+    <message>
+        <source>thought</source>
+        <translation>Gedanke</translation>
+    </message>
+    <message>
+        <source>{count} thoughts</source>
+        <translation>{count} Gedanken</translation>
+    </message>
+</context>
+<context>
+    <name>RunDelegate</name>
+    <message>
+        <source>rehearsed</source>
+        <translation>geprobt</translation>
+    </message>
+    <message>
+        <source>dd MMM HH:mm</source>
+        <comment>day, month and time of a run</comment>
+        <translation>d. MMM HH:mm</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>1 turn</source>
+        <translation>1 Beitrag</translation>
+    </message>
+    <message>
+        <source>{0} turns</source>
+        <translation>{0} Beiträge</translation>
+    </message>
+    <message>
+        <source>from turn {0} · {1}</source>
+        <translation>ab Beitrag {0} · {1}</translation>
+    </message>
+</context>
+<context>
+    <name>RunModel</name>
+    <message>
+        <source>{0} (turn {1})</source>
+        <translation>{0} (Beitrag {1})</translation>
+    </message>
+    <message>
+        <source>main</source>
+        <translation>Hauptzweig</translation>
+    </message>
+    <message>
+        <source>{0} of {1} tokens</source>
+        <translation>{0} von {1} Token</translation>
+    </message>
+</context>
+<context>
+    <name>RunsModel</name>
+    <message>
+        <source>{0}{1}, {2} turns, {3}</source>
+        <translation>{0}{1}, {2} Beiträge, {3}</translation>
+    </message>
+</context>
+<context>
+    <name>SearchBar</name>
+    <message>
+        <source>Find in this transcript</source>
+        <translation>In dieser Mitschrift suchen</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+Enter)</source>
+        <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Next match (Enter)</source>
+        <translation>Nächster Treffer (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation>kein Treffer</translation>
+    </message>
+    <message>
+        <source>searching …</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source>{at} of {count} lines</source>
+        <translation>{at} von {count} Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>This is a fork of turn {0}. Press Play to go on from here.</source>
+        <translation>Dies ist ein Abzweig von Beitrag {0}. Drücke auf Abspielen, um von hier weiterzumachen.</translation>
+    </message>
+    <message>
+        <source>No run is open.</source>
+        <translation>Kein Lauf ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Another voice…</source>
+        <translation>Andere Stimme …</translation>
+    </message>
+    <message>
+        <source>The wait was cancelled.</source>
+        <translation>Das Warten wurde abgebrochen.</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Light, dark, or as the system has it.</source>
+        <translation>Hell, dunkel oder wie das System.</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The language of the window. Needs a restart.</source>
+        <translation>Die Sprache des Fensters. Gilt nach einem Neustart.</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>English</translation>
+    </message>
+    <message>
+        <source>Deutsch</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>Schriftgröße</translation>
+    </message>
+    <message>
+        <source>1 is the normal size.</source>
+        <translation>1 ist die normale Größe.</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Members walk and bubbles grow. Off: they jump.</source>
+        <translation>Mitglieder gehen und Sprechblasen wachsen. Aus: Sie springen.</translation>
+    </message>
+    <message>
+        <source>Show thoughts</source>
+        <translation>Gedanken zeigen</translation>
+    </message>
+    <message>
+        <source>Show [thoughts] in the transcript at first.</source>
+        <translation>[Gedanken] in der Mitschrift zunächst zeigen.</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Gespräche</translation>
+    </message>
+    <message>
+        <source>Shortest pause</source>
+        <translation>Kürzeste Pause</translation>
+    </message>
+    <message>
+        <source>Seconds between two turns when watching, at 1×.</source>
+        <translation>Sekunden zwischen zwei Beiträgen beim Zusehen, bei 1×.</translation>
+    </message>
+    <message>
+        <source>Longest pause</source>
+        <translation>Längste Pause</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>0.25 to 8 times; it shortens the pauses.</source>
+        <translation>0,25- bis 8-fach; es verkürzt die Pausen.</translation>
+    </message>
+    <message>
+        <source>As fast as it goes</source>
+        <translation>So schnell es geht</translation>
+    </message>
+    <message>
+        <source>No pauses between turns at all.</source>
+        <translation>Gar keine Pausen zwischen den Beiträgen.</translation>
+    </message>
+    <message>
+        <source>Pausing in a reply</source>
+        <translation>Anhalten im Beitrag</translation>
+    </message>
+    <message>
+        <source>Finish the reply and hold it, or cancel it and take the turn again afterwards.</source>
+        <translation>Die Antwort zu Ende bringen und dann halten oder sie abbrechen und den Beitrag danach wiederholen.</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>Zu Ende bringen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Longest line</source>
+        <translation>Längste Zeile</translation>
+    </message>
+    <message>
+        <source>Characters; −1: as the format says, 0: no cap.</source>
+        <translation>Zeichen; −1: wie das Format es sagt, 0: keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Safe on disk</source>
+        <translation>Sicher auf der Platte</translation>
+    </message>
+    <message>
+        <source>After every turn, at most every 50 ms, or when the system likes.</source>
+        <translation>Nach jedem Beitrag, höchstens alle 50 ms oder wann das System mag.</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Je Beitrag</translation>
+    </message>
+    <message>
+        <source>Grouped</source>
+        <translation>Gebündelt</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source>Budgets</source>
+        <translation>Budgets</translation>
+    </message>
+    <message>
+        <source>Turns a run</source>
+        <translation>Beiträge je Lauf</translation>
+    </message>
+    <message>
+        <source>The run ends after so many turns.</source>
+        <translation>Der Lauf endet nach so vielen Beiträgen.</translation>
+    </message>
+    <message>
+        <source>Tokens a run</source>
+        <translation>Token je Lauf</translation>
+    </message>
+    <message>
+        <source>In and out, all calls.</source>
+        <translation>Ein und aus, alle Aufrufe.</translation>
+    </message>
+    <message>
+        <source>Money a run</source>
+        <translation>Geld je Lauf</translation>
+    </message>
+    <message>
+        <source>US dollars.</source>
+        <translation>US-Dollar.</translation>
+    </message>
+    <message>
+        <source>Time a run</source>
+        <translation>Zeit je Lauf</translation>
+    </message>
+    <message>
+        <source>Minutes of playing.</source>
+        <translation>Minuten Spielzeit.</translation>
+    </message>
+    <message>
+        <source>Money a day</source>
+        <translation>Geld je Tag</translation>
+    </message>
+    <message>
+        <source>US dollars, all runs together.</source>
+        <translation>US-Dollar, alle Läufe zusammen.</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>Stimmen</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Auto: Claude if there is a key or a server, else the embedded model, else rehearsal.</source>
+        <translation>Automatisch: Claude, wenn es einen Schlüssel oder Server gibt, sonst das eingebaute Modell, sonst die Probe.</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Anthropic</source>
+        <translation>Anthropic</translation>
+    </message>
+    <message>
+        <source>Embedded</source>
+        <translation>Eingebaut</translation>
+    </message>
+    <message>
+        <source>Rehearsal</source>
+        <translation>Probe</translation>
+    </message>
+    <message>
+        <source>Claude model</source>
+        <translation>Claude-Modell</translation>
+    </message>
+    <message>
+        <source>A model&apos;s id.</source>
+        <translation>Die Kennung eines Modells.</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>Base URL of another server that speaks the Messages API.</source>
+        <translation>Basis-URL eines anderen Servers, der die Messages-API spricht.</translation>
+    </message>
+    <message>
+        <source>API version</source>
+        <translation>API-Version</translation>
+    </message>
+    <message>
+        <source>Empty: the newest. 2023-06-01 for older models.</source>
+        <translation>Leer: die neueste. 2023-06-01 für ältere Modelle.</translation>
+    </message>
+    <message>
+        <source>Embedded model</source>
+        <translation>Eingebautes Modell</translation>
+    </message>
+    <message>
+        <source>A name of the catalogue or a GGUF file.</source>
+        <translation>Ein Name aus dem Katalog oder eine GGUF-Datei.</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>0: all cores but one, so that the window stays smooth.</source>
+        <translation>0: alle Kerne bis auf einen, damit das Fenster flüssig bleibt.</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Tokens the model can see.</source>
+        <translation>Token, die das Modell sehen kann.</translation>
+    </message>
+    <message>
+        <source>Calls at once</source>
+        <translation>Aufrufe zugleich</translation>
+    </message>
+    <message>
+        <source>Over all runs of this Parley.</source>
+        <translation>Über alle Läufe dieses Parley.</translation>
+    </message>
+    <message>
+        <source>Retries</source>
+        <translation>Neue Versuche</translation>
+    </message>
+    <message>
+        <source>After a rate limit, an overload or a lost line.</source>
+        <translation>Nach einer Ratenbegrenzung, Überlast oder verlorenen Verbindung.</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Geduld</translation>
+    </message>
+    <message>
+        <source>Seconds without a word.</source>
+        <translation>Sekunden ohne ein Wort.</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Claude key</source>
+        <translation>Claude-Schlüssel</translation>
+    </message>
+    <message>
+        <source>Paste a key</source>
+        <translation>Schlüssel einfügen</translation>
+    </message>
+    <message>
+        <source>Keep in the keyring</source>
+        <translation>Aufheben</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+</context>
+<context>
+    <name>SetupCommands</name>
+    <message>
+        <source>By affinity and share of talk</source>
+        <translation>Nach Affinität und Redeanteil</translation>
+    </message>
+    <message>
+        <source>Whoever is addressed by name</source>
+        <translation>Wer beim Namen genannt wird</translation>
+    </message>
+    <message>
+        <source>In turn</source>
+        <translation>Reihum</translation>
+    </message>
+    <message>
+        <source>By chance</source>
+        <translation>Durch Zufall</translation>
+    </message>
+    <message>
+        <source>A voice moderates</source>
+        <translation>Eine Stimme moderiert</translation>
+    </message>
+    <message>
+        <source>I give the floor</source>
+        <translation>Ich erteile das Wort</translation>
+    </message>
+    <message>
+        <source>Claude, or another server</source>
+        <translation>Claude oder ein anderer Server</translation>
+    </message>
+    <message>
+        <source>Sent to {0}</source>
+        <translation>Wird an {0} gesendet</translation>
+    </message>
+    <message>
+        <source>Sent to Anthropic; costs money.</source>
+        <translation>Wird an Anthropic gesendet; kostet Geld.</translation>
+    </message>
+    <message>
+        <source>There is no key and no server yet: add one in the settings.</source>
+        <translation>Es gibt noch keinen Schlüssel und keinen Server: Trage einen in den Einstellungen ein.</translation>
+    </message>
+    <message>
+        <source>Embedded model</source>
+        <translation>Eingebautes Modell</translation>
+    </message>
+    <message>
+        <source>Runs on this machine, free and private. Small: expect charm, not depth.</source>
+        <translation>Läuft auf diesem Rechner, kostenlos und privat. Klein: eher Charme als Tiefe.</translation>
+    </message>
+    <message>
+        <source>No model is installed: parley models get smollm2-135m</source>
+        <translation>Kein Modell ist installiert: parley models get smollm2-135m</translation>
+    </message>
+    <message>
+        <source>Rehearsal</source>
+        <translation>Probe</translation>
+    </message>
+    <message>
+        <source>Scripted lines, instant and free: a stand-in to try things out.</source>
+        <translation>Vorgefertigte Sätze, sofort und kostenlos: ein Ersatz zum Ausprobieren.</translation>
+    </message>
+    <message>
+        <source>the environment</source>
+        <translation>der Umgebung</translation>
+    </message>
+    <message>
+        <source>the system&apos;s keyring</source>
+        <translation>dem Schlüsselbund des Systems</translation>
+    </message>
+    <message>
+        <source>There is a key in {0}.</source>
+        <translation>Es gibt einen Schlüssel in {0}.</translation>
+    </message>
+    <message>
+        <source>There is no key. It is kept in the system&apos;s keyring, never in a file of ours.</source>
+        <translation>Es gibt keinen Schlüssel. Er kommt in den Schlüsselbund des Systems, nie in eine Datei von uns.</translation>
+    </message>
+    <message>
+        <source>The embedded model</source>
+        <translation>Das eingebaute Modell</translation>
+    </message>
+    <message>
+        <source>Free and private, on this machine&apos;s processor. Small, English.</source>
+        <translation>Kostenlos und privat, auf dem Prozessor dieses Rechners. Klein, englisch.</translation>
+    </message>
+    <message>
+        <source>Free and private, on this machine&apos;s processor. {0} MB to fetch once.</source>
+        <translation>Kostenlos und privat, auf dem Prozessor dieses Rechners. Einmal {0} MB holen.</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Nehmen</translation>
+    </message>
+    <message>
+        <source>Fetch and use it</source>
+        <translation>Holen und nehmen</translation>
+    </message>
+    <message>
+        <source>Claude</source>
+        <translation>Claude</translation>
+    </message>
+    <message>
+        <source>The best lines, in any language. Needs a key.</source>
+        <translation>Die besten Zeilen, in jeder Sprache. Braucht einen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Add a key</source>
+        <translation>Schlüssel eintragen</translation>
+    </message>
+    <message>
+        <source>A server of your own</source>
+        <translation>Ein eigener Server</translation>
+    </message>
+    <message>
+        <source>llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.</source>
+        <translation>llama.cpp, Ollama, LM Studio, vLLM: alles, was die Messages-API spricht.</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Rehearse</source>
+        <translation>Proben</translation>
+    </message>
+    <message>
+        <source>Scripted lines, instantly: to look around.</source>
+        <translation>Vorgefertigte Sätze, sofort: zum Umsehen.</translation>
+    </message>
+    <message>
+        <source>Look around</source>
+        <translation>Umsehen</translation>
+    </message>
+</context>
+<context>
+    <name>ShownLines</name>
+    <message>
+        <source>Nobody has spoken yet</source>
+        <translation>Noch hat niemand gesprochen</translation>
+    </message>
+    <message>
+        <source>Press play, and what the members say appears here line by line.</source>
+        <translation>Drücke auf Abspielen, und was die Mitglieder sagen, erscheint hier Zeile für Zeile.</translation>
+    </message>
+    <message>
+        <source>↓ Back to live</source>
+        <translation>↓ Zurück zu live</translation>
+    </message>
+    <message>
+        <source>↓ To the end</source>
+        <translation>↓ Ans Ende</translation>
+    </message>
+    <message>
+        <source>↓ 1 new line</source>
+        <translation>↓ 1 neue Zeile</translation>
+    </message>
+    <message>
+        <source>↓ {count} new lines</source>
+        <translation>↓ {count} neue Zeilen</translation>
+    </message>
+    <message>
+        <source>↓ Newest line</source>
+        <translation>↓ Neueste Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>SpeakBox</name>
+    <message>
+        <source>Whom to speak as</source>
+        <translation>Als wer sprechen</translation>
+    </message>
+    <message>
+        <source>Director</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>Speak as {name}…</source>
+        <translation>Als {name} sprechen …</translation>
+    </message>
+    <message>
+        <source>Speak as {name}</source>
+        <translation>Als {name} sprechen</translation>
+    </message>
+    <message>
+        <source>as {name} ▾</source>
+        <translation>als {name} ▾</translation>
+    </message>
+</context>
+<context>
+    <name>SpeakerFlowView</name>
+    <message>
+        <source>Speaker flow</source>
+        <translation>Redefluss</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Who answers whom</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Talk share</source>
+        <translation>Anteile</translation>
+    </message>
+    <message>
+        <source>What to show below the lanes</source>
+        <translation>Was unter den Bahnen steht</translation>
+    </message>
+    <message>
+        <source>Lanes above, reasons below</source>
+        <translation>Oben Bahnen, unten Gründe</translation>
+    </message>
+    <message>
+        <source>Why this speaker</source>
+        <translation>Warum wer spricht</translation>
+    </message>
+    <message>
+        <source>A row speaks right after a column</source>
+        <translation>Zeile spricht gleich nach Spalte</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>Share of all words</source>
+        <translation>Anteil an allen Worten</translation>
+    </message>
+    <message>
+        <source>{count} turns planned</source>
+        <translation>{count} Beiträge geplant</translation>
+    </message>
+    <message>
+        <source>turn {turn} of {last}</source>
+        <translation>Beitrag {turn} von {last}</translation>
+    </message>
+</context>
+<context>
+    <name>TalkShares</name>
+    <message>
+        <source>Talk share</source>
+        <translation>Redeanteil</translation>
+    </message>
+    <message>
+        <source>Nobody is here yet.</source>
+        <translation>Noch ist niemand hier.</translation>
+    </message>
+    <message>
+        <source>Nobody has spoken yet. How the words are shared out stands here from the first turn on.</source>
+        <translation>Noch hat niemand gesprochen. Ab dem ersten Beitrag steht hier, wie sich die Worte verteilen.</translation>
+    </message>
+    <message>
+        <source>even share {share}</source>
+        <translation>gleicher Anteil {share}</translation>
+    </message>
+    <message>
+        <source>{words} words · {turns} turns · {share}</source>
+        <translation>{words} Worte · {turns} Beiträge · {share}</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineStrip</name>
+    <message>
+        <source>Turns of the run</source>
+        <translation>Beiträge des Laufs</translation>
+    </message>
+    <message>
+        <source>No turns yet</source>
+        <translation>Noch keine Beiträge</translation>
+    </message>
+    <message>
+        <source>before the first turn</source>
+        <translation>vor dem ersten Beitrag</translation>
+    </message>
+    <message>
+        <source>Director</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>turn {0} · {1}</source>
+        <translation>Beitrag {0} · {1}</translation>
+    </message>
+    <message>
+        <source>breakpoint</source>
+        <translation>Haltepunkt</translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineView</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>Zweig</translation>
+    </message>
+    <message>
+        <source>Branches of this run</source>
+        <translation>Zweige dieses Laufs</translation>
+    </message>
+    <message>
+        <source>turn {0} of {1}</source>
+        <translation>Beitrag {0} von {1}</translation>
+    </message>
+    <message>
+        <source>no turns yet</source>
+        <translation>noch keine Beiträge</translation>
+    </message>
+    <message>
+        <source>  + 1 branch</source>
+        <translation>  + 1 Zweig</translation>
+    </message>
+    <message>
+        <source>  + {0} branches</source>
+        <translation>  + {0} Zweige</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>gespeichert</translation>
+    </message>
+    <message>
+        <source>1 turn planned</source>
+        <translation>1 Beitrag geplant</translation>
+    </message>
+    <message>
+        <source>{0} turns planned</source>
+        <translation>{0} Beiträge geplant</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>zu Ende</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>● live</source>
+        <translation>● live</translation>
+    </message>
+    <message>
+        <source>at the newest</source>
+        <translation>beim neuesten</translation>
+    </message>
+    <message>
+        <source>This is the newest turn.</source>
+        <translation>Das ist der neueste Beitrag.</translation>
+    </message>
+    <message>
+        <source>go live</source>
+        <translation>zu live</translation>
+    </message>
+    <message>
+        <source>to the newest</source>
+        <translation>zum neuesten</translation>
+    </message>
+    <message>
+        <source>to the end</source>
+        <translation>ans Ende</translation>
+    </message>
+    <message>
+        <source>You look at an earlier turn. Show the newest (End).</source>
+        <translation>Du siehst einen früheren Beitrag. Den neuesten zeigen (Ende).</translation>
+    </message>
+    <message>
+        <source>No forks yet: Fork here (Ctrl+B) makes one</source>
+        <translation>Noch keine Abzweige: Hier abzweigen (Strg+B) macht einen</translation>
+    </message>
+    <message>
+        <source>Tree of forks…</source>
+        <translation>Baum der Abzweige …</translation>
+    </message>
+</context>
+<context>
+    <name>TokensPane</name>
+    <message>
+        <source>No voice was called for this turn, so it took no tokens. Where one is, its bill stands here.</source>
+        <translation>Für diesen Beitrag wurde keine Stimme gerufen, er kostete also keine Token. Sonst steht hier die Rechnung.</translation>
+    </message>
+</context>
+<context>
+    <name>Toolbar</name>
+    <message>
+        <source>Controls</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation>Kein Lauf ist geöffnet</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>max</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>As fast as it goes</source>
+        <translation>So schnell es geht</translation>
+    </message>
+    <message>
+        <source>{0} times the reading pace</source>
+        <translation>{0}-faches Lesetempo</translation>
+    </message>
+    <message>
+        <source>Speed: {0}</source>
+        <translation>Tempo: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptHeader</name>
+    <message>
+        <source>Thoughts</source>
+        <translation>Gedanken</translation>
+    </message>
+    <message>
+        <source>Unfold what members think and do not say</source>
+        <translation>Aufklappen, was Mitglieder denken und nicht sagen</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Show tokens, latency and cost under each line</source>
+        <translation>Token, Dauer und Kosten unter jeder Zeile zeigen</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find in this transcript (Ctrl+F)</source>
+        <translation>In dieser Mitschrift suchen (Strg+F)</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptLines</name>
+    <message>
+        <source>Transcript</source>
+        <translation>Mitschrift</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptView</name>
+    <message>
+        <source>Transcript</source>
+        <translation>Mitschrift</translation>
+    </message>
+    <message>
+        <source>turn {number} of {count}</source>
+        <translation>Beitrag {number} von {count}</translation>
+    </message>
+</context>
+<context>
+    <name>UsageBar</name>
+    <message>
+        <source>from cache</source>
+        <translation>aus dem Cache</translation>
+    </message>
+    <message>
+        <source>into cache</source>
+        <translation>in den Cache</translation>
+    </message>
+    <message>
+        <source>other input</source>
+        <translation>übrige Eingabe</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+</context>
+<context>
+    <name>VoiceChoice</name>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+</context>
+<context>
+    <name>VoiceDialog</name>
+    <message>
+        <source>Change the voice</source>
+        <translation>Stimme wechseln</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>From the next turn on</source>
+        <translation>Ab dem nächsten Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>VoicePill</name>
+    <message>
+        <source>Give up waiting</source>
+        <translation>Nicht länger warten</translation>
+    </message>
+    <message>
+        <source>Give up waiting; the run pauses</source>
+        <translation>Nicht länger warten; der Lauf hält an</translation>
+    </message>
+    <message>
+        <source>no voice yet</source>
+        <translation>noch keine Stimme</translation>
+    </message>
+    <message>
+        <source>{0} tok · {1}</source>
+        <translation>{0} Tok · {1}</translation>
+    </message>
+    <message>
+        <source>Voice: {0}</source>
+        <translation>Stimme: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>WhyBars</name>
+    <message>
+        <source>Why this speaker</source>
+        <translation>Warum wer spricht</translation>
+    </message>
+    <message>
+        <source>Why {name} spoke at turn {turn}</source>
+        <translation>Beitrag {turn}: warum {name}</translation>
+    </message>
+    <message>
+        <source>draw {value}</source>
+        <translation>Los {value}</translation>
+    </message>
+    <message>
+        <source>Director</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>&lt;1%</source>
+        <translation>&lt;1 %</translation>
+    </message>
+    <message>
+        <source>{share}%</source>
+        <translation>{share} %</translation>
+    </message>
+    <message>
+        <source>{name} could not be chosen at this turn.</source>
+        <translation>{name} stand bei diesem Beitrag nicht zur Wahl.</translation>
+    </message>
+    <message>
+        <source>base {value}</source>
+        <translation>Grundwert {value}</translation>
+    </message>
+    <message>
+        <source>affinity {value}</source>
+        <translation>Affinität {value}</translation>
+    </message>
+    <message>
+        <source>share of talk {value}</source>
+        <translation>Redeanteil {value}</translation>
+    </message>
+    <message>
+        <source>jitter {value}</source>
+        <translation>Streuung {value}</translation>
+    </message>
+    <message>
+        <source>bonus {value}</source>
+        <translation>Bonus {value}</translation>
+    </message>
+    <message>
+        <source>weight {value}</source>
+        <translation>Gewicht {value}</translation>
+    </message>
+    <message>
+        <source>Nobody was selected at this turn.</source>
+        <translation>Bei diesem Beitrag wurde niemand gewählt.</translation>
+    </message>
+    <message>
+        <source>Nobody was weighed at this turn. When a speaker is selected, each candidate&apos;s chances stand here.</source>
+        <translation>Bei diesem Beitrag wurde niemand gewogen. Wird gewählt, wer spricht, stehen hier die Chancen aller.</translation>
+    </message>
+    <message>
+        <source>This speaker was chosen without a draw.</source>
+        <translation>Hier wurde ohne Los gewählt.</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>und {count} weitere</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Los</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>Grundwert</translation>
+    </message>
+    <message>
+        <source>affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>jitter</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>Bonus</translation>
+    </message>
+    <message>
+        <source>taken off</source>
+        <translation>abgezogen</translation>
+    </message>
+</context>
+<context>
+    <name>WhyPane</name>
+    <message>
+        <source>Said otherwise before</source>
+        <translation>Vorher anders gesagt</translation>
+    </message>
+    <message>
+        <source>policy {name}</source>
+        <translation>Wortfolge: {name}</translation>
+    </message>
+</context>
+<context>
+    <name>Window</name>
+    <message>
+        <source>Floor plan</source>
+        <translation>Grundriss</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation>Besetzung</translation>
+    </message>
+    <message>
+        <source>Speaker flow</source>
+        <translation>Redefluss</translation>
+    </message>
+    <message>
+        <source>Affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>Transcript</source>
+        <translation>Mitschrift</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>addressed</source>
+        <translation>angesprochen</translation>
+    </message>
+    <message>
+        <source>round robin</source>
+        <translation>reihum</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>Zufall</translation>
+    </message>
+    <message>
+        <source>moderator</source>
+        <translation>moderiert</translation>
+    </message>
+    <message>
+        <source>manual</source>
+        <translation>von Hand</translation>
+    </message>
+    <message>
+        <source>insight</source>
+        <translation>Einsicht</translation>
+    </message>
+    <message>
+        <source>pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>Strategie</translation>
+    </message>
+    <message>
+        <source>preference</source>
+        <translation>Vorliebe</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>Lehre</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>playing</source>
+        <translation>spielt</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>zu Ende</translation>
+    </message>
+    <message>
+        <source>broken</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>director</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>voice</source>
+        <translation>Stimme</translation>
+    </message>
+</context>
+</TS>

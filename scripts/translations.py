@@ -1,0 +1,70 @@
+"""Bring resources/i18n up to date: collect every text of the interface, and compile what was translated.
+
+Run by `make translations`. Translate what is unfinished in the .ts file (pyside6-linguist), then run it again.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.export.registry import EXPORTERS
+from core.settings import Settings
+from desktop.commands.setup import POLICY_TITLES
+from desktop.language import TRANSLATED
+from desktop.models.settings import group_figures
+from desktop.models.wording import WORDS
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "resources" / "i18n"
+BIN = Path(sys.executable).parent
+
+
+def late_texts() -> Iterator[tuple[str, str]]:
+    """Context and text of what the core names and a view translates when it shows it."""
+    for group in group_figures(Settings()):
+        yield "SettingsDialog", group.title
+        for field in group.fields:
+            yield "SettingsDialog", field.title
+            yield "SettingsDialog", field.description
+            for _value, title in field.choices:
+                yield "SettingsDialog", title
+    for each in EXPORTERS.values():
+        yield "ExportDialog", each.title
+    for title in POLICY_TITLES.values():
+        yield "SetupCommands", title
+    for text in WORDS:
+        yield "Words", text
+
+
+def collect(target: Path, language: str) -> None:
+    """Merge all texts of the interface into a .ts file; what was translated is kept."""
+    with tempfile.TemporaryDirectory() as scratch:
+        listed = Path(scratch) / "late.py"
+        rows = [f"QT_TRANSLATE_NOOP({context!r}, {text!r})" for context, text in dict.fromkeys(late_texts())]
+        listed.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        sources = [str(listed), *map(str, sorted((ROOT / "desktop").rglob("*.py")))]
+        options = ["-silent", "-no-obsolete", "-locations", "none", "-source-language", "en"]
+        command = [str(BIN / "pyside6-lupdate"), *sources, *options, "-target-language", language, "-ts", str(target)]
+        subprocess.run(command, check=True)
+
+
+def compile_(source: Path, target: Path) -> None:
+    """Make the .qm file that Qt reads."""
+    subprocess.run([str(BIN / "pyside6-lrelease"), "-silent", str(source), "-qm", str(target)], check=True)
+
+
+def main() -> None:
+    """Bring every language up to date."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for language in TRANSLATED:
+        source = FOLDER / f"parley_{language}.ts"
+        collect(source, language)
+        compile_(source, source.with_suffix(".qm"))
+
+
+if __name__ == "__main__":
+    main()

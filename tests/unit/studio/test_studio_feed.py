@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import asyncio
+
+from core.cast.member import VoiceSpec
+from core.home import Home
+from core.settings import Settings
+from core.studio.compose import Wish
+from core.studio.run import Run
+from core.studio.studio import Studio
+from core.transcript.sql import Projection
+
+
+def begun(studio: Studio, seed: int = 7) -> Run:
+    wish = Wish(seed=seed, turns=6, voice=VoiceSpec(provider="rehearsal"), simulated=True, fresh=True)
+    run = studio.start(studio.compose(wish))
+    run.play()
+    return run
+
+
+def afresh(home: Home) -> list[str]:
+    """What the database would be if it were made from the logs alone."""
+    other = Projection(home.path / "other.db")
+    other.sync(home.runs)
+    rows = other.dump()
+    other.close()
+    return rows
+
+
+def test_a_run_that_is_played_is_in_an_open_database_without_its_log_being_read(home: Home) -> None:
+    async def play() -> None:
+        studio = Studio(home, Settings())
+        studio.sync()
+        run = begun(studio)
+        await run.live(until_paused=True)
+        await run.close()
+        assert studio.projection.sync(home.runs) == 0
+        assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
+        assert studio.projection.dump() == afresh(home)
+        await studio.close()
+
+    asyncio.run(play())
+
+
+def test_a_run_that_another_process_went_on_with_is_read_again(home: Home) -> None:
+    async def play() -> None:
+        studio, other = Studio(home, Settings()), Studio(home, Settings())
+        studio.sync()
+        run = begun(studio)
+        run.pause()
+        await run.close()
+        studio.sync()
+        assert [row.status for row in studio.projection.runs()] == ["paused"]
+        again = other.resume(run.state.run)
+        again.play()
+        await again.live(until_paused=True)
+        await again.close()
+        await other.close()
+        assert studio.projection.sync(home.runs) == 1
+        assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
+        assert studio.projection.dump() == afresh(home)
+        await studio.close()
+
+    asyncio.run(play())
+
+
+def test_a_database_that_is_opened_in_the_middle_catches_up(home: Home) -> None:
+    async def play() -> None:
+        studio = Studio(home, Settings())
+        run = begun(studio)
+        run.step()
+        run.stage.log.taps.append(lambda seq, _event: studio.sync() if seq == 9 else None)
+        run.play()
+        await run.live(until_paused=True)
+        await run.close()
+        studio.sync()
+        assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
+        assert studio.projection.dump() == afresh(home)
+        await studio.close()
+
+    asyncio.run(play())
+
+
+def test_a_free_run_opens_no_database_for_the_days_budget(home: Home) -> None:
+    async def play() -> None:
+        studio = Studio(home, Settings())
+        run = begun(studio)
+        await run.live(until_paused=True)
+        await run.close()
+        await studio.close()
+
+    asyncio.run(play())
+    assert not home.database.exists()

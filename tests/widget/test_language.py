@@ -1,0 +1,160 @@
+"""The German interface: complete, in step with the sources, and really shown."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from core import settings as settings_file
+from core.home import Home
+from core.packaged import packaged
+from core.settings import Settings
+from desktop.commands.setup import POLICY_TITLES
+from desktop.dialogs.settings import SettingsDialog
+from desktop.language import install, language_of
+from desktop.models.settings import group_figures
+from desktop.models.wording import WORDS, word
+from scripts.translations import collect, late_texts
+from tests.widget.desk import Desk, Opener
+
+TS = Path(str(packaged("i18n", "parley_de.ts")))
+QM = TS.with_suffix(".qm")
+
+
+class Message(NamedTuple):
+    """One text of a .ts file; `state` is "" where it is translated for good."""
+
+    context: str
+    source: str
+    comment: str
+    german: str
+    state: str
+
+
+def messages(path: Path = TS) -> list[Message]:
+    """All texts of a .ts file."""
+    found: list[Message] = []
+    for context in ElementTree.parse(path).getroot().iter("context"):
+        for each in context.iter("message"):
+            german = each.find("translation")
+            assert german is not None
+            texts = [context.findtext("name", ""), each.findtext("source", ""), each.findtext("comment", "")]
+            found.append(Message(*texts, german.text or "", german.get("type", "")))
+    return found
+
+
+def slots(text: str) -> list[str]:
+    """The placeholders of a text."""
+    return sorted(re.findall(r"\{\w*\}", text))
+
+
+@pytest.fixture
+def german(qapp: QApplication) -> Iterator[QApplication]:
+    """The application speaks German during the test."""
+    before = QLocale()
+    assert install(qapp, "de") is not None
+    yield qapp
+    install(qapp, "en")
+    QLocale.setDefault(before)
+
+
+def test_every_text_has_a_finished_translation() -> None:
+    left = [f"{each.context}: {each.source}" for each in messages() if each.state or not each.german.strip()]
+    assert not left, "translate these in parley_de.ts, then run make translations:\n" + "\n".join(left)
+
+
+def test_placeholders_and_mnemonics_agree() -> None:
+    for each in messages():
+        assert slots(each.source) == slots(each.german), each
+        assert each.source.count("&") == each.german.count("&"), each
+        assert each.source.endswith("…") == each.german.endswith("…"), each
+
+
+def test_menus_have_a_letter_each() -> None:
+    titles = [each.german for each in messages() if each.context == "Action" and each.source.startswith("&")]
+    letters = [title[title.index("&") + 1].casefold() for title in titles]
+    assert len(letters) == len(set(letters)) >= 6
+
+
+def test_the_sources_hold_no_text_that_was_not_collected(tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh.ts"
+    collect(fresh, "de")
+    now, kept = ({each[:3] for each in messages(path)} for path in (fresh, TS))
+    assert not now ^ kept, "run make translations and translate what is new"
+
+
+def test_texts_of_the_core_are_collected() -> None:
+    kept = {(each.context, each.source) for each in messages()}
+    assert set(late_texts()) <= kept
+    assert {("Words", text) for text in WORDS} | {("SetupCommands", text) for text in POLICY_TITLES.values()} <= kept
+
+
+def test_the_compiled_file_is_up_to_date(qapp: QApplication) -> None:
+    translator = QTranslator()
+    assert translator.load(str(QM))
+    stale = [
+        each.source
+        for each in messages()
+        if translator.translate(each.context, each.source, each.comment or None) != each.german
+    ]
+    assert not stale, f"run make translations: {stale}"
+
+
+@pytest.mark.parametrize(("choice", "language"), [("en", "en"), ("de", "de"), ("xx", "en")])
+def test_a_choice_is_its_language(choice: str, language: str) -> None:
+    assert language_of(choice) == language
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [(["de-AT", "de", "en"], "de"), (["fr-FR", "de-DE"], "de"), (["en-GB", "de-DE"], "en"), (["C"], "en"), ([], "en")],
+)
+def test_the_system_is_asked_for_the_first_language_that_is_there(
+    monkeypatch: pytest.MonkeyPatch, wanted: list[str], language: str
+) -> None:
+    class System:
+        def uiLanguages(self) -> list[str]:
+            return wanted
+
+    monkeypatch.setattr(QLocale, "system", lambda: System())
+    assert language_of("system") == language
+
+
+def test_it_can_be_taken_back(german: QApplication) -> None:
+    assert word("round_robin") == "reihum"
+    install(german, "en")
+    assert word("round_robin") == "round robin"
+
+
+def test_the_languages_are_called_by_their_own_names(german: QApplication) -> None:
+    field = next(each for group in group_figures(Settings()) for each in group.fields if each.name == "language")
+    assert [title for _value, title in field.choices] == ["As the system", "English", "Deutsch"]
+
+
+def test_the_settings_speak_german(german: QApplication) -> None:
+    dialog = SettingsDialog(group_figures(Settings()), "")
+    assert dialog.windowTitle() == "Einstellungen"
+    assert [dialog._list.item(row).text() for row in range(4)] == ["Aussehen", "Gespräche", "Budgets", "Stimmen"]
+    # Qt's own buttons, from Qt's own translation.
+    assert "Abbrechen" in [button.text().replace("&", "") for button in dialog.findChildren(QPushButton)]
+    dialog.deleteLater()
+
+
+def test_the_window_speaks_german(opened: Opener, home: Home, german: QApplication) -> None:
+    settings_file.save(home.settings, settings_file.changed(Settings(), "look", language="de"))
+
+    async def body(desk: Desk) -> None:
+        titles = [action.text() for action in desk.window.menuBar().actions()]
+        assert titles == ["&Datei", "&Lauf", "&Beitrag", "&Mitglied", "&Ansicht", "&Hilfe"]
+        assert desk.action("new_run").text() == "Neuer Lauf …"
+        assert "Strg+" in desk.action("new_run").toolTip()
+        assert desk.desktop.model.language == "de"
+
+    opened(body)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.models.figures import TurnFigure
+from desktop.models.lazy import LazyRows
+from desktop.models.transcript import TURN_KINDS, TranscriptModel
+
+
+@dataclass(frozen=True)
+class Source:
+    number: int
+
+
+def rows_of(*numbers: int) -> tuple[LazyRows[Source], list[int]]:
+    made: list[int] = []
+
+    def make(source: Source) -> TurnFigure:
+        made.append(source.number)
+        return TurnFigure(source.number, "m", "M", f"line {source.number}")
+
+    rows = LazyRows(make)
+    rows.put([Source(number) for number in numbers])
+    return rows, made
+
+
+def test_a_row_is_made_once_and_only_when_somebody_looks() -> None:
+    rows, made = rows_of(1, 2, 3, 4)
+    assert len(rows) == 4
+    assert made == []
+    assert rows[2].text == "line 3"
+    assert rows[2] is rows[-2]
+    assert made == [3]
+    assert [row.number for row in rows[1:3]] == [2, 3]
+    assert made == [3, 2]
+
+
+def test_rows_can_be_put_in_the_place_of_others() -> None:
+    rows, made = rows_of(1, 2, 3)
+    figure = TurnFigure(9, "m", "M", "another")
+    rows[0] = figure
+    rows[1:2] = [figure, figure]
+    del rows[-1]
+    rows.insert(0, figure)
+    rows.append(figure)
+    assert [row.number for row in rows] == [9] * 5
+    assert made == []
+
+
+def test_a_model_over_many_turns_makes_those_in_sight(qtbot: object) -> None:
+    rows, made = rows_of(*range(1, 1_001))
+    rows.append(TurnFigure(1_001, "", "", "A topic.", "topic"))
+    model = TranscriptModel()
+    model.reset(rows)
+    assert model.rowCount() == 1_001
+    assert model.row_of_turn(500) == 499
+    assert model.row_of_turn(1_001) == 999
+    assert model.data(model.index(0)) == "line 1"
+    assert len(made) == 2
+    assert rows.numbered(lambda row: row.kind in TURN_KINDS)[1_000] == 999

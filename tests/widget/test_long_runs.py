@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtTest import QSignalSpy
+
+from core.studio.studio import Opened
+from core.transcript import log as log_file
+from core.transcript.log import Damage
+from core.transcript.replay import Replay
+from desktop.bridge import Batch
+from desktop.models.run import RunModel
+from tests.samples import sample_events
+from tests.widget.desk import Desk, Opener
+
+
+def test_only_the_growing_line_is_told_while_somebody_speaks(qtbot: object) -> None:
+    events = sample_events(6)
+    model = RunModel()
+    model.replay = Replay(events[:12])
+    changed, streamed = QSignalSpy(model.changed), QSignalSpy(model.streamed)
+    model.take(Batch("r", [], {"boss": "Where"}))
+    assert (changed.count(), streamed.count()) == (1, 0)
+    model.take(Batch("r", [], {"boss": "Where are"}))
+    model.take(Batch("r", [], {"boss": "Where are we"}))
+    assert (changed.count(), streamed.count()) == (1, 2)
+    model.take(Batch("r", [], {"boss": "Where are we"}, "2 s: rate limited"))
+    assert (changed.count(), streamed.count()) == (2, 2)
+    model.take(Batch("r", [(12, events[12])], {}, "2 s: rate limited"))
+    assert (changed.count(), streamed.count()) == (3, 2)
+
+
+def test_the_network_is_the_same_object_while_nothing_changes(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        model = desk.desktop.model
+        assert model.network() is model.network()
+        model.show(2)
+        assert model.network() is model.network()
+
+    opened(body)
+
+
+def test_a_long_run_shows_its_last_lines_before_the_rest_is_read(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played(turns=40)
+        path = desk.desktop.model.path
+        assert path is not None
+        monkeypatch.setattr(log_file, "LONG", 20_000)
+        monkeypatch.setattr(log_file, "END", 8_000)
+        model = desk.desktop.model
+        seen: list[tuple[bool, int, int]] = []
+        model.opened.connect(lambda: seen.append((model.loaded, len(model.transcript.rows), model.replay.turns)))
+        await desk.desktop.session.open(str(path))
+        (loaded, rows, turns), whole = seen
+        assert (loaded, turns) == (False, 0)
+        assert 0 < rows < 41
+        assert whole == (True, 41, 40)
+        assert model.path == path
+
+    opened(body)
+
+
+def test_a_glimpse_leaves_nothing_of_the_run_before(qtbot: object, tmp_path: Path) -> None:
+    model = RunModel()
+    model.replay, model.path = Replay(sample_events(6)), tmp_path / "other.jsonl"
+    events = sample_events(12)
+    model.glimpse(Opened(tmp_path / "run.jsonl", Replay([events[0], *events[-20:]]), Damage()))
+    assert model.path is None
+    assert not model.loaded
+    assert model.state.turns == []
+    assert model.transcript.last_turn() == 12
+    assert model.transcript.members.keys() == {"boss", "analyst", "hustler", "writer", "wildcard"}
+
+
+def noted(name: str, show: Callable[[Any], None], told: list[str]) -> Callable[[Any], None]:
+    def shown(figure: Any) -> None:
+        told.append(name)
+        show(figure)
+
+    return shown
+
+
+def test_the_views_follow_a_run_one_after_the_other_and_all_arrive(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=30)
+        window, told = desk.window, list[str]()
+        for name in ("timeline", "flow", "affinity"):
+            view = getattr(window, name)
+            monkeypatch.setattr(view, "show_figure", noted(name, view.show_figure, told))
+        desk.desktop.session.play()
+        await desk.until(lambda: told.count("affinity") >= 3, "the last in the row has its turn too, while all talk")
+        assert {"timeline", "flow"} <= {*told}
+        await desk.ended()
+        window.settle()
+        assert told.index("timeline") < told.index("flow") < told.index("affinity")
+
+    opened(body)
