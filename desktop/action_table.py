@@ -84,7 +84,6 @@ def _panel(id_: str, title: str, number: int) -> Action:
 
 _RUN = ("run",)
 _OPEN = ("run", "open_end")
-_HALTED = ("run", "open_end", "halted")
 _TURN = ("run", "turn")
 _MEMBER = ("run", "open_end", "member")
 

@@ -312,10 +312,6 @@ class Window(QMainWindow):
                 view.select_member(member)  # type: ignore[attr-defined]
         self.member_selected.emit(member)
 
-    def member_figure(self, member: str) -> MemberFigure | None:
-        """The member as shown now."""
-        return next((each for each in self.model.members() if each.id == member), None)
-
     # Look ---------------------------------------------------------------------------------------------------------
 
     def set_look(self, theme: Theme, scale: float) -> None:

@@ -40,6 +40,14 @@ class VoiceSpec(Definition):
     base_url: str = Field("", max_length=2_000, description="Another server that speaks the Messages API.")
     warmth: float | None = Field(None, ge=0.0, le=2.0, description="Overrides the format's warmth.")
 
+    @field_validator("base_url")
+    @classmethod
+    def _no_secret(cls, url: str) -> str:
+        # It stands in the log and in every export.
+        if "@" in url.partition("://")[2].partition("/")[0]:
+            raise ValueError("a server's URL has no user name or password in it; the key belongs into the keyring")
+        return url
+
     @property
     def label(self) -> str:
         """What the window shows: provider and model."""

@@ -85,7 +85,8 @@ def resume(run: RunArgument, fast: FastOption = False, home: HomeOption = None, 
         tell(sentence)
     if opened.state.status == "ended":
         if not as_json:
-            tell(f"This run ended at turn {len(opened.state.turns)}; go on from any turn with: parley fork {run} --turn N")
+            turns = len(opened.state.turns)
+            tell(f"This run ended at turn {turns}; go on from any turn with: parley fork {run} --turn N")
         report(opened.state, opened.path, as_json=as_json)
         return
     play(studio, lambda watching: studio.resume(run, watching), fast=fast, as_json=as_json)

@@ -1,0 +1,9 @@
+"""The modes by name; they are strangers to one another."""
+
+from __future__ import annotations
+
+from core.modes.base import Mode
+from core.modes.roundtable import Roundtable
+
+MODES: dict[str, Mode] = {"roundtable": Roundtable()}
+"""What a run's `config.mode` names. A mode has no state, so that one object serves all runs."""

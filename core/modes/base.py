@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from core.events import EndReason
 from core.stage import Stage
 
 
@@ -15,6 +16,10 @@ class Mode(Protocol):
 
         Raises `TurnLost` where a turn failed and `FloorNeeded` where the director has to choose first.
         """
+        ...
+
+    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
+        """Leave things behind and end the run, for a reason from outside the talk."""
         ...
 
 

@@ -60,14 +60,6 @@ class Viewer(Protocol):
         ...
 
 
-class Ending(Mode, Protocol):
-    """A mode that can be ended from outside."""
-
-    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
-        """Leave things behind and end the run."""
-        ...
-
-
 class Run:
     """A run that is open for writing.
 
@@ -77,7 +69,7 @@ class Run:
     def __init__(
         self,
         stage: Stage,
-        mode: Ending,
+        mode: Mode,
         *,
         pace: Pace | None = None,
         mid_turn: Literal["finish", "cancel"] = "finish",

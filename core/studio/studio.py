@@ -15,7 +15,7 @@ from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
 from core.errors import FileError, LogError, ParleyError, RunError, UsageError
 from core.events import AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
 from core.home import Home
-from core.modes.roundtable import Roundtable
+from core.modes import MODES
 from core.office.plan import Plan
 from core.settings import Settings
 from core.stage import Stage, Watcher, turn_request
@@ -351,7 +351,7 @@ class Studio:
         budget = self.settings.budget.day_cost
         return Run(
             stage,
-            Roundtable(),
+            MODES[stage.config.mode],
             pace=watching.pace if watching else None,
             mid_turn=self.settings.talk.pause_mid_turn,
             viewer=watching.viewer if watching else None,

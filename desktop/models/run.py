@@ -34,6 +34,7 @@ from desktop.models.lazy import LazyRows
 from desktop.models.network import network_figure
 from desktop.models.rows import failed_row, other_row, turn_row
 from desktop.models.transcript import TranscriptModel
+from desktop.models.wording import word
 
 
 class RunModel(QObject):
@@ -356,7 +357,7 @@ class RunModel(QObject):
             title=state.setup.title,
             topic=state.setup.topic,
             status=self._status,
-            voice=voice.label,
+            voice=word(voice.label) if voice.provider == "rehearsal" else voice.label,
             provider=voice.provider,
             tokens=state.own_tokens,
             cost=state.own_cost,

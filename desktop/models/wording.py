@@ -12,7 +12,7 @@ WORDS = (
     # where a run is
     "ready", "playing", "paused", "ended", "broken",
     # who wrote a turn
-    "director", "voice",
+    "director", "voice", "rehearsal",
 )  # fmt: skip
 """What is translated under the context "Words"; a word that is not among them stays as it is."""
 

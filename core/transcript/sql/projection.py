@@ -102,12 +102,6 @@ class Projection:
         finally:
             self._lock.release()
 
-    def let_go(self, run_file: Path) -> None:
-        """Write what was fed of this run and forget where it stood: it has been closed."""
-        with self._lock:
-            self.flush()
-            self._followers.pop(self._name(run_file), None)
-
     def project(self, run_file: Path, events: Sequence[AnyEvent] | None = None, from_seq: int = 0) -> None:
         """Write a run's rows at once: from `events`, or from the log itself.
 

@@ -183,10 +183,6 @@ class TranscriptView(QWidget):
         """Go to the box to speak as a member, or as "director"."""
         self.speak.speak_as(speaker)
 
-    def current_figure(self) -> TurnFigure | None:
-        """The row with the keyboard."""
-        return self.lines.figure(self.lines.current)
-
     def caption(self) -> str:
         """What to put into the title bar: "turn 14 of 22" while another turn than the newest is shown."""
         return self._caption
