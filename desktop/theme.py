@@ -13,27 +13,13 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
+from core.cast.colours import both
+
 FONT_FAMILY = "Inter"
 FONT_FILES = ("Inter-Regular", "Inter-Italic", "Inter-Medium", "Inter-SemiBold", "Inter-Bold")
 TEXT_SIZES = (10, 11, 12, 13, 14, 16, 20)
 """The pixel sizes at a text scale of 1 that the style sheet knows as $px10 … $px20."""
 THEME_CHOICES = ("system", "light", "dark")
-
-MEMBER_COLOURS: dict[str, tuple[str, str]] = {
-    "rust": ("#c2410c", "#fb923c"),
-    "blue": ("#1d4ed8", "#7aa2ff"),
-    "green": ("#15803d", "#5bd98a"),
-    "purple": ("#a21caf", "#e588f2"),
-    "amber": ("#b45309", "#fbc24b"),
-    "teal": ("#0f766e", "#4fd1c5"),
-    "pink": ("#be185d", "#f687b3"),
-    "indigo": ("#4338ca", "#a5a3ff"),
-    "olive": ("#4d7c0f", "#b5e052"),
-    "cyan": ("#0e7490", "#5fd4ee"),
-    "brown": ("#7c4a2d", "#d6a583"),
-    "slate": ("#475569", "#a9b8cc"),
-}
-"""Palette name -> colour on light, colour on dark; each has a contrast of at least 4.5 to its surface."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +60,7 @@ class Theme:
 
     def member(self, colour: str) -> QColor:
         """A member's colour: a palette name, or a #hex that is lightened for the dark theme."""
-        if colour in MEMBER_COLOURS:
-            return QColor(MEMBER_COLOURS[colour][1 if self.dark else 0])
-        found = QColor(colour) if colour else QColor(self.secondary)
-        if self.dark and found.lightnessF() < 0.6:
-            return QColor.fromHslF(max(0.0, found.hslHueF()), found.hslSaturationF(), 0.68)
-        if not self.dark and found.lightnessF() > 0.45:
-            return QColor.fromHslF(max(0.0, found.hslHueF()), found.hslSaturationF(), 0.40)
-        return found
+        return QColor(both(colour)[1 if self.dark else 0])
 
     def on_member(self) -> QColor:
         """Text upon a member's colour."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QMainWindo
 from desktop.actions import build, dress, refresh
 from desktop.dock import Card, Dock, DockArea
 from desktop.keys import PlainKeys
-from desktop.models.figures import InspectorFigure, MemberFigure
+from desktop.models.figures import InspectorFigure
 from desktop.models.run import RunModel
 from desktop.notices import Notice, NoticeStack
 from desktop.theme import LIGHT, Theme

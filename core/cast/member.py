@@ -8,14 +8,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
+from core.cast.colours import PALETTE
 from core.definition import Definition
 
 Provider = Literal["rehearsal", "embedded", "anthropic"]
 PROVIDERS: tuple[Provider, ...] = ("rehearsal", "embedded", "anthropic")
 
-COLOURS = (
-    "rust", "blue", "green", "purple", "amber", "teal", "pink", "indigo", "olive", "cyan", "brown", "slate",
-)  # fmt: skip
+COLOURS = tuple(PALETTE)
 """Names of the palette; each has a light and a dark value in the theme."""
 
 RESERVED = "director"

@@ -10,8 +10,8 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from core.cast import colours
 from core.events import AnyEvent
-from core.export import colours
 from core.export.base import Options
 from core.export.floor import floor
 from core.export.transcript import Row, Transcript

@@ -1,8 +1,13 @@
+"""One colour a member, in the window and on paper."""
+
 from __future__ import annotations
 
-from core.export.colours import PALETTE
-from desktop.theme import MEMBER_COLOURS
+import pytest
+
+from core.cast.colours import PALETTE, both
+from desktop.theme import DARK, LIGHT
 
 
-def test_a_member_has_one_colour_in_the_window_and_in_exports() -> None:
-    assert PALETTE == MEMBER_COLOURS
+@pytest.mark.parametrize("colour", [*PALETTE, "#123456", ""])
+def test_a_member_has_one_colour_in_the_window_and_in_exports(colour: str) -> None:
+    assert (LIGHT.member(colour).name(), DARK.member(colour).name()) == both(colour)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from desktop.models.figures import TurnFigure
 from desktop.models.transcript import TranscriptModel
 from desktop.theme import LIGHT, Theme
 from desktop.views.transcript.lines import TranscriptLines

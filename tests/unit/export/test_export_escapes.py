@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from core.export import colours, fountain, markdown, plain, table
+from core.cast import colours
+from core.export import fountain, markdown, plain, table
 from core.export.html import script_json
 from core.packaged import packaged
 

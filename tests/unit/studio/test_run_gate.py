@@ -53,7 +53,7 @@ def played(path: Path, body: Body, actor: Actor | None = None, turns: int = 8, *
 
 async def settled(run: Run, *, turns: int = -1, status: str = "") -> None:
     """Let the loop turn until the run has spoken so many turns, or stands as said."""
-    while not (len(run.state.turns) >= turns >= 0 or (status and run.state.status == status and not run.speaking)):  # noqa: ASYNC110
+    while not (len(run.state.turns) >= turns >= 0 or (status and run.state.status == status and not run.speaking)):
         await asyncio.sleep(0)
 
 

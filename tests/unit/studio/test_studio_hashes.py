@@ -148,7 +148,7 @@ def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path
         run.give_floor("writer")
         run.change_voice(WARM, "writer")
         actor.go_on.set()
-        while run.state.status == "playing":  # noqa: ASYNC110
+        while run.state.status == "playing":
             await asyncio.sleep(0)
         actor.go_on.clear()
         run.inject("While it stands.")
@@ -156,7 +156,7 @@ def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path
         await stalled()
         run.inject("In the middle of a turn that will be cancelled.")
         run.pause(cancel=True)
-        while run.speaking:  # noqa: ASYNC110
+        while run.speaking:
             await asyncio.sleep(0)
         run.inject("After the cancel.", ("boss",))
         run.play()
