@@ -1,0 +1,1 @@
+"""Measured bounds: `python -m benchmarks [NAME…]` prints one JSON line a figure."""

@@ -1,0 +1,105 @@
+"""A real window on the event loop it has in earnest, for as long as a measurement takes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import qasync  # type: ignore[import-untyped]
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+
+from benchmarks.figure import note
+from core.settings import changed
+from core.studio.studio import Studio
+from desktop import theme as look
+from desktop.app import Desktop, application, late_plots
+from desktop.models.run import RunModel
+from desktop.window import Window
+
+T = TypeVar("T")
+
+
+def with_window(studio: Studio, measure: Callable[[Desktop], Awaitable[T]]) -> T:
+    """What `measure` found in a window of 1440 x 900 that has all its views; the window is closed afterwards."""
+    studio.settings = changed(studio.settings, "look", motion=True).model_copy(update={"welcomed": True})
+    app = application()
+
+    async def main() -> T:
+        desktop = Desktop(app, studio)
+        desktop.open()
+        while desktop.window.flow is None or desktop.tasks.names:
+            await asyncio.sleep(0.02)
+        note("The window stands.")
+        found = await measure(desktop)
+        await desktop.close()
+        return found
+
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+        return runner.run(main())
+
+
+def still_window(studio: Studio) -> Window:
+    """A window of 1440 x 900 with all its views and no event loop but the one that the caller turns."""
+    app = application()
+    look.apply(app, look.LIGHT, 1.0)
+    model = RunModel()
+    window = Window(model)
+    window.add_plots(late_plots())
+    window.inspect_with(lambda: model.inspector(studio))
+    window.set_look(look.LIGHT, 1.0)
+    window.show()
+    app.processEvents()
+    return window
+
+
+def show_run(studio: Studio, window: Window, run: str) -> None:
+    """Show a run, whole."""
+    opened = studio.open(run)
+    plan = studio.plan_of(opened.state.setup) or studio.library.plan("studio")
+    window.model.open(opened, plan)
+    QApplication.processEvents()
+    window.settle()
+    QApplication.processEvents()
+
+
+class Painted(QObject):
+    """Counts how often a widget was painted, and wakes who waits for it."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """See paint events go by."""
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+class Stopwatch:
+    """Milliseconds of wall time and of this process's CPU since it was made."""
+
+    def __init__(self) -> None:
+        self._wall, self._cpu = time.perf_counter(), time.process_time()
+
+    @property
+    def wall(self) -> float:
+        return (time.perf_counter() - self._wall) * 1e3
+
+    @property
+    def cpu(self) -> float:
+        return (time.process_time() - self._cpu) * 1e3
+
+
+def frames(count: int, draw: Callable[[int], None]) -> list[float]:
+    """CPU milliseconds that each of so many frames took; the first five warm up."""
+    found = []
+    for number in range(count + 5):
+        watch = Stopwatch()
+        draw(number)
+        if number >= 5:
+            found.append(watch.cpu)
+    return found

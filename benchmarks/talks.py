@@ -1,0 +1,70 @@
+"""Real runs to measure: played by the engine with the rehearsal voice, large ones kept in a folder."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.figure import note
+from core.cast.member import VoiceSpec
+from core.events import AnyEvent, TurnEnded
+from core.home import Home
+from core.settings import Settings
+from core.studio import runs
+from core.studio.compose import Wish
+from core.studio.studio import Studio, Watching
+from core.transcript.config import Limits, RunConfig
+
+SEED = 7
+
+
+def studio_in(home: Path) -> Studio:
+    """A studio with default settings."""
+    return Studio(Home(home), Settings())
+
+
+def composed(studio: Studio, turns: int, *, seed: int = SEED) -> RunConfig:
+    """A standup of five on the rehearsal voice, with a simulated clock, as `parley run … --fast` has it."""
+    wish = Wish(
+        format="standup",
+        seed=seed,
+        turns=turns,
+        voice=VoiceSpec(provider="rehearsal"),
+        simulated=True,
+        limits=Limits(),
+        fresh=True,
+    )
+    return studio.compose(wish)
+
+
+async def played(studio: Studio, config: RunConfig, at_turn: Callable[[int], None] | None = None) -> Path:
+    """Play the run to its end and write what the database was fed; `at_turn` is called after every turn."""
+
+    def tap(_seq: int, event: AnyEvent) -> None:
+        if at_turn is not None and type(event) is TurnEnded:
+            at_turn(event.turn)
+
+    run = studio.start(config, Watching(taps=(tap,)))
+    run.play()
+    await run.live(until_paused=True)
+    await run.close()
+    if run.state.status != "ended" or len(run.state.turns) != config.turns:
+        raise RuntimeError(f"the run did not come to its end: {run.state.status}, {len(run.state.turns)} turns")
+    studio.projection.flush()
+    return run.stage.log.path
+
+
+def large_run(folder: Path, turns: int) -> tuple[Studio, str]:
+    """A home with one run of so many turns, played once and kept in the folder; the studio, and the run's id."""
+    home = folder / f"home-{turns}"
+    studio = studio_in(home)
+    config = composed(studio, turns)
+    done = folder / f"home-{turns}.done"
+    if not done.exists():
+        note(f"Playing a run of {turns:,} turns (once) …")
+        for old in runs.all_files(studio.home):
+            old.unlink()
+        asyncio.run(played(studio, config))
+        done.touch()
+    return studio, config.id
