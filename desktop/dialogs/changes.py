@@ -87,6 +87,7 @@ class Ask(QDialog):
         self.setModal(True)
         self.setMinimumWidth(440)
         self.form = QFormLayout()
+        self.form.setHorizontalSpacing(16)
         self.form.setVerticalSpacing(11)
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.problem = QLabel()

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from desktop.models.counts import turns_told
 from desktop.models.figures import HitFigure, MemberFigure, RunFigure
 from desktop.models.wording import word
 
@@ -93,7 +94,7 @@ class RunsModel(FigureModel[RunFigure]):
     def text(self, figure: RunFigure) -> str:
         """Title, topic and turns in one line."""
         topic = f", {figure.topic}" if figure.topic else ""
-        return self.tr("{0}{1}, {2} turns, {3}").format(figure.title, topic, figure.turns, word(figure.status))
+        return f"{figure.title}{topic}, {turns_told(figure.turns)}, {word(figure.status)}"
 
 
 class HitsModel(FigureModel[HitFigure]):

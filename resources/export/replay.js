@@ -296,10 +296,8 @@
   // Rows that were never in sight have a guessed height: once they are drawn it takes another step or two.
   function reveal(list, row, steps) {
     const box = list.getBoundingClientRect(), mine = row.getBoundingClientRect();
-    if (mine.top >= box.top + 8 && mine.bottom <= box.bottom - 60) return;
-    const before = list.scrollTop;
-    list.scrollTop += mine.top - box.top - box.height * 0.6;
-    if (steps > 1 && list.scrollTop !== before) requestAnimationFrame(() => { if (row.classList.contains("now")) reveal(list, row, steps - 1); });
+    if (mine.top < box.top + 8 || mine.bottom > box.bottom - 60) list.scrollTop += mine.top - box.top - box.height * 0.6;
+    if (steps > 1) requestAnimationFrame(() => { if (row.classList.contains("now")) reveal(list, row, steps - 1); });
   }
   function showTimeline() {
     const svg = $("dots"), width = svg.clientWidth, edge = 9, y = 17;

@@ -572,6 +572,25 @@
     </message>
 </context>
 <context>
+    <name>Counts</name>
+    <message>
+        <source>1 turn</source>
+        <translation>1 Beitrag</translation>
+    </message>
+    <message>
+        <source>{0} turns</source>
+        <translation>{0} Beiträge</translation>
+    </message>
+    <message>
+        <source>1 word</source>
+        <translation>1 Wort</translation>
+    </message>
+    <message>
+        <source>{0} words</source>
+        <translation>{0} Worte</translation>
+    </message>
+</context>
+<context>
     <name>CrashPage</name>
     <message>
         <source>Something went wrong</source>
@@ -868,8 +887,8 @@
         <translation>Hört das nicht.</translation>
     </message>
     <message>
-        <source>{turns} turns, {share} % of the words</source>
-        <translation>{turns} Beiträge, {share} % der Worte</translation>
+        <source>{turns}, {share} % of the words</source>
+        <translation>{turns}, {share} % der Worte</translation>
     </message>
 </context>
 <context>
@@ -1097,10 +1116,6 @@
         <translation>Regie</translation>
     </message>
     <message>
-        <source>{turns} turns, {words} words</source>
-        <translation>{turns} Beiträge, {words} Worte</translation>
-    </message>
-    <message>
         <source>, muted</source>
         <translation>, stumm</translation>
     </message>
@@ -1286,8 +1301,8 @@
         <translation>Neu anordnen</translation>
     </message>
     <message>
-        <source>{share}% of all words in {turns} turns</source>
-        <translation>{share} % aller Worte in {turns} Beiträgen</translation>
+        <source>{share}% of all words in {turns}</source>
+        <translation>{share} % aller Worte, {turns}</translation>
     </message>
     <message>
         <source>centrality {value}</source>
@@ -1832,14 +1847,6 @@
         <translation>beschädigt</translation>
     </message>
     <message>
-        <source>1 turn</source>
-        <translation>1 Beitrag</translation>
-    </message>
-    <message>
-        <source>{0} turns</source>
-        <translation>{0} Beiträge</translation>
-    </message>
-    <message>
         <source>from turn {0} · {1}</source>
         <translation>ab Beitrag {0} · {1}</translation>
     </message>
@@ -1857,13 +1864,6 @@
     <message>
         <source>{0} of {1} tokens</source>
         <translation>{0} von {1} Token</translation>
-    </message>
-</context>
-<context>
-    <name>RunsModel</name>
-    <message>
-        <source>{0}{1}, {2} turns, {3}</source>
-        <translation>{0}{1}, {2} Beiträge, {3}</translation>
     </message>
 </context>
 <context>
@@ -2467,8 +2467,8 @@
         <translation>Anteil an allen Worten</translation>
     </message>
     <message>
-        <source>{count} turns planned</source>
-        <translation>{count} Beiträge geplant</translation>
+        <source>{turns} planned</source>
+        <translation>{turns} geplant</translation>
     </message>
     <message>
         <source>turn {turn} of {last}</source>
@@ -2492,10 +2492,6 @@
     <message>
         <source>even share {share}</source>
         <translation>gleicher Anteil {share}</translation>
-    </message>
-    <message>
-        <source>{words} words · {turns} turns · {share}</source>
-        <translation>{words} Worte · {turns} Beiträge · {share}</translation>
     </message>
 </context>
 <context>
@@ -2568,14 +2564,6 @@
         <translation>gespeichert</translation>
     </message>
     <message>
-        <source>1 turn planned</source>
-        <translation>1 Beitrag geplant</translation>
-    </message>
-    <message>
-        <source>{0} turns planned</source>
-        <translation>{0} Beiträge geplant</translation>
-    </message>
-    <message>
         <source>ended</source>
         <translation>zu Ende</translation>
     </message>
@@ -2598,6 +2586,10 @@
     <message>
         <source>go live</source>
         <translation>zu live</translation>
+    </message>
+    <message>
+        <source>{turns} planned</source>
+        <translation>{turns} geplant</translation>
     </message>
     <message>
         <source>to the newest</source>
@@ -2700,7 +2692,7 @@
     </message>
     <message>
         <source>turn {number} of {count}</source>
-        <translation>Beitrag {number} von {count}</translation>
+        <translation>{number} von {count}</translation>
     </message>
 </context>
 <context>
@@ -2989,6 +2981,10 @@
     <message>
         <source>voice</source>
         <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>rehearsal</source>
+        <translation>Probe</translation>
     </message>
 </context>
 </TS>

@@ -8,7 +8,16 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QListWidget,
+    QMainWindow,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop import icons
@@ -221,3 +230,33 @@ def test_keys_of_a_floating_window_count_too(bench: Bench, qtbot: QtBot) -> None
 def test_which_shortcuts_are_plain() -> None:
     assert [key for key in ("Space", "Right", "[", "Shift+F", "Esc") if not is_plain(key)] == []
     assert [key for key in ("Ctrl+K", "F1", "Shift+F5", "Alt+1", "Ctrl++") if is_plain(key)] == []
+
+
+def test_a_button_that_nobody_chose_does_not_keep_the_keys(bench: Bench, qtbot: QtBot) -> None:
+    bench.field.setFocus()
+    bench.button.setFocus()
+    assert bench.button.hasFocus(), "a button that somebody went to keeps them"
+    follower = QPushButton("next", bench.centralWidget())
+    follower.clicked.connect(lambda: bench.calls.update(["the next button"]))
+    follower.show()
+    QWidget.setTabOrder(bench.button, follower)
+    bench.button.setEnabled(False)
+    assert not follower.hasFocus()
+    qtbot.keyClick(bench.focusWidget() or bench, Qt.Key.Key_Space)
+    assert bench.calls == Counter({"play_pause": 1})
+
+
+def test_a_window_that_opens_gives_its_keys_to_the_run_and_not_to_its_first_button(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    calls: list[str] = []
+    built = build(window, {action.calls: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
+    first = QPushButton("First")
+    first.clicked.connect(lambda: calls.append("the button"))
+    window.setCentralWidget(first)
+    keys = PlainKeys(window, built)
+    window.show()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Space)
+    assert calls == ["play_pause"]
+    assert keys.parent() is window

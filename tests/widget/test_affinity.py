@@ -172,7 +172,7 @@ def test_zooming_keeps_what_is_under_the_pointer(view: AffinityView) -> None:
 
 def test_hovering_tells_members_and_pairs(view: AffinityView, qtbot: QtBot) -> None:
     qtbot.mouseMove(view.canvas.surface, point(view, "boss"))
-    assert "Boss: 7% of all words in 1 turns, centrality 1.00, community 1" in QToolTip.text()
+    assert "Boss: 7% of all words in 1 turn, centrality 1.00, community 1" in QToolTip.text()
     qtbot.mouseMove(view.canvas.surface, between(view, "boss", "analyst"))
     assert "Boss – Analyst: affinity 0.27, very tense" in QToolTip.text()
 

@@ -123,9 +123,7 @@ def test_a_streaming_bubble_stays_on_its_side(qtbot: QtBot) -> None:
     words = LINE.split()
     for i in range(1, len(words)):
         line = " ".join(words[:i])
-        figure = floor_figure(
-            STUDIO, members(), "conference", speaker="m1", line=line, before=figure, streaming=True
-        )
+        figure = floor_figure(STUDIO, members(), "conference", speaker="m1", line=line, before=figure, streaming=True)
         view.show_figure(figure)
         view.grab()
         box = view.bubble.box

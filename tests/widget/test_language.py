@@ -45,8 +45,12 @@ def messages(path: Path = TS) -> list[Message]:
         for each in context.iter("message"):
             german = each.find("translation")
             assert german is not None
-            texts = [context.findtext("name", ""), each.findtext("source", ""), each.findtext("comment", "")]
-            found.append(Message(*texts, german.text or "", german.get("type", "")))
+            name, source, comment = (
+                context.findtext("name", ""),
+                each.findtext("source", ""),
+                each.findtext("comment", ""),
+            )
+            found.append(Message(name, source, comment, german.text or "", german.get("type", "")))
     return found
 
 
@@ -87,7 +91,8 @@ def test_the_sources_hold_no_text_that_was_not_collected(tmp_path: Path) -> None
     fresh = tmp_path / "fresh.ts"
     collect(fresh, "de")
     now, kept = ({each[:3] for each in messages(path)} for path in (fresh, TS))
-    assert not now ^ kept, "run make translations and translate what is new"
+    new, gone = sorted(now - kept), sorted(kept - now)
+    assert not new + gone, f"run make translations, then translate what is new: {new}; no longer there: {gone}"
 
 
 def test_texts_of_the_core_are_collected() -> None:

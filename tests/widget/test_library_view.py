@@ -232,3 +232,10 @@ def test_an_empty_cast_says_what_would_fill_it(qtbot: QtBot) -> None:
     made.show()
     assert made._empty.isVisible()
     assert not made.view.isVisible()
+
+
+def test_the_left_column_keeps_names_readable(cast: CastList, library: LibraryView) -> None:
+    for view in (cast, library):
+        assert view.minimumWidth() >= 190
+        view.set_scale(1.5)
+        assert view.minimumWidth() >= 285

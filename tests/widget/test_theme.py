@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.qtbot import QtBot
 
 from core.cast.colours import PALETTE
@@ -96,3 +97,18 @@ def test_an_icon_has_ink_in_the_middle_of_its_box(qtbot: QtBot) -> None:
 
 def test_parley_has_an_icon_of_its_own(qtbot: QtBot) -> None:
     assert not theme.app_icon().pixmap(64, 64).isNull()
+
+
+def test_rows_that_were_measured_before_the_style_was_known_do_not_overlap(qtbot: QtBot, qapp: QApplication) -> None:
+    before = qapp.styleSheet()
+    qapp.setStyleSheet(theme.stylesheet(LIGHT))
+    rows = QListWidget()
+    qtbot.addWidget(rows)
+    rows.addItems(["one", "two", "three"])
+    rows.setCurrentRow(1)
+    rows.show()
+    qtbot.waitExposed(rows)
+    boxes = [rows.visualItemRect(rows.item(row)) for row in range(3)]
+    assert all(box.height() >= 26 for box in boxes)
+    assert all(below.top() > above.bottom() for above, below in pairwise(boxes))
+    qapp.setStyleSheet(before)

@@ -150,3 +150,24 @@ def test_an_empty_line_says_so(qtbot: QtBot) -> None:
     assert not made.strip.isEnabled()
     assert not made.live.isVisible()
     made.strip.grab()
+
+
+@pytest.mark.parametrize(
+    ("status", "live", "words"),
+    [
+        ("playing", True, "● live"), ("paused", True, "at the newest"), ("ended", True, "ended"),
+        ("ready", True, "ready"), ("playing", False, "go live"), ("paused", False, "to the newest"),
+        ("ended", False, "to the end"),
+    ],
+)  # fmt: skip
+def test_only_a_run_that_plays_is_live(line: TimelineView, status: str, live: bool, words: str) -> None:
+    line.show_figure(replace(FIGURE, status=status, live=live))
+    assert line.live.text() == words
+    assert line.live.property("live") is (words == "● live")
+
+
+def test_before_the_first_turn_the_plan_is_told(line: TimelineView) -> None:
+    line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=1))
+    assert line.turn.text() == "1 turn planned"
+    line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=9))
+    assert line.turn.text() == "9 turns planned"

@@ -157,3 +157,55 @@ def test_a_bar_without_a_run_says_so(qtbot: QtBot) -> None:
     made.show_figure(StatusFigure())
     assert made._title.whole() == "No run is open"
     assert not made.inject.isEnabled()
+
+
+def test_the_buttons_stand_still_while_the_rest_grows(bar: Toolbar) -> None:
+    def places() -> list[int]:
+        QApplication.processEvents()
+        return [button.x() for button in bar.buttons.values()]
+
+    before = places()
+    for more in (
+        {"tokens": 1_234_567, "cost": 12.5},
+        {"message": "Analyst is thinking about what the demo would need to be shown at all"},
+        {"waiting": "waiting 12 s, rate limited"},
+        {"topic": "Whether the demo can be shown on Friday, and who tells the customers if it cannot " * 3},
+        {"topic": ""},
+    ):
+        bar.show_figure(replace(FIGURE, **more))  # type: ignore[arg-type]
+        assert places() == before
+
+
+def test_play_is_a_state_while_it_plays_and_hands_the_keyboard_to_pause(bar: Toolbar, qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    actions = build(window, {action.calls: (lambda: None) for action in ACTIONS})
+    refresh(actions, frozenset({"run", "open_end", "halted"}))
+    bar.use_actions(actions)
+    bar.activateWindow()
+    bar.buttons["play_pause"].setFocus()
+    qtbot.waitUntil(bar.buttons["play_pause"].hasFocus)
+    refresh(actions, frozenset({"run", "open_end", "playing"}))
+    bar.show_figure(replace(FIGURE, status="playing"))
+    play, pause = bar.buttons["play_pause"], bar.buttons["pause"]
+    assert (play.isEnabled(), play.property("going")) == (False, True)
+    assert (pause.isEnabled(), pause.property("primary")) == (True, True)
+    assert pause.hasFocus()
+    refresh(actions, frozenset({"run", "open_end", "halted"}))
+    bar.show_figure(FIGURE)
+    assert (play.isEnabled(), play.property("going"), play.property("primary")) == (True, False, True)
+    assert not pause.isEnabled()
+
+
+def test_injecting_gives_the_keyboard_back(bar: Toolbar, qtbot: QtBot) -> None:
+    bar.activateWindow()
+    for inject in (
+        lambda: qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return),
+        lambda: qtbot.mouseClick(bar.inject.button, Qt.MouseButton.LeftButton),
+    ):
+        bar.focus_inject()
+        qtbot.waitUntil(bar.inject.field.hasFocus)
+        qtbot.keyClicks(bar.inject.field, "Friday")
+        inject()
+        assert not bar.inject.field.hasFocus()
+        assert not bar.inject.button.hasFocus()

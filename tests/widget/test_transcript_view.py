@@ -385,7 +385,8 @@ def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: 
     qtbot.keyClick(view.lines, Qt.Key.Key_End)
     assert (view.lines.shown, view.lines.live) == (30, True)
     top = view.lines.top_of(29)
-    assert top is not None and top >= 0
+    assert top is not None
+    assert top >= 0
     assert "Line number 30." in view.lines.accessibleDescription()
 
 

@@ -73,3 +73,18 @@ def test_it_paints_whatever_it_is_given(qtbot: QtBot) -> None:
             bars.set_theme(DARK)
             bars.set_scale(1.6)
             bars.grab()
+
+
+def test_the_legend_is_whole_in_a_narrow_view(qtbot: QtBot) -> None:
+    wide, narrow = shown(qtbot, WHY, width=500), shown(qtbot, WHY, width=170)
+    told = [text for line in narrow._legend_lines() for _, text, _ in line]
+    assert told == list(narrow._legend())
+    assert len(narrow._legend_lines()) > len(wide._legend_lines()) == 1
+    assert narrow.sizeHint().height() > wide.sizeHint().height()
+
+
+def test_where_it_scrolls_nobody_is_left_out(qtbot: QtBot) -> None:
+    bars = shown(qtbot, WHY)
+    assert bars.minimumSizeHint().height() < bars.sizeHint().height()
+    bars.whole = True
+    assert bars.minimumSizeHint().height() == bars.sizeHint().height()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolTip, QVBoxLayout, QWidget
 
+from desktop.models.counts import turns_told
 from desktop.models.figures import EdgeFigure, NetworkFigure
 from desktop.theme import LIGHT, Theme
 from desktop.views.affinity.frame import ZOOM, Frame
@@ -420,8 +421,8 @@ class NetworkCanvas(QWidget):
         """A member in a sentence."""
         figure, member = self._figure, self._figure.members[index]
         parts = [
-            self.tr("{share}% of all words in {turns} turns").format(
-                share=round(member.share * 100), turns=self.locale().toString(member.turns)
+            self.tr("{share}% of all words in {turns}").format(
+                share=round(member.share * 100), turns=turns_told(member.turns)
             )
         ]
         if index < len(figure.centrality):

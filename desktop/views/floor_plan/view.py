@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
+from desktop.models.counts import turns_told
 from desktop.views.floor_plan.canvas import PlanCanvas
 from desktop.views.floor_plan.labels import FEW
 from desktop.views.floor_plan.menu import member_menu, plan_menu
@@ -159,7 +160,7 @@ class FloorPlanView(PlanCanvas):
             words.append(self.tr("Does not hear this."))
         if who.turns:
             share = round(100 * who.share)
-            words.append(self.tr("{turns} turns, {share} % of the words").format(turns=who.turns, share=share))
+            words.append(self.tr("{turns}, {share} % of the words").format(turns=turns_told(who.turns), share=share))
         return "\n".join(words)
 
     # The keyboard

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.icons import paint_icon
+from desktop.models.counts import turns_told
 from desktop.models.figures import HitFigure, RunFigure
 from desktop.models.library import FIGURE_ROLE
 from desktop.theme import font
@@ -52,8 +53,7 @@ class RunDelegate(RowDelegate):
             return self.tr("live"), self.theme.colour("accent")
         if run.status == "broken":
             return self.tr("damaged"), self.theme.colour("bad")
-        one = run.turns == 1
-        return (self.tr("1 turn") if one else self.tr("{0} turns").format(run.turns)), self.theme.colour("faint")
+        return turns_told(run.turns), self.theme.colour("faint")
 
     def _about(self, run: RunFigure) -> str:
         if run.parent:

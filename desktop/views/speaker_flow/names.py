@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from desktop.models.counts import turns_told, words_told
 from desktop.models.figures import MemberFigure
 from desktop.theme import LIGHT, Theme
 from desktop.views.speaker_flow.lanes import LaneLook
@@ -138,9 +139,7 @@ class LaneNames(QWidget):
 
     def _told(self, member: MemberFigure) -> str:
         name = f"{member.name}, {member.role}" if member.role else member.name
-        counts = self.tr("{turns} turns, {words} words").format(
-            turns=self.locale().toString(member.turns), words=self.locale().toString(member.words)
-        )
+        counts = f"{turns_told(member.turns)}, {words_told(member.words)}"
         return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
 
     def _in_sight(self) -> tuple[int, int]:

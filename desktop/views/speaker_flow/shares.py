@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from desktop.models.counts import turns_told, words_told
 from desktop.models.figures import MemberFigure
 from desktop.theme import LIGHT, Theme
 from desktop.views.why import mixed
@@ -145,10 +146,7 @@ class TalkShares(QWidget):
         return f"{round(member.share * 100)}%"
 
     def _numbers(self, member: MemberFigure) -> str:
-        number = self.locale().toString
-        return self.tr("{words} words · {turns} turns · {share}").format(
-            words=number(member.words), turns=number(member.turns), share=self._percent(member)
-        )
+        return " · ".join((words_told(member.words), turns_told(member.turns), self._percent(member)))
 
     def _told(self, member: MemberFigure) -> str:
         return f"{member.name}: {self._numbers(member)}"

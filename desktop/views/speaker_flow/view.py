@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.models.counts import turns_told
 from desktop.models.figures import FlowFigure
 from desktop.theme import LIGHT, Theme
 from desktop.views.speaker_flow.chart import FlowChart
@@ -175,7 +176,7 @@ class SpeakerFlowView(QWidget):
         """What stands right in the title: "turn 14 of 22"."""
         figure, number = self._figure, self.locale().toString
         if not figure.lanes:
-            return self.tr("{count} turns planned").format(count=number(figure.planned)) if figure.planned else ""
+            return self.tr("{turns} planned").format(turns=turns_told(figure.planned)) if figure.planned else ""
         last = max(figure.planned, len(figure.lanes))
         return self.tr("turn {turn} of {last}").format(turn=number(figure.shown), last=number(last))
 

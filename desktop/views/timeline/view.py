@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from desktop.icons import icon
+from desktop.models.counts import turns_told
 from desktop.models.figures import TimelineFigure
 from desktop.theme import LIGHT, Theme, font
 from desktop.views.timeline.strip import TimelineStrip
@@ -116,7 +117,7 @@ class TimelineView(QFrame):
         if not total:
             return self.tr("no turns yet")
         if not shown:
-            return self.tr("1 turn planned") if total == 1 else self.tr("{0} turns planned").format(total)
+            return self.tr("{turns} planned").format(turns=turns_told(total))
         return self.tr("turn {0} of {1}").format(shown, total)
 
     def _show_live(self, figure: TimelineFigure) -> None:

@@ -26,9 +26,9 @@ CONTROLS = (
     ("stop", "ph.stop-fill"),
 )
 """The actions with a button, and the button's icon."""
-NARROW, TIGHT = 1240, 960
+NARROW, TIGHT = 1320, 980
 """Widths in pixels at a text scale of 1 below which texts are shortened, and then the name and the speed left out."""
-LEAST_WORDS, WORDS_SHARE, WORDS_OFF = 80, 0.41, 205
+LEAST_WORDS, WORDS_SHARE, WORDS_OFF = 80, 0.36, 170
 """How wide the title is at a bar's width: a share less what always stands beside it, in pixels at a scale of 1."""
 
 
@@ -61,6 +61,26 @@ class ControlButton(QToolButton):
             super().keyPressEvent(event)
 
 
+class Words(QWidget):
+    """The title above the message: as wide as it was told to be, whatever is written, and narrower only in need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._wish = LEAST_WORDS
+        self.setMinimumWidth(60)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def set_wish(self, width: int) -> None:
+        """How wide it is where there is room."""
+        if width != self._wish:
+            self._wish = width
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """The width that was told."""
+        return QSize(self._wish, super().sizeHint().height())
+
+
 class Toolbar(QFrame):
     """The bar. `use_actions` gives its buttons their meaning.
 
@@ -82,7 +102,7 @@ class Toolbar(QFrame):
         self._name = QLabel("Parley")
         self._title, self._message = ElidedLabel(), ElidedLabel()
         self._message.setProperty("role", "caption")
-        self._words = QWidget()
+        self._words = Words()
         self.pace, self.slider = QLabel(), QSlider(Qt.Orientation.Horizontal)
         self.inject, self.pill = InjectBox(), VoicePill()
         self._set_up_speed()
@@ -191,8 +211,7 @@ class Toolbar(QFrame):
         row.setSpacing(8)
         row.addWidget(self._name)
         row.addSpacing(6)
-        row.addWidget(self._words, 1000)  # as wide as it may be, before anything else grows
-        self._words.setMinimumWidth(60)
+        row.addWidget(self._words)
         for id_, _ in CONTROLS:
             button = ControlButton()
             button.setObjectName(f"button.{id_}")
@@ -223,7 +242,7 @@ class Toolbar(QFrame):
         self._name.setVisible(width >= TIGHT)
         # A share of the bar and no more: the buttons stand still whatever is written beside them.
         words = max(LEAST_WORDS, WORDS_SHARE * width - WORDS_OFF)
-        self._words.setMaximumWidth(round(words * self._scale))
+        self._words.set_wish(round(words * self._scale))
 
     def _on_slider(self) -> None:
         self._write_pace()

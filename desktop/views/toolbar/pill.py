@@ -11,6 +11,9 @@ from desktop.icons import icon, paint_icon
 from desktop.models.figures import StatusFigure
 from desktop.theme import LIGHT, Theme, font
 
+WIDEST = 280
+"""Pixels at a text scale of 1 that the pill takes while nobody waits: a longer name is shortened."""
+
 
 def shown_cost(cost: float) -> str:
     """A cost in US dollars as the interface writes it."""
@@ -40,7 +43,7 @@ class VoicePill(QFrame):
         super().__init__(parent)
         self._theme = LIGHT
         self._figure = StatusFigure()
-        self._short = False
+        self._short, self._scale = False, 1.0
         self._voice = ElidedLabel()
         self._usage = QLabel()
         self._cancel = QToolButton()
@@ -87,6 +90,7 @@ class VoicePill(QFrame):
 
     def set_scale(self, factor: float) -> None:
         """Take the text scale."""
+        self._scale = factor
         self._voice.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
         self._usage.setFont(font(12, QFont.Weight.Medium, scale=factor))
         self.setFixedHeight(round(28 * factor))
@@ -98,7 +102,8 @@ class VoicePill(QFrame):
         roomy = self._usage.fontMetrics().horizontalAdvance(self.tr("{0} tok · {1}").format("0000 k", "00.00 $"))
         usage = max(self._usage.sizeHint().width(), roomy) + 10 if self._usage.isVisibleTo(self) else 0
         cancel = 30 if self._figure.waiting else 0
-        return QSize(min(360, words + usage + cancel + 42), self.height())
+        most = 360 if self._figure.waiting else WIDEST
+        return QSize(min(round(most * self._scale), words + usage + cancel + 42), self.height())
 
     def minimumSizeHint(self) -> QSize:
         """Enough for the dot and some letters; a reason to wait is not cut short before the rest is."""

@@ -1,0 +1,19 @@
+"""Counts in words, one of them in the singular."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+
+def turns_told(count: int) -> str:
+    """ "1 turn", "9 turns"."""
+    if count == 1:
+        return QCoreApplication.translate("Counts", "1 turn")
+    return QCoreApplication.translate("Counts", "{0} turns").format(QLocale().toString(count))
+
+
+def words_told(count: int) -> str:
+    """ "1 word", "24 words"."""
+    if count == 1:
+        return QCoreApplication.translate("Counts", "1 word")
+    return QCoreApplication.translate("Counts", "{0} words").format(QLocale().toString(count))
