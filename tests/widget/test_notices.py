@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -22,6 +22,8 @@ def stack(qtbot: QtBot) -> Iterator[NoticeStack]:
     host = QWidget()
     qtbot.addWidget(host)
     host.resize(800, 600)
+    # A notice stays while the pointer is upon it, and other tests have left the pointer somewhere.
+    QCursor.setPos(790, 590)
     host.show()
     yield NoticeStack(host)
     host.close()
