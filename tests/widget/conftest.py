@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from core.home import Home
+from desktop import theme
 from tests.widget.desk import Opener
 
 
@@ -19,3 +20,9 @@ def opened(home: Home, qapp: QApplication) -> Iterator[Opener]:
     qapp.setStyleSheet(sheet)
     qapp.setPalette(palette)
     qapp.setFont(letters)
+
+
+@pytest.fixture(autouse=True)
+def _shipped_letters(qapp: QApplication) -> None:
+    """The font that ships: a fresh machine has none, and would measure every text otherwise than the window does."""
+    theme.load_fonts()

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import pytest
 
+from core.cast.member import VoiceSpec
 from core.errors import LogError, VoiceFault, VoiceUnavailable
 from core.events import RunPaused, TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
 from core.stage import Watcher
@@ -330,7 +331,8 @@ def test_time_that_is_over_ends_the_run(log_path: Path) -> None:
 @pytest.mark.parametrize(("before", "turns"), [(0.0, 3), (0.15, 2), (0.3, 0), (5.0, 0)])
 def test_the_days_money_is_for_all_runs_together(log_path: Path, before: float, turns: int) -> None:
     async def main() -> Run:
-        run = begun(log_path, Actor(cost=0.1), config(8), spent_today=lambda: before, day_cost=0.3)
+        priced = config(8).model_copy(update={"voice": VoiceSpec(provider="anthropic")})
+        run = begun(log_path, Actor(cost=0.1), priced, spent_today=lambda: before, day_cost=0.3)
         await to_the_end(run)
         await run.close()
         return run
