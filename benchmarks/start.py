@@ -8,9 +8,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.figure import Figure, median_of
+
+if TYPE_CHECKING:
+    from core.home import Home
 
 TIMES = 5
 MOST_SECONDS = 1.0
@@ -41,17 +46,10 @@ def first_paint(_folder: Path) -> list[Figure]:
 
 
 def child(home: Path) -> None:
-    """What `parley` does to open its window, up to the first paint; prints when that was."""
-    import asyncio
-
-    import qasync  # type: ignore[import-untyped]
+    """`parley --home HOME`, up to the first paint of the transcript; prints when that was."""
     from PySide6.QtCore import QEvent, QObject
 
-    from core.home import Home
-    from core.studio.studio import Studio
-    from desktop.app import Desktop, application
-
-    app = application()
+    import desktop.__main__ as entry
 
     class Watch(QObject):
         def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -60,15 +58,24 @@ def child(home: Path) -> None:
                 os._exit(0)
             return False
 
-    async def main() -> None:
-        desktop = Desktop(app, Studio(Home(home)))
-        watch = Watch()
-        desktop.window.transcript.lines.viewport().installEventFilter(watch)
-        desktop.open()
-        await desktop.closed
+    watch = Watch()
+    real = entry.open_window
 
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
-        runner.run(main())
+    def open_watched(home: Home, files: Sequence[Path]) -> int:
+        from desktop.app import Desktop
+
+        show = Desktop.open
+
+        def show_watched(self: Desktop, files: Sequence[Path] = ()) -> None:
+            self.window.transcript.lines.viewport().installEventFilter(watch)
+            show(self, files)
+
+        Desktop.open = show_watched  # type: ignore[method-assign]
+        return real(home, files)
+
+    entry.open_window = open_watched
+    sys.argv[:] = ["parley", "--home", str(home)]
+    entry.parley()
 
 
 if __name__ == "__main__":

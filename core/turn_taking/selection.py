@@ -54,10 +54,9 @@ def weigh(
     speaker, if there is anybody else) are equally likely. Probabilities sum to 1.
     """
     turns = sum(situation.spoken.values())
-    purpose = f"jitter:{situation.attempt}"
-    generator = draws.generator(situation.turn, purpose)
+    generator = draws.generator(situation.turn, f"jitter:{situation.attempt}")
     last = situation.last_speaker
-    known = last in situation.members
+    warmth = AFFINITY_WEIGHT if last in situation.members else 0.0
     raw: list[Candidate] = []
     for member in situation.members:
         # One draw a member, used or not, so that muting somebody does not change the others' luck.
@@ -65,12 +64,14 @@ def weigh(
         if member not in situation.eligible or member == last:
             raw.append(Candidate(member=member))
             continue
-        warm = round(AFFINITY_WEIGHT * situation.affinity.get(pair(member, last), 0.5), 6) if known else 0.0
-        rare = round(-SHARE_WEIGHT * (situation.spoken.get(member, 0) / turns), 6) if turns else 0.0
-        called = bonus.get(member, 0.0) if bonus else 0.0
-        weight = round(max(0.0, 1.0 + warm + rare + luck + called), 6)
+        liking = round(warmth * situation.affinity.get(pair(member, last), 0.5), 6) if warmth else 0.0
+        recency = round(-SHARE_WEIGHT * (situation.spoken.get(member, 0) / turns if turns else 0.0), 6)
+        extra = bonus.get(member, 0.0) if bonus else 0.0
+        weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)
         raw.append(
-            Candidate(member=member, base=1.0, affinity=warm, recency=rare, jitter=luck, bonus=called, weight=weight)
+            Candidate(
+                member=member, base=1.0, affinity=liking, recency=recency, jitter=luck, bonus=extra, weight=weight
+            )
         )
     return normalised(raw, situation)
 
@@ -79,12 +80,12 @@ def normalised(raw: Sequence[Candidate], situation: Situation) -> tuple[Candidat
     """The candidates with probabilities; uniform over those who may speak where no weight is above 0."""
     total = sum(candidate.weight for candidate in raw)
     if total > 0:
-        return tuple([_with(each, each.weight / total) for each in raw])
+        return tuple(_likely(each, each.weight / total) if each.weight else each for each in raw)
     able = situation.eligible - {situation.last_speaker} or situation.eligible
-    return tuple([_with(each, 1 / len(able) if each.member in able else 0.0) for each in raw])
+    return tuple(_likely(each, 1 / len(able)) if each.member in able else each for each in raw)
 
 
-def _with(each: Candidate, probability: float) -> Candidate:
+def _likely(each: Candidate, probability: float) -> Candidate:
     return Candidate(
         member=each.member,
         base=each.base,

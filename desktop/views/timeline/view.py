@@ -71,6 +71,9 @@ class TimelineView(QFrame):
         self.strip.setEnabled(bool(figure.speakers))
         total = max(figure.planned, len(figure.speakers))
         self.turn.setText(self._told(figure.shown, total))
+        # As wide as it will ever be: or the strip would move, and be painted anew, with every digit that comes or goes.
+        widest = "".join("8" if letter.isdigit() else letter for letter in self._told(total, total))
+        self.turn.setMinimumWidth(self.turn.fontMetrics().horizontalAdvance(widest))
         self._show_live(figure)
         more = self.tr("  + 1 branch") if figure.branches == 1 else self.tr("  + {0} branches").format(figure.branches)
         name = figure.branch if len(figure.branch) <= 20 else figure.branch[:19] + "…"
