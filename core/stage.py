@@ -24,7 +24,7 @@ from core.events import (
 from core.transcript.config import RunConfig
 from core.transcript.line import clean, encodable
 from core.transcript.log import Log
-from core.transcript.perspective import DIRECTOR_NAME, Perspective, Witness
+from core.transcript.perspective import Perspective, Witness
 from core.transcript.state import DIRECTOR, Entry, State, apply
 from core.voices.base import Capabilities, Delta, Purpose, Reply, Request, Voice, Waiting
 
@@ -331,7 +331,6 @@ def _chance(seed: int, turn: int, purpose: str) -> int:
 
 
 __all__ = [
-    "DIRECTOR_NAME",
     "Held",
     "Stage",
     "TurnLost",

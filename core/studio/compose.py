@@ -25,6 +25,7 @@ from core.transcript.line import printable
 from core.transcript.state import State
 
 LONGEST_TOPIC = 4_000
+"""Characters of a topic, and of a line that the director writes."""
 MOST_TURNS = 1_000_000
 MOST_MEMORIES = 12
 """Memories that a member is reminded of when a run begins."""

@@ -31,6 +31,7 @@ from core.events import (
 )
 from core.modes.base import FloorNeeded, Mode
 from core.stage import Held, Stage, TurnLost
+from core.studio.compose import LONGEST_TOPIC
 from core.studio.pool import check
 from core.transcript.config import POLICIES
 from core.transcript.line import clean, encodable
@@ -38,8 +39,6 @@ from core.transcript.state import DIRECTOR, State
 from core.voices.base import Price
 
 FREE = Price()
-LONGEST_TOPIC = 4_000
-"""Characters of an injected topic or of a line that the director writes."""
 
 
 @dataclass(frozen=True)
