@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from core.cast.affinity import tension
 from core.cast.member import VoiceSpec
 from core.clock import Clock, Draws
 from core.errors import VoiceError
 from core.events import (
     AnyEvent,
+    Purpose,
+    Recalled,
     RunPaused,
     TurnEnded,
     TurnFailed,
@@ -21,14 +22,13 @@ from core.events import (
     Usage,
     VoiceReplied,
 )
+from core.requests import Question, contribution_request, hearers, task_request, turn_request
 from core.transcript.config import RunConfig
 from core.transcript.line import clean, encodable
 from core.transcript.log import Log
 from core.transcript.perspective import Perspective, Witness
-from core.transcript.state import DIRECTOR, Entry, State, apply
-from core.voices.base import Capabilities, Delta, Purpose, Reply, Request, Voice, Waiting
-
-DIRECTION_TOKENS = 40
+from core.transcript.state import State, apply
+from core.voices.base import Capabilities, Delta, Reply, Request, Voice, Waiting
 
 
 class Voices(Protocol):
@@ -105,7 +105,9 @@ class Stage:
             witness = self._witnesses[member] = Witness(self.config, self.config.member(member))
         return witness.moment(self.state)
 
-    async def speak(self, member: str, *, kind: TurnKind, direction: str) -> TurnEnded:
+    async def speak(
+        self, member: str, *, kind: TurnKind, direction: str, recalled: tuple[Recalled, ...] = ()
+    ) -> TurnEnded:
         """Have the member take the turn that is next; a turn whose reply is committed is only finished.
 
         Raises `TurnLost` after a `turn.failed` and a `run.paused` were written, `Held` at a breakpoint.
@@ -115,7 +117,7 @@ class Stage:
             if state.status == "paused":
                 # Paused while the speaker was being chosen: the gate holds before the call.
                 raise Held
-            self._hold(member)
+            self.hold(member)
             self.append(
                 TurnStarted(
                     at=self.clock.now(),
@@ -124,6 +126,7 @@ class Stage:
                     kind=kind,
                     direction=direction,
                     attempt=state.attempt,
+                    recalled=recalled,
                 )
             )
         assert state.open is not None
@@ -141,10 +144,9 @@ class Stage:
     def _finish(self, member: str) -> TurnEnded:
         assert self.state.open is not None
         assert self.state.open.reply is not None
-        name = self.config.member(member).name
-        names = (name, *(each.name for each in self.config.members if each.name != name))
-        line = clean(self.state.open.reply.text, names, cap=self.config.cap)
+        line = clean(self.state.open.reply.text, self.called(member), cap=self.cap())
         if not line.text:
+            name = self.config.member(member).name
             error = VoiceError("empty", f"{name}'s voice returned no words.", hint="Retry the turn.")
             self._lose(member, error)
             raise TurnLost from error
@@ -155,11 +157,80 @@ class Stage:
             text=line.text,
             thoughts=line.thoughts,
             cut=line.cut,
+            heard_by=hearers(self.state),
         )
         self.append(ended)
         return ended
 
-    def _hold(self, member: str) -> None:
+    def called(self, member: str) -> tuple[str, ...]:
+        """The names that a voice may put before its line, the member's own first."""
+        me = self.config.member(member)
+        own = (me.name, me.character.name) if me.character else (me.name,)
+        return (*own, *(each.name for each in self.config.members if each.name not in own))
+
+    def cap(self) -> int:
+        """How many characters a line may have now; 0: as many as it likes."""
+        scene = self.state.world.scene if self.state.world else None
+        if scene is None or self.config.scenes is None:
+            return self.config.cap
+        rules = self.config.scenes.agenda.rules(scene.started.kind)
+        return min(self.config.cap, rules.cap) if self.config.cap and rules.cap else self.config.cap or rules.cap
+
+    def say(self, member: str, text: str, thoughts: tuple[str, ...] = (), *, to: tuple[str, ...] = ()) -> TurnEnded:
+        """Take the next turn with words that are there already, heard by `to` (empty: everybody in the scene).
+
+        Raises `Held` at a breakpoint.
+        """
+        if self.state.status == "paused":
+            raise Held
+        self.hold(member)
+        ended = TurnEnded(
+            at=self.clock.now(),
+            turn=self.state.next_turn,
+            member=member,
+            text=text,
+            thoughts=thoughts,
+            heard_by=to or hearers(self.state),
+        )
+        self.append(ended)
+        return ended
+
+    async def contribute(self) -> None:
+        """Have everybody who was asked for their part of a beat and has not replied speak at once.
+
+        Replies are written in the order in which members were asked, whoever is ready first. Raises `TurnLost` after
+        a `turn.failed` and a `run.paused` were written.
+        """
+        scene = self.state.office.scene
+        assert scene is not None
+        due = [one for one in scene.asked if one not in scene.contributions]
+        requests = {member: contribution_request(self.state, self.perspective(member), member) for member in due}
+        ready: dict[str, Reply | VoiceError] = {}
+
+        async def take(member: str) -> None:
+            try:
+                ready[member] = await self._call(member, requests[member], aside=True)
+            except VoiceError as error:
+                ready[member] = error
+            while due and isinstance(reply := ready.get(due[0]), Reply):
+                self.append(_committed(reply, self.clock, self.state.next_turn, due.pop(0), "contribution"))
+
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for member in tuple(due):
+                    tasks.create_task(take(member))
+        except ExceptionGroup as faults:
+            raise faults.exceptions[0] from None
+        for member in due:
+            if isinstance(reply := ready[member], Reply):
+                self.append(_committed(reply, self.clock, self.state.next_turn, member, "contribution"))
+        for member in due:
+            if isinstance(error := ready[member], VoiceError):
+                self._lose(member, error)
+                raise TurnLost from error
+
+    def hold(self, member: str) -> None:
+        """Pause before `member` takes the next turn where a breakpoint says so. Raises `Held`."""
         turn = self.state.next_turn
         if self.state.held_turn == turn:
             return
@@ -197,43 +268,43 @@ class Stage:
         """The voice of that spec. Raises `VoiceUnavailable`."""
         return self._voices.voice(spec)
 
-    async def ask(
-        self, purpose: Purpose, *, task: str, direction: str, schema: Mapping[str, Any], max_tokens: int = 1_000
-    ) -> VoiceReplied:
-        """Ask the run's default voice something that is no turn; the reply is committed and returned.
+    async def ask(self, purpose: Purpose, question: Question, *, member: str = "") -> VoiceReplied:
+        """Ask a voice something that is no turn: the run's default one, or `member`'s; the reply is committed.
 
         A reply that was committed before a crash is returned again. Raises `VoiceError`; what the failed call cost is
         written down as an answer without words.
         """
-        pending = self.state.pending_distillation if purpose == "distillation" else self.state.pending_selection
+        pending = self.state.pending.get(purpose)
         if pending is not None:
             return pending
-        request = task_request(
-            self.state, purpose, task=task, direction=direction, schema=schema, max_tokens=max_tokens
-        )
+        request = task_request(self.state, purpose, question, member)
         try:
-            reply = await self._call("", request)
+            reply = await self._call(member, request, aside=True)
         except VoiceError as error:
             if error.cost or error.tokens:
                 spent = Reply("", stop_reason=error.kind, usage=Usage(**error.tokens), cost=error.cost)
-                self.append(_committed(spent, self.clock, self.state.next_turn, "", purpose))
+                self.append(_committed(spent, self.clock, self.state.next_turn, member, purpose))
             raise
-        committed = _committed(reply, self.clock, self.state.next_turn, "", purpose)
+        committed = _committed(reply, self.clock, self.state.next_turn, member, purpose)
         self.append(committed)
         return committed
 
-    async def _call(self, member: str, request: Request) -> Reply:
-        spec = self.state.voice_of(member) if member else self.state.voice_of("")
+    async def _call(self, member: str, request: Request, *, aside: bool = False) -> Reply:
+        """One reply; `aside`, it is not the words of the turn under way."""
+        spec = self.state.voice_of(member)
         voice = self._voices.voice(spec)
         reply: Reply | None = None
-        self.partial, self.waiting = "", False
+        partial = ""
+        if not aside:
+            self.partial, self.waiting = "", False
         try:
             async for piece in voice.speak(request):
                 match piece:
                     case Delta():
-                        self.waiting = False
-                        self.partial = piece.text if piece.restart else self.partial + piece.text
-                        if member:
+                        partial = piece.text if piece.restart else partial + piece.text
+                        if not aside:
+                            self.partial, self.waiting = partial, False
+                        if member and request.schema is None:
                             self.watcher.on_delta(member, piece)
                     case Waiting():
                         self.waiting = True
@@ -241,15 +312,13 @@ class Stage:
                     case Reply():
                         reply = piece
         except VoiceError as error:
-            error.partial = error.partial or self.partial
+            error.partial = error.partial or partial
             if error.kind in {"auth", "credit", "unavailable"}:
                 # Whoever mends the key or the account wants it to be used.
                 self._voices.forget(spec)
             raise
         if reply is None:
-            raise VoiceError(
-                "dropped", "The voice stopped without a reply.", hint="Retry the turn.", partial=self.partial
-            )
+            raise VoiceError("dropped", "The voice stopped without a reply.", hint="Retry the turn.", partial=partial)
         return reply
 
 
@@ -273,70 +342,3 @@ def _committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purp
         warmth_as=reply.warmth_as,
         redrawn=reply.redrawn,
     )
-
-
-def turn_request(config: RunConfig, perspective: Perspective, started: TurnStarted, state: State) -> Request:
-    """What the voice of `started.member` is asked: a function of the log up to its `turn.started`."""
-    spec = state.voice_of(started.member)
-    last = state.last_speaker
-    mood = 0.0
-    if last and last not in {started.member, DIRECTOR}:
-        mood = 1.0 - 2.0 * tension(state.affinity_of(started.member, last))
-    # A token is about four characters; half as much again for a thought, and air for other alphabets.
-    room = max(60, config.cap) if config.cap else 1_200
-    return Request(
-        perspective=perspective,
-        direction=started.direction,
-        warmth=spec.warmth if spec.warmth is not None else config.warmth,
-        max_tokens=min(1_500, DIRECTION_TOKENS + room),
-        kind=started.kind,
-        turn=started.turn,
-        turns=config.turns,
-        mood=round(mood, 4),
-        chance=_chance(config.seed, started.turn, f"{started.member}:{started.attempt}"),
-    )
-
-
-def task_request(
-    state: State, purpose: Purpose, *, task: str, direction: str, schema: Mapping[str, Any], max_tokens: int = 1_000
-) -> Request:
-    """A question about the whole run, put to its default voice."""
-    config = state.setup
-    return Request(
-        perspective=overview(state),
-        direction=direction,
-        warmth=0.2,
-        max_tokens=max_tokens,
-        schema=schema,
-        purpose=purpose,
-        turn=state.next_turn,
-        turns=config.turns,
-        chance=_chance(config.seed, state.next_turn, purpose),
-        task=task,
-    )
-
-
-def overview(state: State) -> Perspective:
-    """The run as nobody in particular sees it: every public line as `user`, whispers left out."""
-    config = state.setup
-    me = config.members[0].model_copy(update={"id": "_scribe", "name": "Scribe"})
-    whole = Witness(config, me)
-    public: list[Entry] = [entry for entry in state.entries if not entry.heard_by]
-    return whole.moment(State(config=config, names=state.names, entries=public, revision=state.revision))
-
-
-def _chance(seed: int, turn: int, purpose: str) -> int:
-    digest = hashlib.blake2b(f"voice:{seed}:{turn}:{purpose}".encode(), digest_size=4).digest()
-    return int.from_bytes(digest)
-
-
-__all__ = [
-    "Held",
-    "Stage",
-    "TurnLost",
-    "Voices",
-    "Watcher",
-    "overview",
-    "task_request",
-    "turn_request",
-]

@@ -23,8 +23,40 @@ from core.events.run import (
     TopicInjected,
     VoiceChanged,
 )
+from core.events.scene import (
+    AutopilotSet,
+    ContributionAsked,
+    DayClosed,
+    DayEnded,
+    DayStarted,
+    Exchange,
+    MemberReflected,
+    MemoryRecord,
+    Mood,
+    Placed,
+    Recalled,
+    RecordType,
+    SceneCandidate,
+    SceneEnded,
+    SceneKind,
+    SceneRanked,
+    SceneRequested,
+    SceneSkipped,
+    SceneStarted,
+    SceneTerms,
+    SceneTranslated,
+    SceneType,
+    SceneWoven,
+    Shift,
+    Task,
+    Translated,
+    Valence,
+    WeaveRejected,
+    WovenLine,
+)
 from core.events.turn import (
     Candidate,
+    Purpose,
     Redraw,
     SpeakerSelected,
     ToolCall,
@@ -64,6 +96,20 @@ AnyEvent = (
     | TurnRetried
     | TurnBookmarked
     | RunDistilled
+    | DayStarted
+    | DayEnded
+    | DayClosed
+    | AutopilotSet
+    | SceneRanked
+    | SceneRequested
+    | SceneStarted
+    | ContributionAsked
+    | WeaveRejected
+    | SceneWoven
+    | SceneSkipped
+    | SceneEnded
+    | SceneTranslated
+    | MemberReflected
 )
 
 PIECE = 500_000
@@ -113,20 +159,33 @@ __all__ = [
     "LOG_VERSION",
     "ActionItem",
     "AnyEvent",
+    "AutopilotSet",
     "BreakpointCleared",
     "BreakpointSet",
     "Candidate",
+    "ContributionAsked",
+    "DayClosed",
+    "DayEnded",
+    "DayStarted",
     "Drift",
     "EndReason",
     "Event",
+    "Exchange",
     "FloorGiven",
     "MemberMuted",
+    "MemberReflected",
     "MemberUnmuted",
     "Memory",
     "MemoryKind",
+    "MemoryRecord",
+    "Mood",
     "Part",
     "PauseReason",
+    "Placed",
     "PolicyChanged",
+    "Purpose",
+    "Recalled",
+    "RecordType",
     "Redraw",
     "RunContinued",
     "RunDistilled",
@@ -135,9 +194,23 @@ __all__ = [
     "RunPaused",
     "RunResumed",
     "RunStarted",
+    "SceneCandidate",
+    "SceneEnded",
+    "SceneKind",
+    "SceneRanked",
+    "SceneRequested",
+    "SceneSkipped",
+    "SceneStarted",
+    "SceneTerms",
+    "SceneTranslated",
+    "SceneType",
+    "SceneWoven",
+    "Shift",
     "SpeakerSelected",
+    "Task",
     "ToolCall",
     "TopicInjected",
+    "Translated",
     "TurnAbandoned",
     "TurnBookmarked",
     "TurnEnded",
@@ -146,8 +219,11 @@ __all__ = [
     "TurnRetried",
     "TurnStarted",
     "Usage",
+    "Valence",
     "VoiceChanged",
     "VoiceReplied",
+    "WeaveRejected",
+    "WovenLine",
     "decode",
     "decode_all",
     "encode",

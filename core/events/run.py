@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from core.events.base import LOG_VERSION, Event
 
-PauseReason = Literal["director", "breakpoint", "failure", "step", "floor", "interrupted"]
-EndReason = Literal["turns", "tokens", "cost", "day_cost", "time", "convergence", "left", "director", "story"]
+PauseReason = Literal["director", "breakpoint", "failure", "step", "floor", "interrupted", "scene"]
+EndReason = Literal["turns", "tokens", "cost", "day_cost", "time", "convergence", "left", "director", "story", "day"]
 
 
 class RunStarted(Event, frozen=True, kw_only=True, tag="run.started"):

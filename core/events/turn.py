@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from core.events.base import Event, Part
+from core.events.scene import Recalled
 
 TurnKind = Literal["opening", "line", "closing", "director"]
+Purpose = Literal[
+    "turn", "contribution", "distillation", "selection", "scene", "weave", "closing", "aftermath", "reflection",
+    "translation",
+]  # fmt: skip
+"""What a voice is asked for; all but the first two are the game master's or the minutes'."""
 
 
 class Candidate(Part, frozen=True, kw_only=True):
@@ -34,13 +40,14 @@ class SpeakerSelected(Event, frozen=True, kw_only=True, tag="speaker.selected"):
 
 
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
-    """`member` is asked to speak. `direction` is the stage direction sent last and never kept in a history."""
+    """`member` is asked to speak. `direction` is sent last, behind what was `recalled`, and never kept in a history."""
 
     turn: int
     member: str
     kind: TurnKind = "line"
     direction: str = ""
     attempt: int = 0
+    recalled: tuple[Recalled, ...] = ()
 
 
 class Usage(Part, frozen=True, kw_only=True):
@@ -81,7 +88,7 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
 
     turn: int
     member: str
-    purpose: Literal["turn", "distillation", "selection"] = "turn"
+    purpose: Purpose = "turn"
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
     stop_reason: str = "end_turn"

@@ -15,6 +15,7 @@ from core.events import EndReason, RunDistilled, RunEnded, SpeakerSelected, Turn
 from core.memory import distillation
 from core.modes.base import FloorNeeded
 from core.packaged import packaged, prompt
+from core.requests import Question
 from core.stage import Stage
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, State
@@ -130,7 +131,7 @@ async def _moderated(stage: Stage, here: Situation) -> Selection:
     task = prompt("select_task", config.language, format=config.format, members=config.members)
     question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
     try:
-        reply = await stage.ask("selection", task=task, direction=question, schema=schema, max_tokens=200)
+        reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200))
         choice = msgspec.json.decode(reply.text, type=_Choice)
         if choice.member in able:
             reason = " ".join(choice.reason.split())[:160] or "the moderator decided"
@@ -211,7 +212,7 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
         else "Das Gespräch ist vorbei. Schreib das Protokoll."
     )
     try:
-        reply = await stage.ask("distillation", task=task, direction=question, schema=distillation.schema(config))
+        reply = await stage.ask("distillation", Question(task, question, distillation.schema(config)))
         return distillation.checked(state, reply.text, stage.clock.now())
     except VoiceError as error:
         return distillation.by_rules(state, stage.clock.now(), f"the voice could not distil: {error.sentence}")

@@ -17,8 +17,9 @@ from core.events import AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandon
 from core.home import Home
 from core.modes import MODES
 from core.office.plan import Plan
+from core.requests import turn_request
 from core.settings import Settings
-from core.stage import Stage, Watcher, turn_request
+from core.stage import Stage, Watcher
 from core.studio import runs
 from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, said_topic, with_carried
 from core.studio.library import Library

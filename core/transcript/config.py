@@ -6,11 +6,13 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from core.agenda import Agenda, Recall
 from core.cast.member import Member, VoiceSpec
 from core.definition import Definition
 from core.formats import Format
+from core.office.plan import Plan
 
-Mode = Literal["roundtable"]
+Mode = Literal["roundtable", "scenes"]
 Policy = Literal["affinity", "addressed", "round_robin", "random", "moderator", "manual"]
 POLICIES: tuple[Policy, ...] = ("affinity", "addressed", "round_robin", "random", "moderator", "manual")
 
@@ -42,8 +44,60 @@ class CarriedMemory(Definition):
     run: str = ""
 
 
+class CarriedRecord(Definition):
+    """A memory of earlier days in the office; fields as in `events.MemoryRecord`."""
+
+    member: str
+    type: Literal["observation", "reflection", "plan", "artifact", "conversation"]
+    text: str
+    importance: int = Field(1, ge=1, le=10)
+    moment: str = ""
+    tags: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    depth: int = 0
+    open: Literal["", "question", "promise"] = ""
+    run: str = ""
+
+
+class SceneWish(Definition):
+    """The one scene of a run that is no day; what is empty is for the game master to choose."""
+
+    scene_type: Literal["arrival", "encounter", "meeting", "work", "event", "reflection"] = "encounter"
+    kind: Literal["", "casual", "work", "meeting", "dnd"] = ""
+    members: tuple[str, ...] = ()
+    room: str = ""
+    topic: str = ""
+    exchange: Literal["", "weave", "sequential", "round"] = ""
+    clock: str = Field("10:00", pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
+
+
+class Scenes(Definition):
+    """What a run of scenes plays: one `scene`, or `days` of the `agenda` from `first_day` (ISO 8601) on.
+
+    `floor` is the plan itself, so that the log stands alone. `translate` is the language that lines are translated
+    into (empty: none). With `autopilot` scenes follow each other, else the run stands after each. `notes` are
+    sentences on what was made to fit (a member without a desk).
+    """
+
+    agenda: Agenda
+    floor: Plan
+    desks: dict[str, str] = Field({}, description="Everybody's own place, as room/seat.")
+    first_day: str = "2026-01-08"
+    days: int = Field(1, ge=1, le=1_000)
+    scene: SceneWish | None = None
+    exchange: Literal["", "weave", "sequential"] = ""
+    autopilot: bool = True
+    translate: Literal["", "en", "de"] = ""
+    recall: Recall = Recall()
+    records: tuple[CarriedRecord, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 class RunConfig(Definition):
-    """The whole configuration of a run. `turns` is the number drawn (or asked for), not a range."""
+    """The whole configuration of a run. `turns` is the number drawn (or asked for), not a range; 0: as it comes.
+
+    `scenes` is there in the mode of that name and in no other.
+    """
 
     id: str
     mode: Mode = "roundtable"
@@ -66,7 +120,15 @@ class RunConfig(Definition):
     limits: Limits = Limits()
     affinities: tuple[CarriedAffinity, ...] = ()
     memories: tuple[CarriedMemory, ...] = ()
+    scenes: Scenes | None = None
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
+
+    @property
+    def office(self) -> Scenes:
+        """What a run of scenes plays. Raises `ValueError` in another mode."""
+        if self.scenes is None:
+            raise ValueError("this is no run of scenes")
+        return self.scenes
 
     def member(self, member_id: str) -> Member:
         """The member with that id. Raises `KeyError`."""

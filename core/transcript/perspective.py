@@ -136,6 +136,9 @@ class Witness:
             else:
                 name = "Regie (an alle)" if german else "Director (to everybody)"
             return Block(entry.seq, "user", "", name, entry.text)
+        if entry.kind != "line":
+            # A scene's opening, and what one saw of other people's talk: no name before it.
+            return Block(entry.seq, "user", "", "", entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
         # Whoever is not in the room any more, for a fork goes on without them, still has a name.
         name = self._names.get(entry.speaker) or state.names.get(entry.speaker, entry.speaker)

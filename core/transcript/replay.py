@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import UsageError
-from core.events import AnyEvent, RunForked, SpeakerSelected, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
+from core.events import (
+    AnyEvent,
+    ContributionAsked,
+    RunForked,
+    SpeakerSelected,
+    TurnEnded,
+    TurnRetried,
+    TurnStarted,
+    VoiceReplied,
+)
 from core.transcript.state import State, apply, fold
 
 STRIDE = 128
@@ -17,16 +26,19 @@ STRIDE = 128
 MOST_KEPT = 2_048
 
 
-_OF_A_TURN = frozenset({SpeakerSelected, TurnStarted, VoiceReplied, TurnEnded})
+_OF_A_TURN = frozenset({SpeakerSelected, TurnStarted, VoiceReplied, TurnEnded, ContributionAsked})
 
 
 class Kept(NamedTuple):
-    """The state after `seq` events, without its entries and turns: those are the beginnings of the live state's."""
+    """The state after `seq` events, without what only grows: that is the beginning of the live state's."""
 
     seq: int
     state: State
     entries: int
     turns: int
+    scenes: int = 0
+    memories: int = 0
+    translations: int = 0
 
 
 @contextlib.contextmanager
@@ -96,8 +108,15 @@ class Replay:
 
     def _keep(self) -> None:
         seq, live = len(self.events), self.live
-        bare = replace(live, entries=[], turns=[]).copy()
-        self._kept.append(Kept(seq, bare, len(live.entries), len(live.turns)))
+        world = live.world
+        if world is None:
+            bare = replace(live, entries=[], turns=[]).copy()
+            self._kept.append(Kept(seq, bare, len(live.entries), len(live.turns)))
+        else:
+            small = replace(world, scenes=[], memories=[], translations=[])
+            bare = replace(live, entries=[], turns=[], world=small).copy()
+            lists: tuple[Sized, ...] = live.entries, live.turns, world.scenes, world.memories, world.translations
+            self._kept.append(Kept(seq, bare, *(len(each) for each in lists)))
         if len(self._kept) > 2 * MOST_KEPT:
             self._kept = self._kept[::2]
             self._stride *= 2
@@ -137,6 +156,10 @@ class Replay:
         kept = self._kept[low]
         state = kept.state.copy()
         state.entries, state.turns = self.live.entries[: kept.entries], self.live.turns[: kept.turns]
+        if state.world is not None and self.live.world is not None:
+            state.world.scenes = self.live.world.scenes[: kept.scenes]
+            state.world.memories = self.live.world.memories[: kept.memories]
+            state.world.translations = self.live.world.translations[: kept.translations]
         found = fold(self.events[kept.seq : seq], state)
         # Every view of a moment asks for the same state, one after the other.
         self._last = (seq, found)

@@ -13,11 +13,18 @@ from core.cast.affinity import Pair, pair
 from core.cast.member import RESERVED, VoiceSpec
 from core.events import (
     AnyEvent,
+    AutopilotSet,
     BreakpointCleared,
     BreakpointSet,
+    ContributionAsked,
+    DayClosed,
+    DayEnded,
+    DayStarted,
     FloorGiven,
     MemberMuted,
+    MemberReflected,
     MemberUnmuted,
+    MemoryRecord,
     PolicyChanged,
     RunContinued,
     RunDistilled,
@@ -26,6 +33,13 @@ from core.events import (
     RunPaused,
     RunResumed,
     RunStarted,
+    SceneEnded,
+    SceneRanked,
+    SceneRequested,
+    SceneSkipped,
+    SceneStarted,
+    SceneTranslated,
+    SceneWoven,
     SpeakerSelected,
     TopicInjected,
     TurnAbandoned,
@@ -37,11 +51,17 @@ from core.events import (
     Usage,
     VoiceChanged,
     VoiceReplied,
+    WeaveRejected,
 )
+from core.transcript import world as office
 from core.transcript.config import RunConfig
+from core.transcript.world import World
 
 DIRECTOR = RESERVED
 """The id under which the person at the controls speaks."""
+
+DIRECTED = 8
+"""How important a member finds what the director says, 1 to 10."""
 
 _ANSWERED = frozenset({"empty", "refused", "invalid"})
 """Failures of a voice that did answer: with the same chances it would answer the same."""
@@ -50,12 +70,12 @@ Status = Literal["ready", "playing", "paused", "ended"]
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """Something that somebody could witness: a line, or what the director put in.
+    """Something that somebody could witness: a line, what the director put in, a scene's opening, an observation.
 
-    `speaker` is empty for a topic. `heard_by` empty: everybody. `seq` is where it stands in the log.
+    `speaker` is empty but for a line. `heard_by` empty: everybody. `seq` is where it stands in the log.
     """
 
-    kind: Literal["line", "topic"]
+    kind: Literal["line", "topic", "scene", "observation"]
     seq: int
     turn: int
     speaker: str
@@ -100,7 +120,8 @@ class State:
     append-only but for a retry, which raises `revision`; `open`, the turn in flight; `selected`, a selection whose turn
     has not begun; `held_turn`, the turn before which a breakpoint paused; `spoken` and `words` by member; `affinity` by
     pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had cost already;
-    `playing_seconds`, the time the gate stood open.
+    `playing_seconds`, the time the gate stood open; `pending`, replies to the game master's and the minutes' questions
+    by purpose, until they are acted on; `world`, the office of a run of scenes.
     """
 
     config: RunConfig | None = None
@@ -135,10 +156,10 @@ class State:
     own_tokens: int = 0
     calls: int = 0
     playing_seconds: float = 0.0
-    pending_distillation: VoiceReplied | None = None
-    pending_selection: VoiceReplied | None = None
+    pending: dict[str, VoiceReplied] = field(default_factory=dict)
     distilled: RunDistilled | None = None
     bookmarks: frozenset[int] = frozenset()
+    world: World | None = None
 
     @property
     def setup(self) -> RunConfig:
@@ -146,6 +167,13 @@ class State:
         if self.config is None:
             raise ValueError("no run.started yet")
         return self.config
+
+    @property
+    def office(self) -> World:
+        """The office. Raises `ValueError` in a mode that has none."""
+        if self.world is None:
+            raise ValueError("this is no run of scenes")
+        return self.world
 
     @property
     def next_turn(self) -> int:
@@ -181,6 +209,8 @@ class State:
             affinity=self.affinity.copy(),
             voices=self.voices.copy(),
             breakpoints=self.breakpoints.copy(),
+            pending=self.pending.copy(),
+            world=self.world.copy() if self.world else None,
         )
 
 
@@ -216,6 +246,8 @@ def _run_started(state: State, event: RunStarted) -> None:
     _configure(state, config)
     state.started_at = event.at
     state.affinity = {pair(each.a, each.b): each.affinity for each in config.affinities}
+    if config.scenes is not None:
+        state.world = office.begun(config)
 
 
 def _run_forked(state: State, event: RunForked) -> None:
@@ -230,7 +262,9 @@ def _run_forked(state: State, event: RunForked) -> None:
         state.policy = policy
     state.parent, state.parent_turn = event.parent, event.at_turn
     state.status, state.reason, state.detail = "paused", "", ""
-    state.pending_distillation = state.pending_selection = None
+    state.pending = {}
+    if state.world is not None and config.scenes is not None:
+        state.world.days, state.world.autopilot = state.setup.office.days, state.setup.office.autopilot
     state.own_cost, state.own_tokens, state.playing_seconds = 0.0, 0, 0.0
 
 
@@ -264,6 +298,18 @@ def _breakpoint_cleared(state: State, event: BreakpointCleared) -> None:
 
 def _topic_injected(state: State, event: TopicInjected) -> None:
     state.entries.append(Entry("topic", state.seq, state.next_turn, "", event.text, event.to))
+    world = state.world
+    if world is not None:
+        if world.scene is not None:
+            world.scene.feedback = (*world.scene.feedback, event.text)
+        # What the director says is remembered: it is meant for more than the next line.
+        for member in event.to or [each.id for each in state.setup.members]:
+            place = len(world.memories) + 1
+            kept = MemoryRecord(
+                id=f"m{place}", member=member, type="observation", text=event.text, importance=DIRECTED,
+                day=world.day, scene=world.next_scene, moment=world.moment, tags=("director",),
+            )  # fmt: skip
+            office.remember(world, (kept,))
 
 
 def _floor_given(state: State, event: FloorGiven) -> None:
@@ -294,7 +340,8 @@ def _policy_changed(state: State, event: PolicyChanged) -> None:
 
 def _speaker_selected(state: State, event: SpeakerSelected) -> None:
     state.selected = event
-    state.pending_selection = None
+    state.pending.pop("selection", None)
+    state.pending.pop("closing", None)
     if state.floor == event.member:
         state.floor = ""
 
@@ -308,16 +355,20 @@ def _turn_started(state: State, event: TurnStarted) -> None:
 def _voice_replied(state: State, event: VoiceReplied) -> None:
     state.calls += 1
     _spend(state, event.usage, event.cost)
-    if event.purpose == "distillation":
-        state.pending_distillation = event
-    elif event.purpose == "selection":
-        state.pending_selection = event
+    if event.purpose == "contribution":
+        if state.world is not None and state.world.scene is not None:
+            state.world.scene.contributions[event.member] = event
+    elif event.purpose != "turn":
+        state.pending[event.purpose] = event
     elif state.open is not None:
         state.open.reply = event
 
 
 def _turn_ended(state: State, event: TurnEnded) -> None:
     open_turn = state.open
+    reply = open_turn.reply if open_turn else None
+    if open_turn is None and state.world is not None and state.world.scene is not None and event.author == "voice":
+        reply = _woven_from(state.world.scene, event.member)
     turn = Turn(
         event.turn,
         event.member,
@@ -326,15 +377,23 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
         open_turn.seq if open_turn else state.seq,
         open_turn.started if open_turn else None,
         open_turn.selected if open_turn else None,
-        open_turn.reply if open_turn else None,
+        reply,
         event,
     )
     state.turns.append(turn)
     state.entries.append(Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by))
     state.spoken[event.member] = state.spoken.get(event.member, 0) + 1
     state.words[event.member] = state.words.get(event.member, 0) + len(event.text.split())
-    state.open = state.selected = state.pending_selection = None
+    state.open = state.selected = None
+    state.pending.pop("selection", None)
     state.attempt = 0
+
+
+def _woven_from(scene: office.OpenScene, member: str) -> VoiceReplied | None:
+    """The next woven line is said: the member's contribution stands behind the first of theirs, and is paid once."""
+    before = [line.member for line in scene.woven[: scene.said]]
+    scene.said += 1
+    return scene.contributions.get(member) if member not in before else None
 
 
 def _turn_failed(state: State, event: TurnFailed) -> None:
@@ -371,7 +430,7 @@ def _turn_bookmarked(state: State, event: TurnBookmarked) -> None:
 
 
 def _run_distilled(state: State, event: RunDistilled) -> None:
-    state.pending_distillation = None
+    state.pending.pop("distillation", None)
     state.distilled = event
     for drift in event.drifts:
         state.affinity[pair(drift.a, drift.b)] = drift.after
@@ -388,6 +447,86 @@ def _spend(state: State, usage: Usage, cost: float) -> None:
     state.cost += cost
     state.own_cost += cost
     state.own_tokens += usage.total
+
+
+def _day_started(state: State, event: DayStarted) -> None:
+    office.day_started(state.office, event)
+
+
+def _day_ended(state: State, event: DayEnded) -> None:
+    office.day_ended(state.office, event.summary)
+
+
+def _day_closed(state: State, event: DayClosed) -> None:
+    state.office.closed = True
+    state.office.ranked = None
+
+
+def _autopilot_set(state: State, event: AutopilotSet) -> None:
+    state.office.autopilot = event.on
+    state.office.days = event.days or state.office.days
+
+
+def _scene_ranked(state: State, event: SceneRanked) -> None:
+    state.office.ranked = event
+    state.pending.pop("scene", None)
+
+
+def _scene_requested(state: State, event: SceneRequested) -> None:
+    state.office.requested = (*state.office.requested, event)
+    state.office.ranked = None
+
+
+def _scene_started(state: State, event: SceneStarted) -> None:
+    office.scene_started(state.office, event, state.seq, state.next_turn)
+    text = office.opening(state.setup, event)
+    state.entries.append(Entry("scene", state.seq, state.next_turn, "", text, event.members))
+
+
+def _contribution_asked(state: State, event: ContributionAsked) -> None:
+    office.contribution_asked(state.office, event, state.seq)
+
+
+def _weave_rejected(state: State, event: WeaveRejected) -> None:
+    state.pending.pop("weave", None)
+    if state.office.scene is not None:
+        state.office.scene.refusals = (*state.office.scene.refusals, event.reason)
+
+
+def _scene_woven(state: State, event: SceneWoven) -> None:
+    state.pending.pop("weave", None)
+    office.scene_woven(state.office, event)
+
+
+def _scene_skipped(state: State, event: SceneSkipped) -> None:
+    if state.office.scene is not None:
+        state.office.scene.skipped = True
+        state.selected = None
+
+
+def _scene_ended(state: State, event: SceneEnded) -> None:
+    state.pending.pop("aftermath", None)
+    state.pending.pop("closing", None)
+    state.selected = None
+    # They see that somebody talked, and of what; the words were never theirs to hear.
+    for memory in event.memories:
+        if memory.type == "observation":
+            turn = state.next_turn
+            state.entries.append(Entry("observation", state.seq, turn, "", memory.text, (memory.member,)))
+    office.scene_ended(state.office, event, state.seq, len(state.turns))
+    for drift in event.drifts:
+        state.affinity[pair(drift.a, drift.b)] = drift.after
+
+
+def _scene_translated(state: State, event: SceneTranslated) -> None:
+    state.pending.pop("translation", None)
+    state.office.translations.append(event)
+
+
+def _member_reflected(state: State, event: MemberReflected) -> None:
+    state.pending.pop("reflection", None)
+    state.office.memories.extend(event.insights)
+    state.office.accumulated[event.member] = 0
 
 
 _APPLY: dict[type[Any], Callable[[State, Any], None]] = {
@@ -414,4 +553,18 @@ _APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     TurnRetried: _turn_retried,
     TurnBookmarked: _turn_bookmarked,
     RunDistilled: _run_distilled,
+    DayStarted: _day_started,
+    DayEnded: _day_ended,
+    DayClosed: _day_closed,
+    AutopilotSet: _autopilot_set,
+    SceneRanked: _scene_ranked,
+    SceneRequested: _scene_requested,
+    SceneStarted: _scene_started,
+    ContributionAsked: _contribution_asked,
+    WeaveRejected: _weave_rejected,
+    SceneWoven: _scene_woven,
+    SceneSkipped: _scene_skipped,
+    SceneEnded: _scene_ended,
+    SceneTranslated: _scene_translated,
+    MemberReflected: _member_reflected,
 }

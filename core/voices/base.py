@@ -10,10 +10,8 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from core.cast.member import VoiceSpec
-from core.events import Redraw, ToolCall, TurnKind, Usage
+from core.events import Purpose, Redraw, SceneStarted, ToolCall, TurnKind, Usage
 from core.transcript.perspective import Perspective
-
-Purpose = Literal["turn", "distillation", "selection"]
 
 
 @dataclass(frozen=True)
@@ -25,6 +23,18 @@ class Tool:
     schema: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A labelled text that a task is about: a contribution, a line, a memory, a candidate.
+
+    It stands in the task's words too; a voice that follows rules takes it from here. `id` is what an answer refers to.
+    """
+
+    id: str
+    member: str
+    text: str
+
+
 @dataclass(frozen=True)
 class Request:
     """Everything a voice is told for one reply.
@@ -32,7 +42,7 @@ class Request:
     `direction` is sent last and never kept. `warmth` is the format's temperature (0 to 2). `chance` is the seed of
     this very call. `turn` of `turns` and `kind` say where in the talk we are; `mood` in [-1, 1] runs from tense to
     friendly. `task` replaces the perspective's system prompt where the voice does not speak as the member (choosing,
-    distilling).
+    distilling); `material` is what it is about. `scene` is the one under way, `beat` its beat from 1.
     """
 
     perspective: Perspective
@@ -49,6 +59,9 @@ class Request:
     mood: float = 0.0
     chance: int = 0
     task: str = ""
+    scene: SceneStarted | None = None
+    beat: int = 0
+    material: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from core.errors import RunError, UsageError
 from core.events import RunStarted, TurnRetried
 from core.home import Home
 from core.packaged import names
-from core.stage import turn_request
+from core.requests import turn_request
 from core.studio.compose import Wish
 from core.studio.run import Run
 from core.studio.studio import Opened, Studio

@@ -1,0 +1,153 @@
+"""What voices are asked: each request is a function of the log up to its moment, and of nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from core.cast.affinity import tension
+from core.events import Purpose, Recalled, SceneStarted, TurnStarted
+from core.packaged import prompt
+from core.transcript.config import RunConfig
+from core.transcript.perspective import Perspective, Witness
+from core.transcript.state import DIRECTOR, Entry, State
+from core.voices.base import Piece, Request
+
+DIRECTION_TOKENS = 40
+
+
+def turn_request(config: RunConfig, perspective: Perspective, started: TurnStarted, state: State) -> Request:
+    """What the voice of `started.member` is asked: a function of the log up to its `turn.started`."""
+    spec = state.voice_of(started.member)
+    last = state.last_speaker
+    scene = state.world.scene.started if state.world and state.world.scene else None
+    mood = 0.0
+    if last and last not in {started.member, DIRECTOR} and (scene is None or last in scene.members):
+        mood = 1.0 - 2.0 * tension(state.affinity_of(started.member, last))
+    # A token is about four characters; half as much again for a thought, and air for other alphabets.
+    room = max(60, config.cap) if config.cap else 1_200
+    return Request(
+        perspective=perspective,
+        direction=_reminded(state, started.direction, started.recalled),
+        warmth=spec.warmth if spec.warmth is not None else _warmth(config, scene),
+        max_tokens=min(1_500, DIRECTION_TOKENS + room),
+        kind=started.kind,
+        turn=started.turn,
+        turns=config.turns,
+        mood=round(mood, 4),
+        chance=_chance(config.seed, started.turn, f"{started.member}:{started.attempt}"),
+        scene=scene,
+    )
+
+
+def contribution_request(state: State, perspective: Perspective, member: str) -> Request:
+    """What the voice of `member` is asked for the beat under way: the same whoever of the others replied already."""
+    config, scene = state.setup, state.office.scene
+    assert scene is not None
+    _seq, asked = scene.asked[member]
+    spec = state.voice_of(member)
+    others = [other for other in scene.started.members if other != member]
+    stands = [state.affinity_of(member, other) for other in others]
+    mood = 1.0 - 2.0 * tension(sum(stands) / len(stands)) if stands else 0.0
+    cap = config.office.agenda.rules(scene.started.kind).cap or 300
+    return Request(
+        perspective=perspective,
+        direction=_reminded(state, asked.direction, asked.recalled),
+        warmth=spec.warmth if spec.warmth is not None else _warmth(config, scene.started),
+        # Some lines at once, of which the weave makes as many turns.
+        max_tokens=min(1_500, DIRECTION_TOKENS + 2 * cap),
+        turn=asked.turn,
+        mood=round(mood, 4),
+        chance=_chance(config.seed, asked.turn, f"{member}:{asked.scene}:{asked.beat}:{asked.attempt}"),
+        scene=scene.started,
+        beat=asked.beat,
+    )
+
+
+def _warmth(config: RunConfig, scene: SceneStarted | None) -> float:
+    return config.office.agenda.rules(scene.kind).warmth if scene else config.warmth
+
+
+def _reminded(state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:
+    """The direction behind the memories that came to mind: they change every turn and are not kept."""
+    if not recalled or state.world is None:
+        return direction
+    memories = [state.world.memory(each.memory) for each in recalled]
+    return prompt("scenes_recalled", state.setup.language, memories=memories, direction=direction)
+
+
+def hearers(state: State) -> tuple[str, ...]:
+    """Who hears what is said now: those in the scene; empty, everybody."""
+    scene = state.world.scene if state.world else None
+    return scene.started.members if scene else ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a voice is asked that is no turn.
+
+    `task` stands in place of the persona, `direction` goes last, the answer fits `schema`; `material` is what it is
+    about, and `since` the first entry (by seq) that the voice is shown.
+    """
+
+    task: str
+    direction: str
+    schema: Mapping[str, Any]
+    max_tokens: int = 1_000
+    material: tuple[Piece, ...] = ()
+    since: int = 0
+
+
+def task_request(state: State, purpose: Purpose, question: Question, member: str = "") -> Request:
+    """A question about the whole run, or from `since` on, put to its default voice or to that of `member`."""
+    config = state.setup
+    scene = state.world.scene if state.world else None
+    return Request(
+        perspective=overview(state, question.since),
+        direction=question.direction,
+        warmth=0.2,
+        max_tokens=question.max_tokens,
+        schema=question.schema,
+        purpose=purpose,
+        turn=state.next_turn,
+        turns=config.turns,
+        chance=_chance(config.seed, state.next_turn, _occasion(state, purpose, member)),
+        task=question.task,
+        scene=scene.started if scene else None,
+        beat=scene.beat if scene else 0,
+        material=question.material,
+    )
+
+
+def _occasion(state: State, purpose: Purpose, member: str) -> str:
+    """What tells one question at a turn from another: many are asked between two turns of an office's day."""
+    if state.world is None:
+        return purpose
+    scene = state.world.scene
+    tries = f"{scene.beat}:{len(scene.refusals)}" if scene else ""
+    return f"{purpose}:{member}:{state.world.next_scene}:{tries}"
+
+
+def overview(state: State, since: int = 0) -> Perspective:
+    """The run as nobody in particular sees it: every public line as `user`, whispers left out.
+
+    In the office the game master hears all lines; it is shown what came from `since` (a seq) on.
+    """
+    config = state.setup
+    me = config.members[0].model_copy(update={"id": "_scribe", "name": "Scribe"})
+    whole = Witness(config, me)
+    if state.world is None:
+        public: list[Entry] = [entry for entry in state.entries if not entry.heard_by]
+    else:
+        heard = [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
+        public = [msgspec.structs.replace(entry, heard_by=()) for entry in heard]
+    return whole.moment(State(config=config, names=state.names, entries=public, revision=state.revision))
+
+
+def _chance(seed: int, turn: int, purpose: str) -> int:
+    digest = hashlib.blake2b(f"voice:{seed}:{turn}:{purpose}".encode(), digest_size=4).digest()
+    return int.from_bytes(digest)

@@ -1,0 +1,284 @@
+"""The office as the fold knows it: the hour, where everybody is, what they remember, feel and work on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from core.cast.affinity import Pair, pair
+from core.events import (
+    ContributionAsked,
+    DayStarted,
+    Drift,
+    MemoryRecord,
+    Placed,
+    SceneEnded,
+    SceneRanked,
+    SceneRequested,
+    SceneStarted,
+    SceneTranslated,
+    SceneWoven,
+    Translated,
+    Valence,
+    VoiceReplied,
+    WovenLine,
+)
+from core.transcript.config import RunConfig
+
+VALENCE: dict[Valence, float] = {"positive": 0.1, "neutral": 0.0, "negative": -0.1}
+"""What a shift does to a valence, which is in −1 to 1 and begins at 0."""
+
+CONVERSATIONS = frozenset({"encounter", "meeting", "event"})
+"""The scene types that count as a conversation when the day is paced."""
+
+
+class Scene(msgspec.Struct, frozen=True, gc=False):
+    """A finished scene: `first` and `last` are its turns (`last` < `first`: nobody spoke), seqs those of its events."""
+
+    started: SceneStarted
+    started_seq: int
+    first: int
+    last: int
+    ended: SceneEnded
+    ended_seq: int
+    moods_before: tuple[tuple[str, str], ...] = ()
+    feedback: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class OpenScene:
+    """The scene under way.
+
+    `beat` counts from 1 once somebody was asked. Within a beat: `asked` (seq and event by member, in cast order),
+    `contributions` those who replied, `refusals` what was wrong with its weaves so far, `woven` the lines still to be
+    said in this beat and `said` how many of them were.
+    """
+
+    started: SceneStarted
+    seq: int
+    first: int
+    beat: int = 0
+    asked: dict[str, tuple[int, ContributionAsked]] = field(default_factory=dict)
+    contributions: dict[str, VoiceReplied] = field(default_factory=dict)
+    refusals: tuple[str, ...] = ()
+    woven: tuple[WovenLine, ...] = ()
+    said: int = 0
+    skipped: bool = False
+    moods_before: tuple[tuple[str, str], ...] = ()
+    feedback: tuple[str, ...] = ()
+
+    def copy(self) -> OpenScene:
+        """One that can be folded on without touching this one."""
+        return replace(self, asked=self.asked.copy(), contributions=self.contributions.copy())
+
+
+class Day(msgspec.Struct, frozen=True, gc=False):
+    """A day that is over; scenes `first` to `last` of the run."""
+
+    day: int
+    date: str
+    first: int
+    last: int
+    summary: str
+
+
+@dataclass(slots=True)
+class World:
+    """The office after some events. `scenes`, `memories` and `translations` only grow; a memory's id is its place.
+
+    Attributes: `day` (0 before the first) and its `date`; `clock` "10:20"; `closed`, no more scenes today; `places` of
+    everybody; `accumulated` importance since a member's last reflection; `valence` of one toward another, −1 to 1;
+    `talked`, the number of the last scene of a pair; `streak`, conversations in a row; `recent`, types of today's
+    scenes; `drifted`, how the whole run changed affinities.
+    """
+
+    day: int = 0
+    date: str = ""
+    clock: str = ""
+    running: bool = False
+    closed: bool = False
+    autopilot: bool = True
+    days: int = 1
+    places: dict[str, Placed] = field(default_factory=dict)
+    tasks: dict[str, str] = field(default_factory=dict)
+    moods: dict[str, str] = field(default_factory=dict)
+    scene: OpenScene | None = None
+    ranked: SceneRanked | None = None
+    scenes: list[Scene] = field(default_factory=list)
+    memories: list[MemoryRecord] = field(default_factory=list)
+    accumulated: dict[str, int] = field(default_factory=dict)
+    valence: dict[tuple[str, str], float] = field(default_factory=dict)
+    talked: dict[Pair, int] = field(default_factory=dict)
+    streak: int = 0
+    played: int = 0
+    requested: tuple[SceneRequested, ...] = ()
+    drifted: dict[Pair, Drift] = field(default_factory=dict)
+    translations: list[SceneTranslated] = field(default_factory=list)
+    past: tuple[Day, ...] = ()
+
+    def copy(self) -> World:
+        """One that can be folded on without touching this one."""
+        return replace(
+            self,
+            places=self.places.copy(),
+            tasks=self.tasks.copy(),
+            moods=self.moods.copy(),
+            scene=self.scene.copy() if self.scene else None,
+            scenes=self.scenes.copy(),
+            memories=self.memories.copy(),
+            translations=self.translations.copy(),
+            accumulated=self.accumulated.copy(),
+            valence=self.valence.copy(),
+            talked=self.talked.copy(),
+            drifted=self.drifted.copy(),
+        )
+
+    @property
+    def next_scene(self) -> int:
+        """The number of the scene under way or to come; the first is 1."""
+        return len(self.scenes) + 1
+
+    @property
+    def moment(self) -> str:
+        """The office's time, "2026-01-08T12:30"."""
+        return f"{self.date}T{self.clock or '00:00'}"
+
+    def memory(self, memory_id: str) -> MemoryRecord:
+        """The memory with that id. Raises `KeyError`."""
+        place = int(memory_id[1:]) if memory_id[1:].isdigit() else 0
+        if not 1 <= place <= len(self.memories):
+            raise KeyError(memory_id)
+        return self.memories[place - 1]
+
+    def translated(self) -> dict[int, Translated]:
+        """All turns that are there in the other language too, by number; made anew at every call."""
+        return {line.turn: line for event in self.translations for line in event.lines if line.text}
+
+    def memories_of(self, member: str) -> list[MemoryRecord]:
+        """What the member remembers, oldest first."""
+        return [memory for memory in self.memories if memory.member == member]
+
+    def threads(self, members: Sequence[str] = ()) -> list[MemoryRecord]:
+        """Open questions and promises, oldest first; with `members`, those of one of them about another of them.
+
+        A thread is answered when the two have talked in a later scene.
+        """
+        found = []
+        for memory in self.memories:
+            if not memory.open or (members and memory.member not in members):
+                continue
+            others = [one for one in memory.about if one != memory.member and (not members or one in members)]
+            if any(self.talked.get(pair(memory.member, one), 0) <= memory.scene for one in others):
+                found.append(memory)
+        return found
+
+    def present(self, room: str) -> list[str]:
+        """Who is in the room now."""
+        return [member for member, place in self.places.items() if place.room == room]
+
+
+def begun(config: RunConfig) -> World:
+    """The office before its first day: everybody at their own place, with what earlier days left."""
+    office = config.office
+    world = World(days=office.days, autopilot=office.autopilot)
+    for member in config.members:
+        room, _, seat = office.desks.get(member.id, "").partition("/")
+        world.places[member.id] = Placed(member=member.id, room=room, seat=seat)
+    for number, carried in enumerate(office.records, 1):
+        world.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
+    return world
+
+
+def day_started(world: World, event: DayStarted) -> None:
+    """A new day: nobody has talked in a row yet."""
+    world.day, world.date, world.clock = event.day, event.date, "08:00"
+    world.running, world.closed, world.streak, world.played = True, False, 0, 0
+
+
+def day_ended(world: World, summary: str) -> None:
+    """The day goes into the past."""
+    first = world.past[-1].last + 1 if world.past else 1
+    world.past = (*world.past, Day(world.day, world.date, first, len(world.scenes), summary))
+    world.running = False
+
+
+def scene_started(world: World, event: SceneStarted, seq: int, turn: int) -> None:
+    """People go to where the scene is."""
+    before = tuple((member, world.moods.get(member, "")) for member in event.members)
+    world.scene = OpenScene(event, seq, turn, moods_before=before)
+    if world.ranked is not None and world.ranked.method == "director":
+        world.requested = world.requested[1:]
+    world.ranked = None
+    world.clock = event.clock
+    for place in event.places:
+        world.places[place.member] = place
+
+
+def contribution_asked(world: World, event: ContributionAsked, seq: int) -> None:
+    """A new beat begins with whoever is asked first."""
+    scene = world.scene
+    if scene is None:
+        return
+    if event.beat != scene.beat:
+        scene.beat, scene.asked, scene.contributions, scene.refusals = event.beat, {}, {}, ()
+        scene.woven, scene.said = (), 0
+    scene.asked[event.member] = (seq, event)
+    scene.contributions.pop(event.member, None)
+
+
+def scene_woven(world: World, event: SceneWoven) -> None:
+    """The beat's lines wait to be said."""
+    if world.scene is not None:
+        world.scene.woven, world.scene.said = event.lines, 0
+
+
+def scene_ended(world: World, event: SceneEnded, seq: int, turns: int) -> None:
+    """The scene leaves memories, feelings and tasks."""
+    scene = world.scene
+    if scene is None:
+        return
+    started = scene.started
+    world.scenes.append(
+        Scene(started, scene.seq, scene.first, turns, event, seq, scene.moods_before, scene.feedback)
+    )  # fmt: skip
+    world.scene = None
+    world.clock = event.clock or world.clock
+    world.played += 1
+    world.streak = world.streak + 1 if started.scene_type in CONVERSATIONS else 0
+    remember(world, event.memories)
+    for shift in event.shifts:
+        two = shift.member, shift.other
+        moved = world.valence.get(two, 0.0) + VALENCE[shift.valence]
+        world.valence[two] = round(max(-1.0, min(1.0, moved)), 4)
+    for drift in event.drifts:
+        two = pair(drift.a, drift.b)
+        first = world.drifted.get(two)
+        world.drifted[two] = Drift(
+            a=two[0], b=two[1], before=first.before if first else drift.before, after=drift.after, reason=drift.reason
+        )
+    if started.scene_type in CONVERSATIONS:
+        for i, one in enumerate(started.members):
+            for other in started.members[i + 1 :]:
+                world.talked[pair(one, other)] = started.scene
+    world.moods.update({each.member: each.mood for each in event.moods})
+    world.tasks.update({each.member: each.task for each in event.tasks})
+
+
+def remember(world: World, memories: Sequence[MemoryRecord]) -> None:
+    """Memories are added, and their importance to what has come together."""
+    for memory in memories:
+        world.memories.append(memory)
+        world.accumulated[memory.member] = world.accumulated.get(memory.member, 0) + memory.importance
+
+
+def opening(config: RunConfig, event: SceneStarted) -> str:
+    """How a scene is announced to those in it: number, hour, room, names and topic, on one line."""
+    german = config.language == "de"
+    room = config.office.floor.by_id.get(event.room)
+    names = {member.id: member.name for member in config.members}
+    where = room.title(config.language) if room else event.room
+    who = ", ".join(names.get(member, member) for member in event.members)
+    head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
+    return f"{head} {'Thema' if german else 'Topic'}: {event.topic}" if event.topic else head
