@@ -16,12 +16,12 @@ WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun"
 
 
 class Weights(Definition):
-    """What each ground for a scene counts; every ground is in 0 to 1 before it is weighted (pacing in −1 to 1)."""
+    """What each ground for a scene counts; before, each is in 0 to 1, silence and pacing in −1 to 1."""
 
     proximity: float = Field(0.6, ge=0, le=10, description="How near they are, by walking distance.")
     threads: float = Field(1.2, ge=0, le=10, description="Open questions and promises between them.")
     relationship: float = Field(0.5, ge=0, le=10, description="How far from lukewarm they stand to each other.")
-    silence: float = Field(0.9, ge=0, le=10, description="How long they have not talked.")
+    silence: float = Field(0.9, ge=0, le=10, description="How long they have not met; less than 0 just after.")
     plans: float = Field(0.8, ge=0, le=10, description="Whether a plan of theirs names the other.")
     pacing: float = Field(1.0, ge=0, le=10, description="Whether the day needs a talk or quiet.")
     schedule: float = Field(1.5, ge=0, le=10, description="Whether the hour asks for such a scene.")
@@ -75,6 +75,7 @@ class Agenda(Definition):
     meeting: tuple[int, int] = Field((6, 12), description="Turns of a meeting.")
     streak: int = Field(2, ge=1, le=20, description="Conversations in a row, at most.")
     reflects: int = Field(100, ge=1, description="Importance that has to come together for a reflection.")
+    passing: float = Field(0.2, ge=0, le=1, description="Chance to be in the kitchen or hallway when others meet.")
     linger: float = Field(0.35, ge=0, le=1, description="Chance to stay in a room where one's scene has ended.")
     weights: Weights = Weights()
     recall: Recall = Recall()

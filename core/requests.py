@@ -13,9 +13,10 @@ from core.cast.affinity import tension
 from core.events import Purpose, Recalled, SceneStarted, TurnStarted
 from core.packaged import prompt
 from core.transcript.config import RunConfig
+from core.transcript.material import Piece
 from core.transcript.perspective import Perspective, Witness
 from core.transcript.state import DIRECTOR, Entry, State
-from core.voices.base import Piece, Request
+from core.voices.base import Request
 
 DIRECTION_TOKENS = 40
 

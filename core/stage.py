@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, Draws
@@ -29,6 +29,9 @@ from core.transcript.log import Log
 from core.transcript.perspective import Perspective, Witness
 from core.transcript.state import State, apply
 from core.voices.base import Capabilities, Delta, Reply, Request, Voice, Waiting
+
+if TYPE_CHECKING:
+    from core.memory.retrieval import Memories
 
 
 class Voices(Protocol):
@@ -74,6 +77,7 @@ class Stage:
         self._voices = voices
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
+        self._memories: Memories | None = None
         self.draws = Draws(0)
         self.partial = ""
         self.waiting = False
@@ -104,6 +108,17 @@ class Stage:
         if witness is None:
             witness = self._witnesses[member] = Witness(self.config, self.config.member(member))
         return witness.moment(self.state)
+
+    def recall(self, member: str, about: str, people: Sequence[str]) -> tuple[Recalled, ...]:
+        """The memories that come to the member's mind, the strongest first."""
+        from core.memory.retrieval import Memories, to_recalled
+
+        world = self.state.office
+        if self._memories is None or len(self._memories) > len(world.memories):
+            self._memories = Memories(self.config.language)
+        self._memories.extend(world.memories[len(self._memories) :])
+        recall = self.config.office.recall
+        return to_recalled(self._memories.recall(member, about, now=world.moment, recall=recall, people=people))
 
     async def speak(
         self, member: str, *, kind: TurnKind, direction: str, recalled: tuple[Recalled, ...] = ()

@@ -11,7 +11,7 @@ from core.cast.member import VoiceSpec
 from core.clock import Clock, SimulatedClock
 from core.errors import VoiceError, VoiceFault
 from core.events import AnyEvent, RunStarted, Usage
-from core.modes.roundtable import Roundtable
+from core.modes import MODES
 from core.stage import Stage, Watcher
 from core.studio.run import Run
 from core.transcript.config import RunConfig
@@ -122,13 +122,13 @@ def begun(
     others: dict[VoiceSpec, Voice] | None = None,
     **values: Any,
 ) -> Run:
-    """A roundtable whose log is at `path`, its gate closed; `values` go to `Run`."""
+    """A run whose log is at `path`, its gate closed; `values` go to `Run`."""
     config = config or sample_config(8)
     clock = clock or SimulatedClock()
     log = Log.create(path, lock=path.with_suffix(".lock"), fsync="never")
     stage = Stage(log, State(), Company(actor, others), clock, watcher)
     stage.append(RunStarted(at=clock.now(), config=config.as_json()))
-    return Run(stage, Roundtable(), **values)
+    return Run(stage, MODES[config.mode], **values)
 
 
 def recorded(run: Run) -> list[AnyEvent]:

@@ -49,6 +49,11 @@ def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> 
     say(f"{config.title}: {config.topic}  (voice: {state.voice_of('').label}, seed {config.seed})\n")
     said = {each.seq: each for each in state.turns}
     for entry in state.entries:
+        if entry.kind == "scene":
+            say(f"\n— {entry.text}")
+            continue
+        if entry.kind == "observation":
+            continue
         if entry.kind == "topic":
             to = ", ".join(state.name_of(member) for member in entry.heard_by)
             say(f"     * Director{f' to {to}' if to else ''}: {entry.text}")
@@ -67,7 +72,7 @@ def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as
         print_json(found)
         return
     for key, value in found.items():
-        if key not in {"transcript", "memories", "drifts", "actions", "topics", "members"}:
+        if key not in {"transcript", "memories", "drifts", "actions", "topics", "members", "office"}:
             say(f"{key:>12}: {value}")
 
 

@@ -8,8 +8,9 @@ import functools
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from pydantic import ValidationError
@@ -17,16 +18,21 @@ from pydantic import ValidationError
 from core.cast.member import PROVIDERS, VoiceSpec
 from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, say, studio_of, tell
 from core.errors import ParleyError, RunError, UnknownName, UsageError
-from core.events import AnyEvent, TurnEnded, TurnFailed
+from core.events import AnyEvent, SceneStarted, TurnEnded, TurnFailed
 from core.stage import Watcher
 from core.studio import runs
 from core.studio.compose import Wish
+from core.studio.days import DayWish, SceneRunWish
 from core.studio.run import Pace, Run
 from core.studio.studio import Studio, Watching
+from core.transcript.config import RunConfig
 from core.transcript.state import State
+from core.transcript.world import opening
 from core.voices.base import Waiting
 
 run_app = typer.Typer(help="Put a conversation on.")
+
+W = TypeVar("W", Wish, DayWish, SceneRunWish)
 
 VoiceOption = Annotated[str | None, typer.Option("--voice", help="rehearsal, embedded or anthropic.")]
 ModelOption = Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")]
@@ -54,7 +60,6 @@ def roundtable(
 ) -> None:
     """A roundtable in one of the sixteen formats."""
     studio = studio_of(home)
-    spec = voice_spec(voice, model)
     wish = Wish(
         format=format_name,
         cast=cast,
@@ -63,18 +68,136 @@ def roundtable(
         seed=seed,
         turns=turns,
         policy=policy,
-        voice=spec,
+        voice=voice_spec(voice, model),
         language=lang,
         fresh=fresh,
-        simulated=bool(fast and spec and spec.provider == "rehearsal"),
     )
-    config = studio.compose(wish)
-    if fast and not wish.simulated and config.voice.provider == "rehearsal":
-        from dataclasses import replace
+    _put_on(studio, studio.compose, wish, fast=fast, as_json=as_json, out=out)
 
-        config = studio.compose(replace(wish, simulated=True, voice=config.voice))
-    begin = functools.partial(studio.start, config, copy_to=out)
-    play(studio, begin, fast=fast, as_json=as_json, out=out)
+
+CastOption = Annotated[str, typer.Option("--cast", help="A cast's name or TOML file. See `parley casts`.")]
+MembersOption = Annotated[str, typer.Option("--members", help="Ids or names, with commas.")]
+TopicOption = Annotated[str, typer.Option("--topic", help="What it is about.")]
+SeedOption = Annotated[int | None, typer.Option("--seed", help="The same seed draws alike.")]
+LangOption = Annotated[str, typer.Option("--lang", help="en or de; else the cast's.")]
+FreshOption = Annotated[bool, typer.Option("--fresh", help="Forget what the cast's earlier runs left.")]
+ExchangeOption = Annotated[
+    str, typer.Option("--exchange", help="weave, sequential, or auto: as the scene's importance asks.")
+]
+PlanOption = Annotated[str, typer.Option("--plan", help="A floor plan's name; else the cast's. See `parley plans`.")]
+TranslateOption = Annotated[
+    str, typer.Option("--translate", help="en, de, none, or auto: into English where another language is spoken.")
+]
+
+
+@run_app.command()
+def scene(
+    scene_type: Annotated[
+        str, typer.Option("--type", help="encounter, meeting, event, arrival, work or reflection.")
+    ] = "encounter",
+    members: MembersOption = "",
+    room: Annotated[str, typer.Option("--room", help="A room of the plan, by id or name.")] = "",
+    exchange: ExchangeOption = "auto",
+    kind: Annotated[str, typer.Option("--kind", help="casual, work, meeting or dnd; else as it fits.")] = "",
+    topic: TopicOption = "",
+    cast: CastOption = "studio-de",
+    plan: PlanOption = "",
+    clock: Annotated[str, typer.Option("--at", help="The hour, such as 12:30.")] = "",
+    seed: SeedOption = None,
+    voice: VoiceOption = None,
+    model: ModelOption = "",
+    lang: LangOption = "",
+    translate: TranslateOption = "auto",
+    fast: FastOption = False,
+    fresh: FreshOption = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+) -> None:
+    """One scene in the office: people meet, and the game master makes it a scene."""
+    studio = studio_of(home)
+    spec = voice_spec(voice, model)
+    wish = SceneRunWish(
+        scene_type=scene_type.casefold(),
+        kind=kind.casefold(),
+        cast=cast,
+        members=names_in(members),
+        room=room,
+        topic=topic,
+        exchange="" if exchange == "auto" else exchange,
+        clock=clock,
+        seed=seed,
+        voice=spec,
+        language=lang,
+        translate="" if translate == "none" else translate,
+        plan=plan,
+        fresh=fresh,
+    )
+    _put_on(studio, studio.compose_scene, wish, fast=fast, as_json=as_json, out=out)
+
+
+@run_app.command()
+def day(
+    cast: CastOption = "studio-de",
+    days: Annotated[int, typer.Option("--days", help="How many.")] = 1,
+    first: Annotated[
+        str, typer.Option("--first-day", help="A date or a weekday (mon … fri); else so that there is a Thursday.")
+    ] = "",
+    autopilot: Annotated[
+        bool, typer.Option("--autopilot", help="Do not ask between scenes (nobody is asked without a terminal).")
+    ] = False,
+    members: MembersOption = "",
+    topic: TopicOption = "",
+    exchange: ExchangeOption = "auto",
+    plan: PlanOption = "",
+    seed: SeedOption = None,
+    voice: VoiceOption = None,
+    model: ModelOption = "",
+    lang: LangOption = "",
+    translate: TranslateOption = "auto",
+    fast: FastOption = False,
+    fresh: FreshOption = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+) -> None:
+    """A day in the office, or several: arrivals, encounters, meetings, work, and D&D on a Thursday."""
+    studio = studio_of(home)
+    asked = not autopilot and not fast and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    wish = DayWish(
+        cast=cast,
+        days=days,
+        first_day=first,
+        members=names_in(members),
+        topic=topic,
+        seed=seed,
+        voice=voice_spec(voice, model),
+        language=lang,
+        exchange="" if exchange == "auto" else exchange,
+        autopilot=not asked,
+        translate="" if translate == "none" else translate,
+        plan=plan,
+        fresh=fresh,
+    )
+    _put_on(studio, studio.compose_day, wish, fast=fast, as_json=as_json, out=out)
+
+
+def _put_on(
+    studio: Studio,
+    compose: Callable[[W], RunConfig],
+    wish: W,
+    *,
+    fast: bool,
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Compose what is wished for, on a simulated clock where it is a fast rehearsal, and play it."""
+    config = compose(replace(wish, simulated=bool(fast and wish.voice and wish.voice.provider == "rehearsal")))
+    if fast and not config.simulated and config.voice.provider == "rehearsal":
+        config = compose(replace(wish, simulated=True, voice=config.voice))
+    for note in config.scenes.notes if config.scenes else ():
+        tell(note)
+    play(studio, functools.partial(studio.start, config, copy_to=out), fast=fast, as_json=as_json, out=out)
 
 
 def resume(run: RunArgument, fast: FastOption = False, home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -175,9 +298,12 @@ def play(
         tell(f"waiting {waiting.seconds:.0f} s: {waiting.why}")
 
     names: dict[str, str] = {}
+    run_config: list[RunConfig] = []
 
     def tap(_seq: int, event: AnyEvent) -> None:
-        if isinstance(event, TurnEnded):
+        if isinstance(event, SceneStarted):
+            say(f"\n— {opening(run_config[0], event)}")
+        elif isinstance(event, TurnEnded):
             say(f"{names.get(event.member, event.member)}: {event.text}")
             sys.stdout.flush()
         elif isinstance(event, TurnFailed):
@@ -189,10 +315,13 @@ def play(
         try:
             run = begin(Watching(watcher, None, pace, () if as_json else (tap,)))
             names.update({member.id: member.name for member in run.state.setup.members})
+            run_config.append(run.state.setup)
             _pause_on_signals(run)
             try:
                 run.play()
                 await run.live(until_paused=True)
+                while run.state.status == "paused" and run.state.reason == "scene" and await _asked(run):
+                    await run.live(until_paused=True)
             finally:
                 await run.close()
         finally:
@@ -205,6 +334,42 @@ def play(
     report(state, path, as_json=as_json)
     if state.status != "ended":
         raise stood(state)
+
+
+QUESTION = (
+    "Enter goes on; i TEXT says something to all, s skips the next scene, e ends the day, a asks no more, q stops: "
+)
+
+
+async def _asked(run: Run) -> bool:
+    """Ask the person at the terminal what comes after a scene; False where they want to stop here."""
+    try:
+        answer = (await asyncio.to_thread(input, f"{run.state.detail} {QUESTION}")).strip()
+    except EOFError:
+        return False
+    letter, _, text = answer.partition(" ")
+    try:
+        match letter.casefold():
+            case "q":
+                return False
+            case "i" if text.strip():
+                run.inject(text)
+            case "s":
+                run.skip_scene()
+            case "e":
+                run.end_day()
+            case "a":
+                run.autopilot(on=True)
+            case "":
+                pass
+            case _:
+                tell("That is none of the letters.")
+                return True
+    except ParleyError as error:
+        tell(str(error))
+        return True
+    run.play()
+    return True
 
 
 def _pause_on_signals(run: Run) -> None:
@@ -255,4 +420,7 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
     elif state.status == "ended":
         if state.distilled is not None:
             say(f"\n{state.distilled.summary}")
+        elif state.world is not None:
+            for past in state.world.past:
+                say(f"\n{past.summary}")
         say(f"\n{state.detail} Run {state.run}: {path}")

@@ -66,7 +66,7 @@ class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
     """The game master's choice for `clock` ("10:20"): the best candidates, best first, and which one was taken.
 
     `method`: "rank" the first was taken, "voice" a voice chose, "schedule" the day demands it, "director" it was asked
-    for.
+    for. `slot` is that of the agenda, from 0 among the day's; −1: none.
     """
 
     scene: int
@@ -75,6 +75,7 @@ class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
     chosen: int
     method: Literal["rank", "voice", "schedule", "director"]
     reason: str
+    slot: int = -1
 
 
 class Placed(Part, frozen=True, kw_only=True):
@@ -88,9 +89,10 @@ class Placed(Part, frozen=True, kw_only=True):
 class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     """A scene opens. `scene` counts from 1 through the run; `importance` is in 0 to 10.
 
-    `members` take part and hear each other; `bystanders` are in the same room and do not. `places` are all who change
-    theirs. `exchange` with its `reason`: "weave" all speak at once and the lines are woven, "sequential" one after the
-    other, "round" each once and alone. `minutes` is how long it lasts in the office.
+    `room` is empty where everybody stays at their own place. `members` take part and hear each other; `bystanders` are
+    in the same room and do not; `host` opens and leads. `places` are all who change theirs.
+    `exchange` with its `reason`: "weave" all speak at once and the lines are woven, "sequential" one after the other,
+    "round" each once and alone. `minutes` is how long it lasts in the office.
     """
 
     scene: int
@@ -268,7 +270,7 @@ class SceneRequested(Event, frozen=True, kw_only=True, tag="scene.requested"):
 
 
 class SceneSkipped(Event, frozen=True, kw_only=True, tag="scene.skipped"):
-    """The director cut the scene short: it ends with what was said."""
+    """The director cut the scene short: it ends with what was said. One that has not begun does not take place."""
 
     scene: int
 

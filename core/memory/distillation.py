@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -12,6 +11,7 @@ import msgspec
 
 from core.cast.affinity import DRIFT, drifted, pair
 from core.events import ActionItem, Drift, Memory, MemoryKind, RunDistilled
+from core.memory.promises import promised
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, State
 
@@ -160,19 +160,14 @@ def by_rules(state: State, at: Any, note: str) -> RunDistilled:
     )
 
 
-_PROMISE = re.compile(
-    r"\b(I['’]ll|I will|I['’]m going to|ich (?:werde|übernehme|kümmere|schicke|mache|schreibe))\b[^.!?]*", re.IGNORECASE
-)
-
-
 def _promises(state: State) -> tuple[ActionItem, ...]:
     """What members said they would do, in their own words; the latest promise of each."""
     if not state.setup.format.actions:
         return ()
     last = {
-        turn.member: found.group(0).strip()
+        turn.member: found
         for turn in state.turns
-        if turn.member != DIRECTOR and (found := _PROMISE.search(turn.text)) and len(found.group(0).split()) > 2
+        if turn.member != DIRECTOR and (found := promised(turn.text))
     }
     return tuple(ActionItem(owner=owner, text=_short(text, 300)) for owner, text in sorted(last.items()))
 

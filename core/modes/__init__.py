@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.modes.base import Mode
 from core.modes.roundtable import Roundtable
+from core.modes.scenes import Scenes
 
-MODES: dict[str, Mode] = {"roundtable": Roundtable()}
+MODES: dict[str, Mode] = {"roundtable": Roundtable(), "scenes": Scenes()}
 """What a run's `config.mode` names. A mode has no state, so that one object serves all runs."""

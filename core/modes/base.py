@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from core.events import EndReason
+from core.events import EndReason, TurnRetried
 from core.stage import Stage
 
 
@@ -25,3 +25,22 @@ class Mode(Protocol):
 
 class FloorNeeded(Exception):
     """Nobody can speak before the director says who."""
+
+
+async def picked_up(stage: Stage) -> bool:
+    """Go on with a turn that was left open: a committed reply is used, a failed turn is taken again.
+
+    True where that was this step's turn.
+    """
+    state = stage.state
+    if state.open is None:
+        return False
+    if state.open.failed is not None:
+        stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
+        return False
+    if state.open.reply is None:
+        return False
+    # The reply was paid for before the crash: it is used, not asked for again.
+    started = state.open.started
+    await stage.speak(started.member, kind=started.kind, direction=started.direction)
+    return True

@@ -11,9 +11,10 @@ import msgspec
 from core.cast.affinity import tension
 from core.clock import Draws
 from core.errors import VoiceError
-from core.events import EndReason, RunDistilled, RunEnded, SpeakerSelected, TurnKind, TurnRetried
+from core.events import EndReason, RunDistilled, RunEnded, SpeakerSelected, TurnKind
 from core.memory import distillation
-from core.modes.base import FloorNeeded
+from core.modes.base import FloorNeeded, picked_up
+from core.modes.moderation import moderated
 from core.packaged import packaged, prompt
 from core.requests import Question
 from core.stage import Stage
@@ -29,14 +30,8 @@ class Roundtable:
     async def step(self, stage: Stage) -> None:
         """One turn, or the end after the last one."""
         state = stage.state
-        if state.open is not None:
-            if state.open.failed is not None:
-                stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
-            elif state.open.reply is not None:
-                # The reply was paid for before the crash: it is used, not asked for again.
-                started = state.open.started
-                await stage.speak(started.member, kind=started.kind, direction=started.direction)
-                return
+        if await picked_up(stage):
+            return
         if len(state.turns) >= stage.config.turns:
             await self.finish(stage, "turns", _sentence(stage.config, len(state.turns)))
             return
@@ -98,7 +93,7 @@ async def _select(stage: Stage) -> Selection:
     if not state.turns and state.policy != "round_robin":
         return _first(state, here, draws)
     if state.policy == "moderator":
-        return await _moderated(stage, here)
+        return await moderated(stage, here, stage.config.members)
     return selection.DRAWN[state.policy](here, draws)
 
 
@@ -109,40 +104,6 @@ def _first(state: State, here: Situation, draws: Draws) -> Selection:
                 return selection.certain(state.policy, "the coordinator opens", here, member.id)
     drawn = selection.random(here, draws)
     return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
-
-
-class _Choice(msgspec.Struct):
-    member: str
-    reason: str = ""
-
-
-async def _moderated(stage: Stage, here: Situation) -> Selection:
-    """Ask the default voice; where it gives no usable answer, draw by affinity and say so."""
-    config = stage.config
-    able = sorted(here.eligible - {here.last_speaker} or here.eligible)
-    if len(able) == 1:
-        return selection.certain("moderator", "the only one left", here, able[0])
-    schema: dict[str, Any] = {
-        "type": "object",
-        "properties": {"member": {"type": "string", "enum": able}, "reason": {"type": "string"}},
-        "required": ["member", "reason"],
-        "additionalProperties": False,
-    }
-    task = prompt("select_task", config.language, format=config.format, members=config.members)
-    question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
-    try:
-        reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200))
-        choice = msgspec.json.decode(reply.text, type=_Choice)
-        if choice.member in able:
-            reason = " ".join(choice.reason.split())[:160] or "the moderator decided"
-            return selection.certain("moderator", reason, here, choice.member)
-        why = "the moderator named nobody who may speak"
-    except VoiceError as error:
-        why = f"the moderator could not be asked ({error.kind})"
-    except msgspec.DecodeError:
-        why = "the moderator's answer could not be read"
-    drawn = selection.affinity(here, stage.chances())
-    return Selection(drawn.member, "moderator", f"{why}; drawn by affinity", drawn.candidates, drawn.draw)
 
 
 def _selected(stage: Stage, chosen: Selection) -> SpeakerSelected:

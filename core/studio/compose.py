@@ -20,7 +20,7 @@ from core.formats import Format
 from core.home import Home
 from core.settings import Settings
 from core.studio import runs
-from core.transcript.config import POLICIES, CarriedAffinity, CarriedMemory, Limits, RunConfig
+from core.transcript.config import POLICIES, CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
 from core.transcript.line import printable
 from core.transcript.state import State
 
@@ -58,6 +58,7 @@ class Carried:
 
     changes: dict[Pair, float] = field(default_factory=dict)
     memories: tuple[CarriedMemory, ...] = ()
+    records: tuple[CarriedRecord, ...] = ()
 
 
 def compose(
@@ -72,8 +73,7 @@ def compose(
     language = wish.language or cast.language
     if language not in ("en", "de"):
         raise UnknownName("language", language, ["en", "de"])
-    seed = secrets.randbelow(1_000_000) if wish.seed is None else wish.seed
-    _possible(seed)
+    seed = seeded(wish.seed)
     draws = Draws(seed)
     members = chosen_members(cast, form, wish.members, draws)
     topic = said_topic(wish.topic)
@@ -114,15 +114,37 @@ def compose(
     return config.model_copy(update={"id": digest(config)})
 
 
+def seeded(wanted: int | None) -> int:
+    """The seed that was asked for, else one by chance. Raises `UsageError` for one that is too large."""
+    seed = secrets.randbelow(1_000_000) if wanted is None else wanted
+    _possible(seed)
+    return seed
+
+
 def with_carried(config: RunConfig, cast: Cast, carried: Carried) -> RunConfig:
     """The configuration with what earlier runs left, and the id that follows from both."""
     ids = {member.id for member in config.members}
     memories = tuple(
         memory for member in config.members for memory in strongest(carried.memories, member.id) if member.id in ids
     )
-    config = config.model_copy(
-        update={"affinities": carried_affinities(cast, config.members, carried.changes), "memories": memories}
-    )
+    update: dict[str, Any] = {"affinities": carried_affinities(cast, config.members, carried.changes)}
+    if config.scenes is None:
+        update["memories"] = memories
+    else:
+        # What a roundtable distilled is remembered in the office too.
+        told = tuple(
+            CarriedRecord(
+                member=memory.member,
+                type="reflection",
+                text=memory.text,
+                importance=max(1, round(memory.confidence * 10)),
+                run=memory.run,
+            )
+            for memory in memories
+        )
+        kept = tuple(record for record in carried.records if record.member in ids)
+        update["scenes"] = config.scenes.model_copy(update={"records": told + kept})
+    config = config.model_copy(update=update)
     if config.simulated:
         return config.model_copy(update={"id": digest(config)})
     return config.model_copy(update={"id": secrets.token_hex(5)})
@@ -143,7 +165,10 @@ def strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMem
 
 def essence(config: RunConfig) -> dict[str, Any]:
     """What was asked for: the configuration without its id and without what earlier runs left."""
-    return config.as_json() | {"id": "", "affinities": [], "memories": []}
+    asked = config.as_json() | {"id": "", "affinities": [], "memories": []}
+    if config.scenes is not None:
+        asked["scenes"] = {name: value for name, value in asked["scenes"].items() if name != "records"}
+    return asked
 
 
 def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfig:
@@ -154,14 +179,14 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise UsageError(f"A fork cannot have {where} = {first.get('input')!r:.60}: {first['msg']}.") from None
-    if "members" in changes:
+    if "members" in changes and changed.mode == "roundtable":
         ids = [member.id for member in changed.members]
         for member in ids:
             if ids.count(member) > 1:
                 raise UsageError(f"'{member}' is named twice.", hint="Name every member once.")
         fitting(len(ids), changed.format)
     _possible(changed.seed)
-    if not 1 <= changed.turns <= MOST_TURNS:
+    if changed.mode == "roundtable" and not 1 <= changed.turns <= MOST_TURNS:
         raise UsageError(f"{changed.turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
     return changed
 
@@ -251,6 +276,14 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Draws
         size = len(order) if len(order) <= high else draws.generator(0, "size").randint(low, high)
         present = set(order[:size])
         return tuple(member for member in everybody if member.id in present)
+    found = named_members(cast, wanted)
+    fitting(len(found), form)
+    return found
+
+
+def named_members(cast: Cast, wanted: Sequence[str]) -> tuple[Member, ...]:
+    """Those who are named, by id or name, in the order of the cast. Raises `UnknownName`, `UsageError`."""
+    everybody = cast.coloured()
     by_name = {member.id: member.id for member in everybody} | {
         member.name.casefold(): member.id for member in everybody
     }
@@ -262,5 +295,4 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Draws
         if found in ids:
             raise UsageError(f"'{name.strip()}' is named twice.", hint="Name every member once.")
         ids.append(found)
-    fitting(len(ids), form)
     return tuple(member for member in everybody if member.id in ids)

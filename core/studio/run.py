@@ -11,8 +11,10 @@ from typing import Any, Literal, Protocol
 from core.cast.member import VoiceSpec
 from core.errors import LogError, ParleyError, RunError, UnknownName, UsageError, VoiceError
 from core.events import (
+    AutopilotSet,
     BreakpointCleared,
     BreakpointSet,
+    DayClosed,
     EndReason,
     FloorGiven,
     MemberMuted,
@@ -21,6 +23,8 @@ from core.events import (
     PolicyChanged,
     RunContinued,
     RunPaused,
+    SceneRequested,
+    SceneSkipped,
     TopicInjected,
     TurnAbandoned,
     TurnBookmarked,
@@ -30,12 +34,15 @@ from core.events import (
     VoiceChanged,
 )
 from core.modes.base import FloorNeeded, Mode
+from core.requests import hearers
 from core.stage import Held, Stage, TurnLost
 from core.studio.compose import LONGEST_TOPIC
+from core.studio.days import EXCHANGES, KINDS, LONGEST, TYPES
 from core.studio.pool import check
 from core.transcript.config import POLICIES
 from core.transcript.line import clean, encodable
 from core.transcript.state import DIRECTOR, State
+from core.transcript.world import World
 from core.voices.base import Price
 
 FREE = Price()
@@ -126,15 +133,17 @@ class Run:
             if over is not None:
                 await self._guarded(self._mode.finish(self.stage, *over))
                 continue
-            turn = self.state.next_turn
+            turn, scene = self.state.next_turn, self._scene()
             stepping = self.state.reason == "step"
             await self._guarded(self._mode.step(self.stage))
             if self.state.status != "playing":
                 self._shut()
             elif stepping and self.state.reason == "step" and self.state.next_turn > turn:
                 self._stand("step", "")
-            elif not stepping:
+            elif not stepping and (self.state.next_turn > turn or self._scene() != scene):
                 await self._rest()
+            else:
+                await asyncio.sleep(0)
 
     async def _guarded(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run one step that a pause may cancel; what it leaves half done is abandoned."""
@@ -226,10 +235,15 @@ class Run:
         except TimeoutError:
             return
 
+    def _scene(self) -> int:
+        """The number of the scene under way; 0 where there is none."""
+        world = self.state.world
+        return world.scene.started.scene if world is not None and world.scene is not None else 0
+
     def _over(self) -> tuple[EndReason, str] | None:
         """Which limit is reached, with its sentence."""
         state, limits = self.state, self.state.setup.limits
-        if limits.turns and limits.turns <= len(state.turns) < state.setup.turns:
+        if limits.turns and limits.turns <= len(state.turns) and len(state.turns) != state.setup.turns:
             return "turns", f"The run's budget of {limits.turns:,} turns is used up."
         if limits.tokens and state.own_tokens >= limits.tokens:
             return "tokens", f"The run's budget of {limits.tokens:,} tokens is used up ({state.own_tokens:,})."
@@ -431,6 +445,7 @@ class Run:
                     text=line.text or text,
                     thoughts=line.thoughts if line.text else (),
                     author="director",
+                    heard_by=hearers(state),
                 )
             )
 
@@ -452,8 +467,86 @@ class Run:
             last = state.turns[-1]
             if last.ended.author == "director":
                 raise RunError(f"Turn {last.number} was written by hand.", hint="Edit the line, or fork before it.")
+            if last.started is None:
+                raise RunError(
+                    f"Turn {last.number} was woven with others into one scene.", hint="Fork at an earlier turn instead."
+                )
+            if state.world is not None and (state.world.scene is None or last.number < state.world.scene.first):
+                raise RunError(f"The scene of turn {last.number} is over.", hint="Fork at an earlier turn instead.")
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=last.number))
         self.step()
+
+    # The office ---------------------------------------------------------------------------------------------------
+
+    def request_scene(
+        self,
+        scene_type: str,
+        kind: str = "",
+        members: tuple[str, ...] = (),
+        room: str = "",
+        topic: str = "",
+        exchange: str = "",
+    ) -> None:
+        """Have this scene next; what is left empty is for the game master. Raises `UsageError` and its kin."""
+        self._office()
+        config = self.state.setup
+        for what, name, names in (
+            ("scene type", scene_type, TYPES), ("kind", kind, KINDS), ("exchange", exchange, EXCHANGES)
+        ):  # fmt: skip
+            if name and name not in names:
+                raise UnknownName(what, name, names)
+        for member in members:
+            self._member(member)
+        if len(members) == 1 or len(config.members) < 2:
+            raise UsageError("A scene needs at least two members.", hint="Name another one.")
+        if scene_type == "encounter" and len(members) > 3:
+            raise UsageError("An encounter is of two or three.", hint="Call a meeting for more.")
+        if room and room not in config.office.floor.by_id:
+            raise UnknownName("room", room, config.office.floor.by_id)
+        topic = _said(topic, "topic") if topic.strip() else ""
+        order = tuple(each.id for each in config.members if each.id in members)
+        self.stage.append(
+            SceneRequested(
+                at=self.stage.clock.now(),
+                scene_type=scene_type,  # type: ignore[arg-type]
+                kind=kind,  # type: ignore[arg-type]
+                members=order,
+                room=room,
+                topic=topic,
+                exchange=exchange,  # type: ignore[arg-type]
+            )
+        )
+
+    def skip_scene(self) -> None:
+        """Cut the scene under way short; between two scenes, leave the next one out."""
+        world = self._office()
+        if world.scene is not None and world.scene.skipped:
+            return
+        self._cancel_step()
+        self.stage.append(SceneSkipped(at=self.stage.clock.now(), scene=world.next_scene))
+
+    def end_day(self) -> None:
+        """Send everybody home: the scene under way ends, and no other begins today."""
+        world = self._office()
+        if not world.running:
+            raise RunError("No day is under way.", hint="Play begins the next one.")
+        if not world.closed:
+            self._cancel_step()
+            self.stage.append(DayClosed(at=self.stage.clock.now(), day=world.day))
+
+    def autopilot(self, on: bool, days: int = 0) -> None:
+        """Whether scenes follow each other without asking; with `days`, for so many more, today included."""
+        world = self._office()
+        if days and not 1 <= days <= LONGEST:
+            raise UsageError(f"{days} days are not possible; ask for 1 to {LONGEST:,}.")
+        until = max(1, world.day + days - (1 if world.running else 0)) if days else 0
+        self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on, days=until))
+
+    def _office(self) -> World:
+        self._must_go_on()
+        if self.state.world is None:
+            raise RunError("This run is not in an office.", hint="Begin a scene or a day.")
+        return self.state.world
 
     def bookmark(self, turn: int) -> None:
         """Mark a turn, or take its mark away; also in a run that has ended."""

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from core import settings as settings_file
 from core.cast.affinity import Pair
+from core.cast.cast import Cast
+from core.cast.member import VoiceSpec
 from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
 from core.errors import FileError, LogError, ParleyError, RunError, UsageError
 from core.events import AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
 from core.home import Home
 from core.modes import MODES
 from core.office.plan import Plan
-from core.requests import turn_request
+from core.requests import contribution_request, turn_request
 from core.settings import Settings
 from core.stage import Stage, Watcher
-from core.studio import runs
+from core.studio import days, runs
 from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, said_topic, with_carried
+from core.studio.days import DayWish, SceneRunWish
 from core.studio.library import Library
 from core.studio.pool import Pool, check, default_provider, derive
 from core.studio.run import Pace, Run, Viewer
@@ -37,6 +40,10 @@ from core.voices.limits import Limits as CallLimits
 
 if TYPE_CHECKING:
     from core.transcript.sql import Projection, RunRow
+
+
+W = TypeVar("W", DayWish, SceneRunWish)
+Composer = Callable[[W, Cast, Plan, Settings, VoiceSpec, date], RunConfig]
 
 
 @dataclass
@@ -129,6 +136,8 @@ class Studio:
         if not state.turns or turn < 1:
             raise UsageError("Nothing was sent before the first turn.")
         said = state.turns[turn - 1]
+        if said.started is None and said.ended.author == "voice" and state.world is not None:
+            return self._contribution(opened, said)
         if said.started is None or said.ended.author == "director" or said.reply is None:
             raise RunError(f"Nothing was sent for turn {turn}: the director wrote it.")
         before = opened.replay.state_at(said.started_seq + 1)
@@ -136,6 +145,18 @@ class Studio:
         spec = before.voice_of(said.member)
         voice = derive(spec, self.home, self.settings)
         return voice.payload(request), said.reply
+
+    def _contribution(self, opened: Opened, said: Turn) -> tuple[Payload, VoiceReplied | None]:
+        """What was sent for the contribution that a woven line was taken from."""
+        scene = opened.replay.state_at(said.seq).office.scene
+        asked = scene.asked.get(said.member) if scene else None
+        if scene is None or asked is None:
+            raise RunError(f"Nothing was sent for turn {said.number}.")
+        # All were asked before anybody replied, and what one says changes nothing for the others.
+        before = opened.replay.state_at(asked[0] + 1)
+        request = contribution_request(before, perspective(before, said.member), said.member)
+        voice = derive(before.voice_of(said.member), self.home, self.settings)
+        return voice.payload(request), scene.contributions.get(said.member)
 
     def drifts_before(self, config: RunConfig) -> dict[Pair, tuple[float, ...]]:
         """Each pair's affinity after the cast's other ended runs, oldest first."""
@@ -178,6 +199,22 @@ class Studio:
         carried = Carried() if wish.fresh else self._carried(config)
         return with_carried(config, cast, carried)
 
+    def compose_day(self, wish: DayWish) -> RunConfig:
+        """The whole configuration of days in an office. Raises `UsageError` and its kin."""
+        return self._composed(wish, days.compose_day)
+
+    def compose_scene(self, wish: SceneRunWish) -> RunConfig:
+        """The whole configuration of one scene. Raises `UsageError` and its kin."""
+        return self._composed(wish, days.compose_scene)
+
+    def _composed(self, wish: W, compose_one: Composer[W]) -> RunConfig:
+        cast = self.library.cast(wish.cast)
+        plan = self.library.plan(wish.plan or cast.plan)
+        voice = wish.voice or default_provider(self.home, self.settings)
+        today = datetime.now(UTC).astimezone().date()
+        config = compose_one(wish, cast, plan, self.settings, voice, today)
+        return with_carried(config, cast, Carried() if wish.fresh else self._carried(config))
+
     def _carried(self, config: RunConfig) -> Carried:
         """What the cast's earlier runs left; those of the very same configuration are not looked at, so that a
         simulated run can be repeated and compares byte for byte."""
@@ -194,7 +231,7 @@ class Studio:
 
         ids = [member.id for member in config.members]
         found = self.projection.carried(config.cast_id, ids, exclude=same if config.simulated else lambda _row: False)
-        return Carried(found.changes, found.memories)
+        return Carried(found.changes, found.memories, found.records)
 
     def start(self, config: RunConfig, watching: Watching | None = None, *, copy_to: Path | None = None) -> Run:
         """A new run, its log begun; the gate is closed. `copy_to` names a second place of the same log;
@@ -297,7 +334,7 @@ class Studio:
             changes["simulated"] = False
             config = overridden(before.setup, changes, "")
         new_id = fork_id(parent, turn, changes, edit, self.home, simulated=config.simulated)
-        if turn >= config.turns:
+        if config.turns and turn >= config.turns:
             raise UsageError(
                 f"Turn {turn} would be the last of {config.turns}.",
                 hint="Fork at an earlier turn, or ask for more turns (--turns).",

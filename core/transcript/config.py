@@ -88,6 +88,7 @@ class Scenes(Definition):
     exchange: Literal["", "weave", "sequential"] = ""
     autopilot: bool = True
     translate: Literal["", "en", "de"] = ""
+    topics: tuple[str, ...] = Field((), description="What scenes may be about.")
     recall: Recall = Recall()
     records: tuple[CarriedRecord, ...] = ()
     notes: tuple[str, ...] = ()
@@ -136,6 +137,10 @@ class RunConfig(Definition):
             if member.id == member_id:
                 return member
         raise KeyError(member_id)
+
+    def has(self, member_id: str) -> bool:
+        """Whether there is a member with that id."""
+        return any(member.id == member_id for member in self.members)
 
     def rehearsed(self) -> bool:
         """Whether every voice that may speak is the rehearsal: only then may the clock be simulated."""

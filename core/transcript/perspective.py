@@ -98,6 +98,7 @@ def premise(config: RunConfig) -> str:
         place=config.place_name,
         names=[member.name for member in config.members],
         topic=config.topic,
+        cast_name=config.cast_name,
     )
 
 

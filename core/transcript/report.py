@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
+from core.events import MemoryRecord
 from core.transcript.state import State
+from core.transcript.world import World
 
 
 def report(state: State) -> dict[str, Any]:
@@ -16,7 +18,7 @@ def report(state: State) -> dict[str, Any]:
     """
     config = state.setup
     distilled = state.distilled
-    return {
+    told: dict[str, Any] = {
         "id": state.run,
         "mode": config.mode,
         "format": config.format.id,
@@ -73,3 +75,68 @@ def report(state: State) -> dict[str, Any]:
         "drifts": [msgspec.to_builtins(drift) for drift in distilled.drifts] if distilled else [],
         "actions": [msgspec.to_builtins(action) for action in distilled.actions] if distilled else [],
     }
+    if state.world is not None:
+        told |= office(state, state.world)
+    return told
+
+
+def office(state: State, world: World) -> dict[str, Any]:
+    """What is known of the office: hour, positions, presence, scenes, memories, relations."""
+    names = {room.id: room.title(state.setup.language) for room in state.setup.office.floor.rooms}
+    rooms = {place.room for place in world.places.values() if place.room}
+    scene = world.scene.started if world.scene else None
+    return {
+        "day": world.day,
+        "date": world.date,
+        "clock": world.clock,
+        "positions": {
+            member: {"room": place.room, "room_name": names.get(place.room, ""), "seat": place.seat}
+            for member, place in world.places.items()
+        },
+        "presence": {room: world.present(room) for room in sorted(rooms)},
+        "scene": msgspec.to_builtins(scene) if scene else None,
+        "scenes": [
+            {
+                "scene": each.started.scene,
+                "day": each.started.day,
+                "type": each.started.scene_type,
+                "kind": each.started.kind,
+                "room": each.started.room,
+                "clock": each.started.clock,
+                "until": each.ended.clock,
+                "members": list(each.started.members),
+                "bystanders": list(each.started.bystanders),
+                "topic": each.started.topic,
+                "importance": each.started.importance,
+                "exchange": each.started.exchange,
+                "turns": [each.first, each.last],
+                "summary": each.ended.summary,
+                "mood": each.ended.mood,
+                "key_turn": each.ended.key_turn,
+            }
+            for each in world.scenes
+        ],
+        "days": [{"day": past.day, "date": past.date, "summary": past.summary} for past in world.past],
+        "memories": [
+            msgspec.to_builtins(memory) | {"metadata": {"exchange": exchange(state, memory)}}
+            for memory in world.memories
+        ],
+        "relations": {f"{one}>{other}": value for (one, other), value in sorted(world.valence.items())},
+        "drifts": [msgspec.to_builtins(drift) for _two, drift in sorted(world.drifted.items())],
+        "tasks": dict(sorted(world.tasks.items())),
+        "moods": dict(sorted(world.moods.items())),
+        "accumulated": dict(sorted(world.accumulated.items())),
+        "translations": {str(turn): line.text for turn, line in sorted(world.translated().items())},
+    }
+
+
+def exchange(state: State, memory: MemoryRecord) -> list[dict[str, Any]]:
+    """The lines that a memory of a talk is about, as far as its owner heard them."""
+    if memory.turns is None or memory.run not in {"", state.run}:
+        return []
+    first, last = memory.turns
+    return [
+        {"turn": turn.number, "member": turn.member, "text": turn.text}
+        for turn in state.turns[first - 1 : last]
+        if not turn.ended.heard_by or memory.member in turn.ended.heard_by or memory.member == turn.member
+    ]

@@ -276,6 +276,8 @@ def _run_paused(state: State, event: RunPaused) -> None:
     state.status, state.reason, state.detail = "paused", event.reason, event.detail
     if event.reason == "breakpoint":
         state.held_turn = state.next_turn
+    if event.reason == "scene":
+        state.office.stood = len(state.office.scenes)
 
 
 def _run_resumed(state: State, event: RunResumed) -> None:
@@ -367,7 +369,8 @@ def _voice_replied(state: State, event: VoiceReplied) -> None:
 def _turn_ended(state: State, event: TurnEnded) -> None:
     open_turn = state.open
     reply = open_turn.reply if open_turn else None
-    if open_turn is None and state.world is not None and state.world.scene is not None and event.author == "voice":
+    by_weave = open_turn is None and (event.author == "voice" or event.edited)
+    if by_weave and state.world is not None and state.world.scene is not None:
         reply = _woven_from(state.world.scene, event.member)
     turn = Turn(
         event.turn,
@@ -458,8 +461,11 @@ def _day_ended(state: State, event: DayEnded) -> None:
 
 
 def _day_closed(state: State, event: DayClosed) -> None:
-    state.office.closed = True
-    state.office.ranked = None
+    world = state.office
+    world.closed, world.ranked, world.requested = True, None, ()
+    state.selected = None
+    if world.scene is not None:
+        world.scene.skipped = True
 
 
 def _autopilot_set(state: State, event: AutopilotSet) -> None:
@@ -499,9 +505,13 @@ def _scene_woven(state: State, event: SceneWoven) -> None:
 
 
 def _scene_skipped(state: State, event: SceneSkipped) -> None:
+    state.selected = None
     if state.office.scene is not None:
         state.office.scene.skipped = True
-        state.selected = None
+    elif state.office.requested:
+        state.office.requested, state.office.ranked = state.office.requested[1:], None
+    else:
+        state.office.slot, state.office.ranked = state.office.slot + 1, None
 
 
 def _scene_ended(state: State, event: SceneEnded) -> None:

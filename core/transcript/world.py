@@ -52,8 +52,8 @@ class OpenScene:
     """The scene under way.
 
     `beat` counts from 1 once somebody was asked. Within a beat: `asked` (seq and event by member, in cast order),
-    `contributions` those who replied, `refusals` what was wrong with its weaves so far, `woven` the lines still to be
-    said in this beat and `said` how many of them were.
+    `contributions` those who replied, `refusals` what was wrong with its weaves so far, `woven` the lines
+    of this beat and `said` how many of them were; `wove` is the last beat that was woven.
     """
 
     started: SceneStarted
@@ -64,6 +64,7 @@ class OpenScene:
     contributions: dict[str, VoiceReplied] = field(default_factory=dict)
     refusals: tuple[str, ...] = ()
     woven: tuple[WovenLine, ...] = ()
+    wove: int = 0
     said: int = 0
     skipped: bool = False
     moods_before: tuple[tuple[str, str], ...] = ()
@@ -90,8 +91,9 @@ class World:
 
     Attributes: `day` (0 before the first) and its `date`; `clock` "10:20"; `closed`, no more scenes today; `places` of
     everybody; `accumulated` importance since a member's last reflection; `valence` of one toward another, −1 to 1;
-    `talked`, the number of the last scene of a pair; `streak`, conversations in a row; `recent`, types of today's
-    scenes; `drifted`, how the whole run changed affinities.
+    `talked`, the last conversation of a pair; `streak`, conversations in a row; `slot`, the next of the day's
+    agenda; `stood`, the scene after which the run last stood for the director; `drifted`, how the whole run changed
+    affinities.
     """
 
     day: int = 0
@@ -112,7 +114,8 @@ class World:
     valence: dict[tuple[str, str], float] = field(default_factory=dict)
     talked: dict[Pair, int] = field(default_factory=dict)
     streak: int = 0
-    played: int = 0
+    slot: int = 0
+    stood: int = 0
     requested: tuple[SceneRequested, ...] = ()
     drifted: dict[Pair, Drift] = field(default_factory=dict)
     translations: list[SceneTranslated] = field(default_factory=list)
@@ -194,7 +197,7 @@ def begun(config: RunConfig) -> World:
 def day_started(world: World, event: DayStarted) -> None:
     """A new day: nobody has talked in a row yet."""
     world.day, world.date, world.clock = event.day, event.date, "08:00"
-    world.running, world.closed, world.streak, world.played = True, False, 0, 0
+    world.running, world.closed, world.streak, world.slot = True, False, 0, 0
 
 
 def day_ended(world: World, summary: str) -> None:
@@ -208,8 +211,10 @@ def scene_started(world: World, event: SceneStarted, seq: int, turn: int) -> Non
     """People go to where the scene is."""
     before = tuple((member, world.moods.get(member, "")) for member in event.members)
     world.scene = OpenScene(event, seq, turn, moods_before=before)
-    if world.ranked is not None and world.ranked.method == "director":
-        world.requested = world.requested[1:]
+    if world.ranked is not None:
+        if world.ranked.method == "director":
+            world.requested = world.requested[1:]
+        world.slot = max(world.slot, world.ranked.slot + 1)
     world.ranked = None
     world.clock = event.clock
     for place in event.places:
@@ -231,7 +236,7 @@ def contribution_asked(world: World, event: ContributionAsked, seq: int) -> None
 def scene_woven(world: World, event: SceneWoven) -> None:
     """The beat's lines wait to be said."""
     if world.scene is not None:
-        world.scene.woven, world.scene.said = event.lines, 0
+        world.scene.woven, world.scene.wove, world.scene.said = event.lines, event.beat, 0
 
 
 def scene_ended(world: World, event: SceneEnded, seq: int, turns: int) -> None:
@@ -245,7 +250,6 @@ def scene_ended(world: World, event: SceneEnded, seq: int, turns: int) -> None:
     )  # fmt: skip
     world.scene = None
     world.clock = event.clock or world.clock
-    world.played += 1
     world.streak = world.streak + 1 if started.scene_type in CONVERSATIONS else 0
     remember(world, event.memories)
     for shift in event.shifts:
@@ -277,8 +281,9 @@ def opening(config: RunConfig, event: SceneStarted) -> str:
     """How a scene is announced to those in it: number, hour, room, names and topic, on one line."""
     german = config.language == "de"
     room = config.office.floor.by_id.get(event.room)
+    desks = "an den Plätzen" if german else "at their desks"
     names = {member.id: member.name for member in config.members}
-    where = room.title(config.language) if room else event.room
+    where = room.title(config.language) if room else event.room or desks
     who = ", ".join(names.get(member, member) for member in event.members)
     head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
     return f"{head} {'Thema' if german else 'Topic'}: {event.topic}" if event.topic else head

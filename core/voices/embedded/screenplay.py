@@ -15,6 +15,7 @@ from typing import Any
 
 from core.cast.member import Member
 from core.clock import Draws
+from core.events import SceneStarted
 from core.packaged import packaged, prompt
 from core.transcript.config import RunConfig
 from core.transcript.perspective import Block
@@ -114,6 +115,7 @@ def opening(config: RunConfig, context: int = CONTEXT) -> str:
         "screenplay",
         config.language,
         format=config.format,
+        day=config.scenes is not None,
         place=config.place,
         names=clipped(", ".join(member.name for member in members), 400),
         members=members,
@@ -126,7 +128,9 @@ def opening(config: RunConfig, context: int = CONTEXT) -> str:
 def spoken(block: Block) -> str:
     """A witnessed block as one line of the screenplay."""
     said = clipped(block.said, LONGEST_LINE)
-    return f"{block.name}: {said}" if block.speaker else f"({block.name}: {said})"
+    if block.speaker:
+        return f"{block.name}: {said}"
+    return f"({block.name}: {said})" if block.name else f"({said})"
 
 
 def recent(blocks: Sequence[Block], budget: int) -> list[str]:
@@ -160,13 +164,15 @@ class Screenplay:
 def told(request: Request) -> str:
     """The direction as a screenplay has it: what happens, not what somebody is asked to do.
 
-    A roundtable's direction follows from the kind of turn and the mood, and is told by these; any other is kept as it
-    is written.
+    A roundtable's direction follows from the kind of turn and the mood, a scene's from its type, and is told by these;
+    any other is kept as it is written. What is remembered is left out: a small model would recite it.
     """
     view = request.perspective
-    if not request.direction or view.config.mode != "roundtable":
+    if not request.direction or view.config.mode not in {"roundtable", "scenes"}:
         return request.direction
     words = _words(view.config.language)
+    if request.scene is not None:
+        return _in_the_office(request, request.scene, words)
     last = next((block.name for block in reversed(view.witnessed(8)) if block.speaker), "")
     kind: str = request.kind
     if kind not in {"opening", "closing"}:
@@ -175,6 +181,24 @@ def told(request: Request) -> str:
     name = view.config.format.name.text(view.config.language)
     pattern: str = words[kind]
     return pattern.format(name=view.me.name, last=last, format=name.lower())
+
+
+def _in_the_office(request: Request, scene: SceneStarted, words: dict[str, Any]) -> str:
+    config, me = request.perspective.config, request.perspective.me
+    names = {member.id: member.name for member in config.members}
+    others = [names[one] for one in scene.members if one != me.id and one in names]
+    room = config.office.floor.by_id.get(scene.room)
+    kind: str = scene.scene_type if scene.kind != "dnd" else "master" if scene.host == me.id else "dnd"
+    if kind == "encounter" and scene.kind == "work":
+        kind = "visit"
+    pattern: str = words["office"][kind]
+    return pattern.format(
+        name=me.name,
+        others=f" {words['and']} ".join(others[:3]),
+        room=room.title(config.language) if room else "",
+        topic=scene.topic or words["anything"],
+        character=me.character.name if me.character else me.name,
+    )
 
 
 def staged(request: Request, context: int = CONTEXT) -> Screenplay:

@@ -1,0 +1,50 @@
+"""A voice that gives the floor, turn by turn; modes with a moderator share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from core.cast.member import Member
+from core.errors import VoiceError
+from core.packaged import prompt
+from core.requests import Question
+from core.stage import Stage
+from core.turn_taking import selection
+from core.turn_taking.selection import Selection, Situation
+
+
+class _Choice(msgspec.Struct):
+    member: str
+    reason: str = ""
+
+
+async def moderated(stage: Stage, here: Situation, members: Sequence[Member], since: int = 0) -> Selection:
+    """Ask the default voice; where it gives no usable answer, draw by affinity and say so."""
+    config = stage.config
+    able = sorted(here.eligible - {here.last_speaker} or here.eligible)
+    if len(able) == 1:
+        return selection.certain("moderator", "the only one left", here, able[0])
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {"member": {"type": "string", "enum": able}, "reason": {"type": "string"}},
+        "required": ["member", "reason"],
+        "additionalProperties": False,
+    }
+    task = prompt("select_task", config.language, format=config.format, members=members)
+    question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
+    try:
+        reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200, since=since))
+        choice = msgspec.json.decode(reply.text, type=_Choice)
+        if choice.member in able:
+            reason = " ".join(choice.reason.split())[:160] or "the moderator decided"
+            return selection.certain("moderator", reason, here, choice.member)
+        why = "the moderator named nobody who may speak"
+    except VoiceError as error:
+        why = f"the moderator could not be asked ({error.kind})"
+    except msgspec.DecodeError:
+        why = "the moderator's answer could not be read"
+    drawn = selection.affinity(here, stage.chances())
+    return Selection(drawn.member, "moderator", f"{why}; drawn by affinity", drawn.candidates, drawn.draw)

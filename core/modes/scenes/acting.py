@@ -1,0 +1,305 @@
+"""How a scene is played: all at once and woven, each for themselves, or one after the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from core.errors import VoiceError
+from core.events import (
+    ContributionAsked,
+    SceneWoven,
+    SpeakerSelected,
+    TurnKind,
+    WeaveRejected,
+    WovenLine,
+)
+from core.memory import weaving
+from core.modes.base import FloorNeeded
+from core.modes.moderation import moderated
+from core.modes.scenes.directing import direction, recalled
+from core.modes.scenes.words import word
+from core.packaged import prompt
+from core.requests import Question
+from core.stage import Stage
+from core.transcript.material import Piece
+from core.transcript.state import Turn
+from core.transcript.world import OpenScene
+from core.turn_taking import selection
+from core.turn_taking.selection import Selection, Situation
+
+MOST_REFUSALS = 2
+"""Weaves of the game master's that may fail before the deterministic one is taken."""
+ENDING = 0.35
+"""Chance that a talk ends after each exchange beyond the fewest."""
+
+
+def able(stage: Stage) -> list[str]:
+    """Who may speak in the scene, in its order. Raises `FloorNeeded` where nobody may."""
+    scene = _scene(stage)
+    here = {member.id for member in stage.config.members}
+    found = [one for one in scene.started.members if one in here and one not in stage.state.muted]
+    if not found:
+        raise FloorNeeded
+    return found
+
+
+async def together(stage: Stage) -> bool:
+    """The next thing of a beat in which all speak at once; False where the scene's last beat is over."""
+    scene = _scene(stage)
+    if scene.wove == scene.beat and scene.said >= len(scene.woven):
+        beats = stage.config.office.agenda.rules(scene.started.kind).beats if scene.started.exchange == "weave" else 1
+        if scene.beat >= beats:
+            return False
+        _ask(stage, able(stage), scene.beat + 1)
+        return True
+    if scene.wove < scene.beat:
+        missing = [one for one in able(stage) if one not in scene.asked] if not scene.contributions else []
+        _ask(stage, missing, scene.beat)
+        if any(one not in scene.contributions for one in scene.asked):
+            await stage.contribute()
+        await _weave(stage)
+        return True
+    line = scene.woven[scene.said]
+    if line.member in {member.id for member in stage.config.members}:
+        thoughts = (line.thinks,) if line.thinks else ()
+        stage.say(line.member, line.says, thoughts, to=_in_earshot(stage, line.member))
+        return True
+    # A fork went on without them: the rest of the beat goes with them.
+    left = tuple(each for each in scene.woven[scene.said :] if stage.config.has(each.member))
+    stage.append(
+        SceneWoven(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, lines=left, method="rules")
+    )
+    return True
+
+
+def _ask(stage: Stage, members: list[str], beat: int) -> None:
+    scene = _scene(stage)
+    for member in members:
+        stage.append(
+            ContributionAsked(
+                at=stage.clock.now(),
+                scene=scene.started.scene,
+                beat=beat,
+                turn=stage.state.next_turn,
+                member=member,
+                direction=direction(stage, member),
+                recalled=recalled(stage, member),
+            )
+        )
+
+
+def _in_earshot(stage: Stage, speaker: str) -> tuple[str, ...]:
+    """Who of the scene hears the line: at the desks those of the same room, in a reflection nobody else."""
+    scene, places = _scene(stage).started, stage.state.office.places
+    if scene.scene_type == "reflection":
+        return (speaker,)
+    if scene.room:
+        return scene.members
+    return tuple(one for one in scene.members if places[one].room == places[speaker].room)
+
+
+async def _weave(stage: Stage) -> None:
+    """Put the contributions of the beat in order: by the game master, by rules where it cannot."""
+    scene, config = _scene(stage), stage.config
+    rules = config.office.agenda.rules(scene.started.kind)
+    said = {one: scene.contributions[one].text for one in scene.asked if one in scene.contributions}
+    cap = stage.cap()
+    if scene.started.exchange == "round":
+        lines = tuple(_whole(stage, member, text, cap) for member, text in said.items())
+        _wove(stage, tuple(line for line in lines if line.says), "")
+        return
+    note = unable(stage)
+    if not note and len(scene.refusals) < MOST_REFUSALS:
+        room = config.office.floor.by_id.get(scene.started.room)
+        members = [config.member(one) for one in said]
+        material = weaving.material(said)
+        task = prompt(
+            "weave_task",
+            config.language,
+            scene=scene.started,
+            room=room.title(config.language) if room else scene.started.room,
+            members=members,
+            material=material,
+            lines=rules.lines,
+        )
+        question = "Weave the scene." if config.language == "en" else "Verwebe die Szene."
+        schema = weaving.schema(list(said), rules.lines)
+        try:
+            reply = await stage.ask(
+                "weave", Question(task, question, schema, material=material, since=scene.seq, max_tokens=1_500)
+            )
+            lines = weaving.checked(reply.text, said, stage.called, rules.lines, cap)
+        except weaving.WeaveError as error:
+            stage.append(
+                WeaveRejected(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, reason=str(error))
+            )
+            return
+        except VoiceError as error:
+            note = word(config, "failed", why=error.sentence)
+        else:
+            _wove(stage, lines, "", method="voice")
+            return
+    start = list(said).index(scene.started.host) if scene.started.host in said else 0
+    note = note or (scene.refusals[-1] if scene.refusals else "")
+    _wove(stage, weaving.by_rules(said, stage.called, rules.lines, cap, start), note)
+
+
+def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
+    """All that one said for themselves, as one line."""
+    says, thoughts = weaving.chunks(text, stage.called(member), cap)
+    return WovenLine(member=member, says=" ".join(says), thinks="; ".join(thoughts))
+
+
+def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: Any = "rules") -> None:
+    scene = _scene(stage)
+    stage.append(
+        SceneWoven(
+            at=stage.clock.now(),
+            scene=scene.started.scene,
+            beat=scene.beat,
+            lines=lines,
+            method=method,
+            note=note if lines else note or word(stage.config, "no_lines"),
+        )
+    )
+
+
+def unable(stage: Stage) -> str:
+    """Why the game master's voice cannot be asked for a form; empty where it can."""
+    try:
+        skilled = stage.capabilities()
+    except VoiceError as error:
+        return word(stage.config, "failed", why=error.sentence)
+    return "" if skilled.structured and skilled.profile != "screenplay" else word(stage.config, "small")
+
+
+async def in_turn(stage: Stage) -> bool:
+    """The next turn of a talk one after the other; False where the game master ends it."""
+    state = stage.state
+    speakers = able(stage)
+    said = spoken(stage)
+    least, most = _length(stage, len(speakers))
+    if len(said) >= most or (len(said) >= least and await _over(stage, said, speakers)):
+        return False
+    if state.selected is None or state.selected.member not in speakers:
+        chosen = await _next(stage, said, speakers)
+        stage.append(
+            SpeakerSelected(
+                at=stage.clock.now(),
+                turn=state.next_turn,
+                member=chosen.member,
+                policy=chosen.policy,
+                reason=chosen.reason,
+                candidates=chosen.candidates,
+                draw=chosen.draw,
+            )
+        )
+    assert state.selected is not None
+    member = state.selected.member
+    kind: TurnKind = "opening" if not said else "closing" if len(said) + 1 >= most else "line"
+    words = direction(stage, member, opens=kind == "opening", closes=kind == "closing")
+    await stage.speak(member, kind=kind, direction=words, recalled=recalled(stage, member))
+    return True
+
+
+def spoken(stage: Stage) -> list[Turn]:
+    """The scene's turns so far."""
+    return stage.state.turns[_scene(stage).first - 1 :]
+
+
+def _length(stage: Stage, speakers: int) -> tuple[int, int]:
+    """The fewest turns, and the number at which it ends: drawn within the agenda's bounds."""
+    scene, agenda = _scene(stage).started, stage.config.office.agenda
+    if scene.scene_type == "meeting":
+        low, high = agenda.meeting
+        least = max(low, min(speakers, high))
+    else:
+        low, high = agenda.exchanges[0] * speakers, agenda.exchanges[1] * speakers
+        least = low
+    drawn = stage.chances().generator(scene.scene, "scene:length").randint(least, max(least, high))
+    return least, drawn
+
+
+async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
+    """Whether the game master ends the talk here; only asked where an exchange is whole."""
+    if stage.state.selected is not None or stage.state.floor:
+        return False
+    if len(said) % len(speakers) and _scene(stage).started.scene_type != "meeting":
+        return False
+    if unable(stage):
+        return stage.chances().uniform(stage.state.next_turn, "scene:closing") < ENDING
+    config, scene = stage.config, _scene(stage)
+    material = tuple(
+        Piece(str(turn.number), turn.member, turn.text) for turn in said
+    )  # fmt: skip
+    exchanges = len(said) // max(1, len(speakers))
+    task = prompt("closing_task", config.language, scene=scene.started, material=material, exchanges=exchanges)
+    question = "Is the scene over?" if config.language == "en" else "Ist die Szene zu Ende?"
+    schema = {
+        "type": "object",
+        "properties": {"over": {"type": "boolean"}, "reason": {"type": "string"}},
+        "required": ["over", "reason"],
+        "additionalProperties": False,
+    }
+    try:
+        reply = await stage.ask(
+            "closing", Question(task, question, schema, max_tokens=200, material=material, since=scene.seq)
+        )
+        return bool(msgspec.json.decode(reply.text, type=_Closing).over)
+    except (VoiceError, msgspec.DecodeError):
+        return stage.chances().uniform(stage.state.next_turn, "scene:closing") < ENDING
+
+
+class _Closing(msgspec.Struct):
+    over: bool
+    reason: str = ""
+
+
+async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selection:
+    """Who has the floor: whom the director says, the host at first, the other one of two, else as the game master
+    gives it."""
+    state, scene = stage.state, _scene(stage).started
+    here = situation(stage, said, speakers)
+    if state.floor in here.eligible:
+        return selection.certain("director", "the director gave the floor", here, state.floor)
+    if state.policy == "manual":
+        raise FloorNeeded
+    if not said:
+        first = scene.host if scene.host in speakers else speakers[0]
+        return selection.certain("game master", word(stage.config, "host_opens"), here, first)
+    others = [one for one in speakers if one != here.last_speaker]
+    if len(speakers) == 2 and len(others) == 1:
+        return selection.certain("game master", word(stage.config, "answers"), here, others[0])
+    if len(speakers) == 1:
+        return selection.certain("game master", word(stage.config, "after"), here, speakers[0])
+    if state.policy in {"affinity", "moderator"} and not unable(stage) and scene.scene_type == "meeting":
+        return await moderated(stage, here, [stage.config.member(one) for one in speakers], since=_scene(stage).seq)
+    policy = state.policy if state.policy in selection.DRAWN else "affinity"
+    return selection.DRAWN[policy](here, stage.chances())
+
+
+def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> Situation:
+    """What the selection looks at: the scene alone."""
+    state = stage.state
+    counts = Counter(turn.member for turn in said)
+    last = said[-1] if said else None
+    return Situation(
+        members=speakers,
+        names={one: state.name_of(one) for one in speakers},
+        eligible=frozenset(speakers),
+        spoken={one: counts[one] for one in speakers},
+        affinity=state.affinity,
+        last_speaker=last.member if last else "",
+        last_text=last.text if last else "",
+        turn=state.next_turn,
+        attempt=state.attempt,
+    )
+
+
+def _scene(stage: Stage) -> OpenScene:
+    scene = stage.state.office.scene
+    assert scene is not None
+    return scene

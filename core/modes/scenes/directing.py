@@ -1,0 +1,43 @@
+"""What members are told in a scene: the hour, the room, the others, their task; and what comes to their minds."""
+
+from __future__ import annotations
+
+from core.events import Recalled
+from core.packaged import prompt
+from core.stage import Stage
+
+
+def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = False) -> str:
+    """The stage direction of the member's part in the scene under way."""
+    state, config = stage.state, stage.config
+    world = state.office
+    assert world.scene is not None
+    scene = world.scene.started
+    me = config.member(member)
+    room = config.office.floor.by_id.get(scene.room)
+    return prompt(
+        "scenes_direction",
+        config.language,
+        scene=scene,
+        me=me,
+        room=room.title(config.language) if room else "",
+        others=[state.name_of(other) for other in scene.members if other != member],
+        bystanders=[state.name_of(other) for other in scene.bystanders],
+        task=world.tasks.get(member, ""),
+        character=me.character,
+        host=scene.host == member,
+        opens=opens,
+        closes=closes,
+        together=scene.exchange != "sequential",
+        several=scene.exchange == "weave",
+    )
+
+
+def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:
+    """The memories that come to the member's mind: about the topic and the people of the scene."""
+    scene = stage.state.office.scene
+    assert scene is not None
+    others = [other for other in scene.started.members if other != member]
+    names = [stage.state.name_of(other) for other in others[:6]]
+    about = " ".join([scene.started.topic, stage.state.office.tasks.get(member, ""), *names])
+    return stage.recall(member, about, others)

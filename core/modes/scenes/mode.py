@@ -1,0 +1,379 @@
+"""The game master: it runs the days of an office, scene by scene, from what the log says and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from core.errors import VoiceError
+from core.events import (
+    DayEnded,
+    DayStarted,
+    EndReason,
+    RunEnded,
+    RunPaused,
+    SceneCandidate,
+    SceneRanked,
+    SceneRequested,
+    SceneTranslated,
+    Translated,
+)
+from core.memory import aftermath, reflection
+from core.modes.base import FloorNeeded, picked_up
+from core.modes.scenes import acting
+from core.modes.scenes.calendar import date_of, later, next_slot
+from core.modes.scenes.opening import opened
+from core.modes.scenes.ranking import ranked, requested
+from core.modes.scenes.words import scene_type, weekday, word
+from core.packaged import prompt
+from core.requests import Question
+from core.stage import Stage
+from core.transcript.material import Piece
+from core.transcript.world import Scene
+
+BETWEEN = 5
+"""Minutes between two scenes where the agenda leaves none."""
+CHOICES = 3
+"""Of how many candidates a voice may choose."""
+
+
+class Scenes:
+    """The mode of scenes and days. It has no state of its own."""
+
+    async def step(self, stage: Stage) -> None:
+        """The next thing in the office, one turn at most."""
+        if await picked_up(stage):
+            return
+        world = stage.state.office
+        if world.scene is not None:
+            await _play(stage)
+        elif await _settled(stage):
+            return
+        elif not world.running:
+            if world.day >= world.days:
+                await self.finish(stage, "day", _over(stage))
+            else:
+                stage.append(
+                    DayStarted(
+                        at=stage.clock.now(),
+                        day=world.day + 1,
+                        date=date_of(stage.config.office, world.day + 1).isoformat(),
+                    )
+                )
+        elif not world.autopilot and world.scenes and world.stood < len(world.scenes):
+            detail = word(stage.config, "stood", scene=len(world.scenes))
+            stage.append(RunPaused(at=stage.clock.now(), reason="scene", detail=detail))
+        else:
+            await _next_scene(stage)
+
+    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
+        """Close the scene and the day, and end the run; no voice is asked for that."""
+        world = stage.state.office
+        if world.scene is not None:
+            stage.append(aftermath.by_rules(stage.state, stage.clock.now(), reason="director", note=detail))
+        if world.running:
+            stage.append(_day_ended(stage))
+        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
+
+
+async def _play(stage: Stage) -> None:
+    scene = stage.state.office.scene
+    assert scene is not None
+    if not scene.skipped:
+        going = acting.in_turn if scene.started.exchange == "sequential" else acting.together
+        if await going(stage):
+            return
+    await _close(stage)
+
+
+async def _close(stage: Stage) -> None:
+    """The scene's end: what it leaves behind, by a voice that can say or by rules."""
+    state, config = stage.state, stage.config
+    scene = state.office.scene
+    assert scene is not None
+    note = acting.unable(stage)
+    if scene.skipped or not acting.spoken(stage) or note:
+        now = stage.clock.now()
+        if scene.skipped:
+            stage.append(aftermath.by_rules(state, now, note=note, reason="skipped"))
+        else:
+            stage.append(aftermath.by_rules(state, now, note=note))
+        return
+    room = config.office.floor.by_id.get(scene.started.room)
+    members = [config.member(one) for one in scene.started.members if config.has(one)]
+    material = aftermath.material(state)
+    task = prompt(
+        "aftermath_task",
+        config.language,
+        scene=scene.started,
+        room=room.title(config.language) if room else scene.started.room,
+        members=members,
+        material=material,
+    )
+    english = config.language == "en"
+    question = "The scene is over. Write it down." if english else "Die Szene ist vorbei. Halte sie fest."
+    schema = aftermath.schema(config, scene.started)
+    try:
+        reply = await stage.ask(
+            "aftermath", Question(task, question, schema, max_tokens=2_000, material=material, since=scene.seq)
+        )
+        stage.append(aftermath.checked(state, reply.text, stage.clock.now()))
+    except VoiceError as error:
+        note = word(config, "failed", why=error.sentence)
+        stage.append(aftermath.by_rules(state, stage.clock.now(), note=note))
+    except msgspec.DecodeError as error:
+        note = word(config, "unread", why=error)
+        stage.append(aftermath.by_rules(state, stage.clock.now(), note=note))
+
+
+async def _settled(stage: Stage) -> bool:
+    """What a finished scene still asks for: its translation, then reflections, one at a step."""
+    world, office = stage.state.office, stage.config.office
+    if not world.scenes:
+        return False
+    last = world.scenes[-1]
+    done = world.translations[-1].scene if world.translations else 0
+    if office.translate and last.last >= last.first and done < last.started.scene:
+        stage.append(await _translated(stage, last))
+        return True
+    due = reflection.due(world, office.agenda.reflects)
+    if due:
+        await _reflect(stage, due[0])
+        return True
+    return False
+
+
+async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
+    state, config = stage.state, stage.config
+    language = config.office.translate
+    pieces: list[Piece] = [Piece("summary", "", scene.ended.summary)] if scene.ended.summary else []
+    turns = state.turns[scene.first - 1 : scene.last]
+    for turn in turns:
+        pieces.append(Piece(str(turn.number), turn.member, turn.text))
+        for i, thought in enumerate(turn.ended.thoughts, 1):
+            pieces.append(Piece(f"{turn.number}/{i}", turn.member, thought))
+    number = scene.started.scene
+
+    def failed(why: str) -> SceneTranslated:
+        return SceneTranslated(at=stage.clock.now(), scene=number, language=language, note=why)
+
+    if why := acting.unable(stage):
+        return failed(why)
+    item = {
+        "type": "object",
+        "properties": {"id": {"type": "string", "enum": [piece.id for piece in pieces]}, "text": {"type": "string"}},
+        "required": ["id", "text"],
+        "additionalProperties": False,
+    }
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {"lines": {"type": "array", "items": item}},
+        "required": ["lines"],
+        "additionalProperties": False,
+    }
+    material = tuple(pieces)
+    task = prompt("translate_task", config.language, material=material, into=language)
+    question = "Translate." if config.language == "en" else "Übersetze."
+    try:
+        reply = await stage.ask(
+            "translation", Question(task, question, schema, max_tokens=4_000, material=material, since=state.seq)
+        )
+        found = {each.id: each.text.strip() for each in msgspec.json.decode(reply.text, type=_Lines).lines}
+    except VoiceError as error:
+        return failed(word(config, "failed", why=error.sentence))
+    except msgspec.DecodeError as error:
+        return failed(word(config, "unread", why=error))
+    missing = [piece.id for piece in pieces if not found.get(piece.id)]
+    lines = tuple(
+        Translated(
+            turn=turn.number,
+            text=found.get(str(turn.number), ""),
+            thoughts=tuple(found.get(f"{turn.number}/{i}", "") for i in range(1, len(turn.ended.thoughts) + 1)),
+        )
+        for turn in turns
+    )
+    note = word(config, "untranslated", what=", ".join(missing)) if missing else ""
+    return SceneTranslated(
+        at=stage.clock.now(),
+        scene=number,
+        language=language,
+        lines=lines,
+        summary=found.get("summary", ""),
+        note=note,
+    )
+
+
+class _Line(msgspec.Struct):
+    id: str
+    text: str
+
+
+class _Lines(msgspec.Struct):
+    lines: list[_Line]
+
+
+async def _reflect(stage: Stage, member: str) -> None:
+    state, config = stage.state, stage.config
+    note = acting.unable(stage)
+    if not note:
+        material = reflection.material(reflection.evidence(state.office, member))
+        task = prompt("reflect_task", config.language, me=config.member(member), material=material)
+        question = "What have you learned?" if config.language == "en" else "Was hast du gelernt?"
+        try:
+            reply = await stage.ask(
+                "reflection",
+                Question(task, question, reflection.schema(), material=material, since=state.seq),
+                member=member,
+            )
+            stage.append(reflection.checked(state, member, reply.text, stage.clock.now()))
+        except VoiceError as error:
+            note = word(config, "failed", why=error.sentence)
+        except msgspec.DecodeError as error:
+            note = word(config, "unread", why=error)
+        else:
+            return
+    stage.append(reflection.by_rules(state, member, stage.clock.now(), note))
+
+
+async def _next_scene(stage: Stage) -> None:
+    """Choose the next scene, or open the one that is chosen, or close the day."""
+    world, office = stage.state.office, stage.config.office
+    if world.ranked is not None:
+        stage.append(opened(stage, world.ranked))
+    elif office.scene is not None:
+        if world.scenes or world.closed:
+            await Scenes().finish(stage, "day", word(stage.config, "over_one"))
+            return
+        wish = office.scene
+        asked = SceneRequested(
+            at=stage.clock.now(),
+            scene_type=wish.scene_type,
+            kind=wish.kind,
+            members=wish.members,
+            room=wish.room,
+            topic=wish.topic,
+            exchange=wish.exchange,
+        )
+        _on_request(stage, asked, wish.clock)
+    elif world.requested and not world.closed:
+        _on_request(stage, world.requested[0], later(world.clock, BETWEEN))
+    elif next_slot(office, world) is None:
+        stage.append(_day_ended(stage))
+    else:
+        await _choose(stage)
+
+
+def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
+    candidates = requested(stage.state, stage.chances(), asked)
+    stage.append(
+        SceneRanked(
+            at=stage.clock.now(),
+            scene=stage.state.office.next_scene,
+            clock=clock,
+            candidates=tuple(candidates),
+            chosen=0,
+            method="director",
+            reason=word(stage.config, "asked"),
+        )
+    )
+
+
+async def _choose(stage: Stage) -> None:
+    state, config = stage.state, stage.config
+    world, office = state.office, config.office
+    slot = next_slot(office, world)
+    assert slot is not None
+    found = ranked(state, stage.chances(), slot)
+    if not found or all(len(each.members) < 1 for each in found):
+        raise FloorNeeded
+    clock = max(slot.at, later(world.clock, BETWEEN)) if world.scenes else slot.at
+    method, chosen, reason = "rank", 0, word(config, "first", count=len(found))
+    if slot.fixed and found[0].scene_type in slot.types:
+        method, reason = "schedule", word(config, "fixed")
+    elif len(found) == 1:
+        reason = word(config, "only")
+    elif not acting.unable(stage):
+        method, chosen, reason = await _voted(stage, found[:CHOICES], clock)
+    stage.append(
+        SceneRanked(
+            at=stage.clock.now(),
+            scene=world.next_scene,
+            clock=clock,
+            candidates=tuple(found),
+            chosen=chosen,
+            method=method,  # type: ignore[arg-type]
+            reason=reason,
+            slot=world.slot,
+        )
+    )
+
+
+class _Choice(msgspec.Struct):
+    choice: int
+    reason: str = ""
+
+
+async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple[str, int, str]:
+    """The game master's voice among the best; the first where it gives no usable answer."""
+    config = stage.config
+    material = tuple(Piece(str(i), "", _described(stage, each)) for i, each in enumerate(found))
+    task = prompt("choose_scene_task", config.language, material=material, day=stage.state.office.day, clock=clock)
+    question = "Which scene comes next?" if config.language == "en" else "Welche Szene kommt als Nächstes?"
+    schema = {
+        "type": "object",
+        "properties": {
+            "choice": {"type": "integer", "enum": list(range(len(found)))},
+            "reason": {"type": "string"},
+        },
+        "required": ["choice", "reason"],
+        "additionalProperties": False,
+    }
+    try:
+        reply = await stage.ask(
+            "scene", Question(task, question, schema, max_tokens=200, material=material, since=stage.state.seq)
+        )
+        choice = msgspec.json.decode(reply.text, type=_Choice)
+        if 0 <= choice.choice < len(found):
+            return "voice", choice.choice, " ".join(choice.reason.split())[:200] or word(config, "schedule")
+        why = str(choice.choice)
+    except VoiceError as error:
+        why = error.sentence
+    except msgspec.DecodeError as error:
+        why = str(error)
+    return "rank", 0, word(config, "unusable", why=why)
+
+
+def _described(stage: Stage, each: SceneCandidate) -> str:
+    config = stage.config
+    room = config.office.floor.by_id.get(each.room)
+    where = room.title(config.language) if room else word(config, "room_desks")
+    names = ", ".join(stage.state.name_of(one) for one in each.members)
+    parts = [f"{scene_type(config, each.scene_type)} ({each.kind}), {where}: {names}", each.topic, each.why]
+    return "; ".join(part for part in parts if part)
+
+
+def _day_ended(stage: Stage) -> DayEnded:
+    world, config = stage.state.office, stage.config
+    first = world.past[-1].last if world.past else 0
+    scenes = world.scenes[first:]
+    name = weekday(config, date_of(config.office, world.day).weekday())
+    if not scenes:
+        return DayEnded(at=stage.clock.now(), day=world.day, summary=word(config, "day_none", weekday=name))
+    counts: dict[str, int] = {}
+    for scene in scenes:
+        title = scene_type(config, scene.started.scene_type)
+        counts[title] = counts.get(title, 0) + 1
+    types = ", ".join(f"{title} ×{count}" if count > 1 else title for title, count in counts.items())
+    told = [word(config, "day", weekday=name, scenes=len(scenes), types=types)]
+    # The two most important scenes stand for the day.
+    weighty = sorted(scenes, key=lambda scene: -scene.started.importance)[:2]
+    told += [scene.ended.summary for scene in scenes if scene in weighty and scene.ended.summary]
+    return DayEnded(at=stage.clock.now(), day=world.day, summary=" ".join(told)[:1_500])
+
+
+def _over(stage: Stage) -> str:
+    office, world = stage.config.office, stage.state.office
+    if office.scene is not None:
+        return word(stage.config, "over_one")
+    return word(stage.config, "over_day") if world.day == 1 else word(stage.config, "over_days", days=world.day)

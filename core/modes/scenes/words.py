@@ -1,0 +1,35 @@
+"""What the game master writes into the log, in the run's language."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from core.packaged import packaged
+from core.transcript.config import RunConfig
+
+
+@cache
+def _words(language: str) -> dict[str, Any]:
+    data = tomllib.loads(packaged("prompts", "scenes.toml").read_text("utf-8"))
+    words: dict[str, Any] = data["de" if language == "de" else "en"]
+    return words
+
+
+def word(config: RunConfig, name: str, **values: object) -> str:
+    """The sentence `name`, filled in."""
+    found: str = _words(config.language)[name]
+    return found.format(**values)
+
+
+def weekday(config: RunConfig, number: int) -> str:
+    """The name of a day of the week; Monday is 0."""
+    names: list[str] = _words(config.language)["weekdays"]
+    return names[number]
+
+
+def scene_type(config: RunConfig, name: str) -> str:
+    """What a scene type is called."""
+    words = _words(config.language)
+    return str(words.get(f"{name}_") or words[name])
