@@ -14,6 +14,10 @@ import msgspec
 
 from core.errors import FileError, LogError, ParleyError, UsageError
 from core.events import (
+    ContributionAsked,
+    DayEnded,
+    DayStarted,
+    MemberReflected,
     RunContinued,
     RunDistilled,
     RunEnded,
@@ -21,11 +25,17 @@ from core.events import (
     RunPaused,
     RunResumed,
     RunStarted,
+    SceneEnded,
+    SceneRanked,
+    SceneStarted,
+    SceneTranslated,
+    SceneWoven,
     SpeakerSelected,
     TurnAbandoned,
     TurnEnded,
     TurnStarted,
     VoiceReplied,
+    WeaveRejected,
     decode,
 )
 from core.home import Home, is_file, named
@@ -89,7 +99,8 @@ def heads(path: Path) -> Iterator[RunStarted | RunForked]:
 
 _UNSTEERED = (
     RunStarted, RunForked, RunContinued, RunPaused, RunResumed, RunDistilled, RunEnded, SpeakerSelected, TurnStarted,
-    TurnAbandoned, VoiceReplied, TurnEnded,
+    TurnAbandoned, VoiceReplied, TurnEnded, DayStarted, DayEnded, SceneRanked, SceneStarted, ContributionAsked,
+    WeaveRejected, SceneWoven, SceneEnded, SceneTranslated, MemberReflected,
 )  # fmt: skip
 
 

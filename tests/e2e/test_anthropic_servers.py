@@ -176,3 +176,21 @@ def cached_share(used: list[Usage]) -> float:
     """The part of all input tokens that came from the cache."""
     read = sum(usage.cache_read for usage in used)
     return read / sum(usage.input + usage.cache_read + usage.cache_write for usage in used)
+
+
+def test_a_day_in_the_office_is_legal_from_first_to_last_request(called: Inside, server: StrictServer) -> None:
+    """Contributions at once, weaves, floors, aftermaths and translations: the server refuses what the real one would."""
+    found = called("run", "day", "--members", "holger,svea", "--voice", "anthropic", "--seed", 3, "--json").json
+    assert (found["status"], found["reason"]) == ("ended", "day")
+    assert not [request.refused for request in server.messages if request.refused]
+    events = log_file.read(the_log(called)).events
+    purposes = {event.purpose for event in events if isinstance(event, VoiceReplied)}
+    assert purposes >= {"contribution", "turn", "weave", "aftermath", "translation", "scene", "closing"}
+    # The system prompt of a member stays the same all day long: it is what the provider keeps.
+    systems = defaultdict(set)
+    for request in server.messages:
+        text = request.body["system"][0]["text"]
+        if "output_config" not in request.body or "format" not in request.body["output_config"]:
+            systems[text.split(",")[0]].add(text)
+    assert len(systems) == 2
+    assert all(len(texts) == 1 for texts in systems.values())

@@ -79,6 +79,18 @@ def test_a_meeting_is_spoken_cached_and_the_same_again() -> None:
     with_voice(test)
 
 
+def test_many_who_call_a_server_that_is_still_loading_all_get_their_turn() -> None:
+    async def test(voice: EmbeddedVoice) -> None:
+        talk = Talk(startup())
+        members = [member.id for member in talk.config.members]
+        async with asyncio.TaskGroup() as tasks:
+            calls = [tasks.create_task(said(voice, talk.request(one, chance=1, max_tokens=12))) for one in members]
+        assert all(call.result().text for call in calls)
+        assert voice.server.starts == 1
+
+    with_voice(test)
+
+
 def test_a_schema_is_enforced_and_a_long_prompt_refused() -> None:
     async def test(voice: EmbeddedVoice) -> None:
         talk = Talk(startup())

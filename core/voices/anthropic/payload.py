@@ -34,8 +34,11 @@ class Terms:
 
 def warmth_of(request: Request, terms: Terms) -> float:
     """The member's own warmth where it has one and speaks as itself, else the request's."""
-    own = terms.warmth if request.purpose == "turn" else None
+    own = terms.warmth if request.purpose in {"turn", "contribution"} else None
     warmth = request.warmth if own is None else own
+    if own is None and request.scene is not None and not request.task and not terms.sampling:
+        # In words it stands in the system prompt, which has to stay the same from scene to scene.
+        warmth = request.perspective.config.warmth
     return min(warmth, 1.0) if terms.model.claude else warmth
 
 

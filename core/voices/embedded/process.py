@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from core.errors import VoiceError, VoiceUnavailable
+from core.voices.limits import Limits
 
 START_SECONDS = 180.0
 STOP_SECONDS = 3.0
@@ -34,7 +35,8 @@ class EmbeddedServer:
     """A llama.cpp server in a child process.
 
     Attributes: `model`, `context` (tokens a conversation), `threads`, `parallel` (conversations at once); `address` and
-    `key`, once it is started; `starts`, how often it was.
+    `key`, once it is started; `starts`, how often it was; `places`, in which calls wait for a conversation to be free:
+    the server has no more threads than it needs for these, and drops whoever calls beyond them.
     """
 
     def __init__(self, model: Path, *, context: int = 4096, threads: int = 0, parallel: int = 1) -> None:
@@ -42,6 +44,7 @@ class EmbeddedServer:
         self.context = context
         self.threads = threads or spare_threads()
         self.parallel = parallel
+        self.places = Limits(parallel)
         self.address = ""
         self.key = ""
         self.starts = 0
@@ -65,7 +68,8 @@ class EmbeddedServer:
         Raises `VoiceUnavailable` where the engine or the model is missing, `VoiceError` where the model cannot be
         loaded.
         """
-        if not self.running:
+        # Whoever calls while another call is loading the model waits for that: it has no address yet.
+        if not self.running or not self.address:
             await asyncio.to_thread(self._start)
 
     async def stop(self) -> None:
@@ -103,7 +107,7 @@ class EmbeddedServer:
             if self._process is not None:
                 # It died by itself: its pipes are still ours to close.
                 self._end(self._process)
-            self.key = secrets.token_urlsafe(24)
+            self.key, self.address = secrets.token_urlsafe(24), ""
             self._stderr.clear()
             process = subprocess.Popen(
                 [sys.executable, "-P", str(SCRIPT)],

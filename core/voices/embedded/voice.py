@@ -202,7 +202,10 @@ class EmbeddedVoice:
         for last_chance in (False, True):
             await server.start()
             try:
-                async with aclosing(events(server.address, server.key, plan.path, plan.body)) as stream:
+                async with (
+                    server.places.place(),
+                    aclosing(events(server.address, server.key, plan.path, plan.body)) as stream,
+                ):
                     async for event in stream:
                         piece = _READERS[plan.path](event, take)
                         if not piece:
