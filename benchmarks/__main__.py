@@ -22,6 +22,7 @@ BENCHMARKS = {
     "floor": "benchmarks.drawing:floor",
     "network": "benchmarks.drawing:network",
     "scrub": "benchmarks.scrub:whole_window",
+    "recall": "benchmarks.recall:whole_life",
 }
 """Name and where it is measured. Each runs in a process of its own, so that none warms another."""
 

@@ -95,6 +95,22 @@ class Voices(Group):
     timeout: float = Field(120.0, ge=5.0, le=3_600.0, title="Patience", description="Seconds without a word.")
 
 
+class Memory(Group):
+    """Memory. How memories come to mind in the office; `agenda.Recall` has the same fields."""
+
+    recency: float = Field(1.0, ge=0, le=10, title="Recency", description="How much it counts that a memory is fresh.")
+    relevance: float = Field(
+        1.0, ge=0, le=10, title="Relevance", description="How much it counts that a memory fits topic and people."
+    )
+    importance: float = Field(
+        1.0, ge=0, le=10, title="Importance", description="How much it counts that a memory mattered when it was made."
+    )
+    decay: float = Field(
+        0.995, ge=0.001, le=1.0, title="Fading", description="What is left of freshness after each hour of the office."
+    )
+    most: int = Field(5, ge=0, le=50, title="Memories at a time", description="So many come to mind before a line.")
+
+
 class Settings(Group):
     """Everything that can be set."""
 
@@ -103,6 +119,7 @@ class Settings(Group):
     talk: Talk = Talk()
     budget: Budget = Budget()
     voices: Voices = Voices()
+    memory: Memory = Memory()
     welcomed: bool = Field(False, description="The first-run page was answered.")
 
 

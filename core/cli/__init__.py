@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli import doctor, models, read, run
+from core.cli import doctor, logbook, memories, models, plans, read, run
 from core.cli.common import home_in_use, home_of, name_home, tell
 from core.errors import ParleyError
 from core.home import Home
@@ -27,9 +27,10 @@ app = typer.Typer(
 )
 app.add_typer(run.run_app, name="run")
 app.add_typer(models.models_app, name="models")
+app.add_typer(plans.plans_app, name="plans")
 for command in (
     run.resume, run.fork, read.runs, read.show, read.state, read.measure, read.search, read.export, read.reindex,
-    read.formats, read.casts, doctor.doctor,
+    read.formats, read.casts, logbook.logbook, memories.memories, doctor.doctor,
 ):  # fmt: skip
     app.command()(command)
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import msgspec
 
-from core.events import MemoryRecord, Mood, SceneEnded, SceneStarted, Shift, Task, Valence
-from core.memory import feelings
+from core.events import MemoryRecord, Mood, SceneEnded, SceneStarted, Shift, Task
+from core.memory import answers, feelings
 from core.memory.played import Played
 from core.memory.records import (
     OWN,
-    TASK,
     numbered,
     own_records,
     own_tasks,
@@ -28,51 +27,9 @@ from core.transcript.line import capped
 from core.transcript.material import Piece
 from core.transcript.state import State
 
-SUMMARY, MOOD, REASON = 1_000, 40, 200
-MOST_THREADS = 6
+SUMMARY = 1_000
 
 Reason = Literal["done", "skipped", "director"]
-
-
-class _Memory(msgspec.Struct):
-    member: str
-    text: str
-    importance: float = 0.0
-
-
-class _Shift(msgspec.Struct):
-    member: str
-    other: str
-    valence: str
-    reason: str = ""
-
-
-class _Mood(msgspec.Struct):
-    member: str
-    mood: str
-
-
-class _Task(msgspec.Struct):
-    member: str
-    task: str
-
-
-class _Thread(msgspec.Struct):
-    kind: str
-    member: str
-    other: str
-    text: str
-
-
-class _Answer(msgspec.Struct):
-    summary: str
-    mood: str = ""
-    key_turn: int = 0
-    memories: list[_Memory] = []
-    shifts: list[_Shift] = []
-    moods: list[_Mood] = []
-    tasks: list[_Task] = []
-    threads: list[_Thread] | None = None
 
 
 def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "done") -> SceneEnded:
@@ -148,7 +105,7 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     """
     bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
     try:
-        found = msgspec.json.decode(bare, type=_Answer, strict=False)
+        found = msgspec.json.decode(bare, type=answers.Answer, strict=False)
     except (UnicodeError, RecursionError) as error:
         raise msgspec.DecodeError(str(error)) from None
     if not found.summary.strip():
@@ -156,11 +113,11 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     played = Played(state)
     if not played.lines:
         return _silent(played, at, "", "done")
-    shifted = _shifts(played, found.shifts)
+    shifted = answers.shifts(played, found.shifts)
     ruled = feelings.moods(played, shifted)
     # What bystanders see is the rules' own word for it: a voice's could be a quotation.
     seen = feelings.overall(played, ruled, shifted)
-    loose = threads(played) if found.threads is None else _threads(played, found.threads)
+    loose = threads(played) if found.threads is None else answers.threads(played, found.threads)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
     records = _records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
     turns = {line.turn for line in played.lines}
@@ -168,11 +125,11 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
         played,
         at,
         shifted=shifted,
-        felt=_moods(played, found.moods, ruled),
-        records=tuple(_weighed(played, record, texts) for record in records),
+        felt=answers.moods(played, found.moods, ruled),
+        records=answers.weighed(records, texts),
         summary=short(found.summary, SUMMARY),
-        mood=short(found.mood, MOOD) or seen,
-        tasks=_tasks(played, found.tasks),
+        mood=short(found.mood, answers.MOOD) or seen,
+        tasks=answers.tasks(played, found.tasks),
         key_turn=found.key_turn if found.key_turn in turns else None,
         method="voice",
     )
@@ -254,57 +211,3 @@ def _summary(played: Played, loose: Sequence[Thread], mood: str) -> str:
     if mood:
         told.append(filled(words.mood, mood=mood))
     return short(" ".join(told), SUMMARY)
-
-
-def _shifts(played: Played, wanted: Iterable[_Shift]) -> tuple[Shift, ...]:
-    """The voice's shifts; whoever answered each other without one stays as they are. The rules' where it has none."""
-    ruled = feelings.shifts(played)
-    kept: dict[tuple[str, str], Shift] = {}
-    for each in wanted:
-        two = each.member, each.other
-        known = each.member in played.members and each.other in played.members and each.member != each.other
-        if known and two not in kept and each.valence in {"positive", "neutral", "negative"}:
-            valence = cast(Valence, each.valence)
-            kept[two] = Shift(member=two[0], other=two[1], valence=valence, reason=short(each.reason, REASON))
-    if not kept:
-        return ruled
-    for shift in ruled:
-        kept.setdefault(
-            (shift.member, shift.other), Shift(member=shift.member, other=shift.other, valence="neutral")
-        )  # fmt: skip
-    order = {member: number for number, member in enumerate(played.members)}
-    return tuple(kept[two] for two in sorted(kept, key=lambda two: [order[member] for member in two]))
-
-
-def _moods(played: Played, wanted: Iterable[_Mood], ruled: Sequence[Mood]) -> tuple[Mood, ...]:
-    kept = {each.member: each for each in ruled}
-    told = {each.member: short(each.mood, MOOD) for each in reversed(list(wanted))}
-    moods = [(member, told.get(member) or (kept[member].mood if member in kept else "")) for member in played.members]
-    return tuple(Mood(member=member, mood=mood) for member, mood in moods if mood)
-
-
-def _tasks(played: Played, wanted: Iterable[_Task]) -> tuple[Task, ...]:
-    told = {each.member: short(each.task, TASK) for each in reversed(list(wanted))}
-    ruled = {each.member: each.task for each in own_tasks(played)}
-    tasks = [(member, told.get(member) or ruled.get(member, "")) for member in played.members]
-    return tuple(Task(member=member, task=task) for member, task in tasks if task)
-
-
-def _threads(played: Played, wanted: Iterable[_Thread]) -> tuple[Thread, ...]:
-    kept: dict[tuple[str, str, str], Thread] = {}
-    for each in wanted:
-        known = each.member in played.members and each.other in played.members and each.member != each.other
-        if known and each.kind in {"question", "promise"} and each.text.strip():
-            kind = cast(Literal["question", "promise"], each.kind)
-            thread = Thread(kind, each.member, each.other, short(each.text, SAID))
-            kept.setdefault((each.kind, each.member, each.other), thread)
-    return tuple(kept.values())[:MOST_THREADS] if played.talk else ()
-
-
-def _weighed(played: Played, record: MemoryRecord, texts: Mapping[str, _Memory]) -> MemoryRecord:
-    """The record with the importance that the voice gives it; what bystanders saw and loose ends keep their own."""
-    told = texts.get(record.member)
-    loose_end = record.open and len(played.members) != 2
-    if told is None or not told.importance or record.type == "observation" or loose_end:
-        return record
-    return msgspec.structs.replace(record, importance=round(max(1.0, min(10.0, told.importance))))

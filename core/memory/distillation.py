@@ -164,11 +164,7 @@ def _promises(state: State) -> tuple[ActionItem, ...]:
     """What members said they would do, in their own words; the latest promise of each."""
     if not state.setup.format.actions:
         return ()
-    last = {
-        turn.member: found
-        for turn in state.turns
-        if turn.member != DIRECTOR and (found := promised(turn.text))
-    }
+    last = {turn.member: found for turn in state.turns if turn.member != DIRECTOR and (found := promised(turn.text))}
     return tuple(ActionItem(owner=owner, text=_short(text, 300)) for owner, text in sorted(last.items()))
 
 

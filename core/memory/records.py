@@ -99,10 +99,10 @@ def talk_records(
     pairs = len(played.members) == 2
     for member in played.members:
         mine = [thread for thread in threads if thread.member == member]
-        conversation = _conversation(played, member, shifted, mine if pairs else (), texts.get(member, ""))
+        conversation = _conversation(played, member, shifted, mine[:1] if pairs else (), texts.get(member, ""))
         found.append(conversation)
-        if not pairs:
-            found += [_loose_end(played, thread) for thread in mine]
+        # Between two, the conversation itself stands for the first of them.
+        found += [_loose_end(played, thread) for thread in (mine[1:] if pairs else mine)]
     return tuple(found)
 
 
@@ -175,7 +175,8 @@ def _told_by(played: Played, member: str, shifted: Sequence[Shift], threads: Seq
     heard = [line for line in played.spoken if line.member != member and line.heard_by(member)]
     if heard:
         key = max(heard, key=lambda line: line.weight)
-        told_.append(filled(words.mine_heard, name=played.name(key.member), said=capped(key.said, SAID)))
+        if all(thread.turn != key.turn for thread in threads):
+            told_.append(filled(words.mine_heard, name=played.name(key.member), said=capped(key.said, SAID)))
     told_ += [_owed(played, thread) for thread in threads]
     moved = [shift for shift in shifted if shift.member == member and shift.valence != "neutral"]
     for shift in moved[:2]:

@@ -61,40 +61,65 @@ class _Posting:
     times: array[int] = field(default_factory=lambda: array("q"))
 
 
-class _Shelf:
-    """What one member remembers, in the order of its arrival, with an index of its words and people.
+class _Field:
+    """One of the texts that a memory has, all memories' together: which words are in it, how often, how long it is.
 
     The columns are plain arrays, which grow cheaply; a question copies those that it needs into numpy.
     """
+
+    def __init__(self) -> None:
+        self._postings: dict[str, _Posting] = {}
+        self._lengths = array("d")
+        self._words = 0
+        self._filled = 0
+
+    def add(self, words: Sequence[str]) -> None:
+        """One more memory's text."""
+        place = len(self._lengths)
+        self._lengths.append(len(words))
+        self._words += len(words)
+        self._filled += bool(words)
+        for word, times in Counter(words).items():
+            posting = self._postings.get(word)
+            if posting is None:
+                posting = self._postings[word] = _Posting()
+            posting.places.append(place)
+            posting.times.append(times)
+
+    def score(self, words: Sequence[str], into: Floats) -> None:
+        """Add to each memory what BM25 gives it for the words, each of which counts once."""
+        import numpy as np
+
+        norms: Floats | None = None
+        for word in dict.fromkeys(words):
+            posting = self._postings.get(word)
+            if posting is None:
+                continue
+            if norms is None:
+                norms = K1 * (1 - B + B * np.array(self._lengths) / (self._words / self._filled))
+            places, times = np.array(posting.places), np.array(posting.times, dtype=np.float64)
+            rarity = math.log(1 + (len(self._lengths) - len(places) + 0.5) / (len(places) + 0.5))
+            into[places] += rarity * times * (K1 + 1) / (times + norms[places])
+
+
+class _Shelf:
+    """What one member remembers, in the order of its arrival, with an index of its words and people."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self.records: list[MemoryRecord] = []
         self.hours = array("d")
         self.importance = array("d")
-        self.lengths = array("d")
-        self.words = 0
-        self.postings: dict[str, _Posting] = {}
-        self.people: dict[str, array[int]] = {}
+        self.words = _Field()
+        self.people = _Field()
 
     def add(self, record: MemoryRecord) -> None:
         """One more memory."""
-        place = len(self.records)
-        counted = Counter(stems(" ".join((record.text, *record.tags)), self.language))
-        length = counted.total()
         self.records.append(record)
         self.hours.append(_hours(record.moment))
         self.importance.append((min(10, max(1, record.importance)) - 1) / 9)
-        self.lengths.append(length)
-        self.words += length
-        for word, times in counted.items():
-            posting = self.postings.get(word)
-            if posting is None:
-                posting = self.postings[word] = _Posting()
-            posting.places.append(place)
-            posting.times.append(times)
-        for person in dict.fromkeys(record.about):
-            self.people.setdefault(person, array("q")).append(place)
+        self.words.add(stems(" ".join((record.text, *record.tags)), self.language))
+        self.people.add(list(dict.fromkeys(record.about)))
 
     def recency(self, now: str, decay: float) -> Floats:
         """decay^hours, scaled so that the oldest memory has 0 and the youngest 1 (1 where all are of one moment).
@@ -117,33 +142,21 @@ class _Shelf:
         return found
 
     def relevance(self, about: str, people: Sequence[str]) -> Floats:
-        """BM25 of the memories' words and tags for those of `about`, divided by the best; all 0 where nothing fits.
+        """BM25 of text and tags for the words of `about`, and of whom it is about for the `people`, both together
+        divided by the best; all 0 where nothing fits.
 
         Each word of the question counts once: idf · tf·(k₁ + 1) / (tf + k₁·(1 − b + b·length/mean length)) with
-        idf = ln(1 + (N − n + ½)/(n + ½)) for a word in n of the member's N memories, which is never negative. A person
-        that a memory is about counts as a word would that occurs once in a memory of mean length: idf of the person.
+        idf = ln(1 + (N − n + ½)/(n + ½)) for a word in n of the member's N memories, which is never negative; the mean
+        is that of all texts that have a word. Whom a memory is about is such a text too, a person a word of it: what
+        is about one person says more of them than what is about everybody.
         """
         import numpy as np
 
         raw = np.zeros(len(self.records))
-        lengths: Floats | None = None
-        for word in dict.fromkeys(stems(about, self.language)):
-            posting = self.postings.get(word)
-            if posting is None:
-                continue
-            if lengths is None:
-                lengths = K1 * (1 - B + B * np.array(self.lengths) / (self.words / len(self.records)))
-            places, times = np.array(posting.places), np.array(posting.times, dtype=np.float64)
-            raw[places] += self._rarity(len(places)) * times * (K1 + 1) / (times + lengths[places])
-        for person in dict.fromkeys(people):
-            if person in self.people:
-                places = np.array(self.people[person])
-                raw[places] += self._rarity(len(places))
+        self.words.score(stems(about, self.language), raw)
+        self.people.score(people, raw)
         best = float(raw.max(initial=0.0))
         return raw / best if best > 0 else raw
-
-    def _rarity(self, holders: int) -> float:
-        return math.log(1 + (len(self.records) - holders + 0.5) / (holders + 0.5))
 
 
 class Memories:

@@ -12,33 +12,38 @@ Span = tuple[int, int]
 MOST_TRIES = 5_000
 """After so many steps a set of stretches counts as overlapping: only words repeated over and over come so far."""
 
-_WORD = re.compile(r"\S+")
+_WORD = re.compile(r"\w+(?:['’‑-]\w+)*")
+_OPENED = re.compile(r"(?:^|\s)([^\w\s]+)$")
+_CLOSED = re.compile(r"[^\w\s]*")
 _ENDED = re.compile(r"[.!?…][\"”“’'»«)]*$")
 
 
 def plain(word: str) -> str:
-    """The word without the signs about it, in small letters; empty where it has neither letter nor digit."""
-    word = unicodedata.normalize("NFC", word).casefold()
-    first = next((i for i, sign in enumerate(word) if sign.isalnum()), len(word))
-    last = next((i for i in range(len(word), first, -1) if word[i - 1].isalnum()), first)
-    return word[first:last].replace("’", "'")
+    """The word in small letters, with the plain ones of its signs."""
+    return word.casefold().replace("’", "'").replace("‑", "-")
+
+
+def _composed(text: str) -> str:
+    """The text with each letter and its marks as one sign."""
+    return unicodedata.normalize("NFC", text)
 
 
 class Own:
     """The words of some texts of one member, in their order."""
 
     def __init__(self, texts: Sequence[str], between: str = " ") -> None:
+        texts = [_composed(text) for text in texts]
         self._text = between.join(texts)
         ends = [len(between.join(texts[: number + 1])) for number in range(len(texts))]
         self._ends = frozenset(ends)
         self._begins = frozenset({0, *(end + len(between) for end in ends)})
-        marks = [(found, plain(found.group())) for found in _WORD.finditer(self._text)]
-        self._places = [found.span() for found, word in marks if word]
-        self._words = [word for _, word in marks if word]
+        found = list(_WORD.finditer(self._text))
+        self._places = [word.span() for word in found]
+        self._words = [plain(word.group()) for word in found]
 
     def places(self, text: str) -> list[Span]:
         """All stretches with exactly the words of `text`."""
-        wanted = [word for each in text.split() if (word := plain(each))]
+        wanted = [plain(word) for word in _WORD.findall(_composed(text))]
         count = len(wanted)
         if not count:
             return []
@@ -51,6 +56,10 @@ class Own:
     def text(self, span: Span) -> str:
         """The stretch as it was written, with '…' where it begins or ends in the middle of a sentence."""
         begin, end = self._places[span[0]][0], self._places[span[1] - 1][1]
+        if opened := _OPENED.search(self._text[:begin]):
+            begin = opened.start(1)
+        if closed := _CLOSED.match(self._text, end):
+            end = closed.end()
         kept = self._text[begin:end]
         before = self._text[:begin].rstrip()
         if begin not in self._begins and before and not _ENDED.search(before):

@@ -167,7 +167,9 @@ def essence(config: RunConfig) -> dict[str, Any]:
     """What was asked for: the configuration without its id and without what earlier runs left."""
     asked = config.as_json() | {"id": "", "affinities": [], "memories": []}
     if config.scenes is not None:
-        asked["scenes"] = {name: value for name, value in asked["scenes"].items() if name != "records"}
+        # The day follows from what is remembered.
+        left = {"records", "first_day"}
+        asked["scenes"] = {name: value for name, value in asked["scenes"].items() if name not in left}
     return asked
 
 

@@ -11,19 +11,20 @@ from core import agenda as agendas
 from core.agenda import WEEKDAYS, Agenda, Recall
 from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
-from core.clock import REHEARSAL_EPOCH, Draws
+from core.clock import Draws
 from core.errors import UnknownName, UsageError
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
 from core.settings import Settings
 from core.studio.compose import carried_affinities, digest, limits_of, named_members, said_topic, seeded
-from core.transcript.config import Limits, RunConfig, Scenes, SceneWish
+from core.transcript.config import CarriedRecord, Limits, RunConfig, Scenes, SceneWish
 
 TYPES = ("arrival", "encounter", "meeting", "work", "event", "reflection")
 KINDS = ("casual", "work", "meeting", "dnd")
 EXCHANGES = ("weave", "sequential")
 LONGEST = 1_000
 """Days of a run."""
+THURSDAY = WEEKDAYS.index("thu")
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class SceneRunWish:
 
 
 def compose_day(wish: DayWish, cast: Cast, plan: Plan, settings: Settings, voice: VoiceSpec, today: date) -> RunConfig:
-    """The configuration of days, without what earlier runs left. Raises `UsageError` and its kin."""
+    """The configuration of days from `today` on, without what earlier runs left. Raises `UsageError` and its kin."""
     if not 1 <= wish.days <= LONGEST:
         raise UsageError(f"{wish.days} days are not possible; ask for 1 to {LONGEST:,}.")
     _known("exchange", wish.exchange, EXCHANGES)
@@ -85,7 +86,7 @@ def compose_day(wish: DayWish, cast: Cast, plan: Plan, settings: Settings, voice
             f"A day in the office needs at least two members; the cast '{cast.id}' gives {len(members)}.",
             hint="Choose another cast (parley casts), or name more members.",
         )
-    start = first_day(wish.first_day, wish.days, REHEARSAL_EPOCH.date() if wish.simulated else today)
+    start = first_day(wish.first_day, wish.days, today)
     office = Scenes.model_validate(
         {
             "agenda": agenda,
@@ -104,7 +105,7 @@ def compose_day(wish: DayWish, cast: Cast, plan: Plan, settings: Settings, voice
 def compose_scene(
     wish: SceneRunWish, cast: Cast, plan: Plan, settings: Settings, voice: VoiceSpec, today: date
 ) -> RunConfig:
-    """The configuration of one scene, without what earlier runs left. Raises `UsageError` and its kin."""
+    """The configuration of one scene, `today`, without what earlier runs left. Raises `UsageError` and its kin."""
     _known("scene type", wish.scene_type, TYPES)
     _known("kind", wish.kind, KINDS)
     _known("exchange", wish.exchange, EXCHANGES)
@@ -123,9 +124,9 @@ def compose_scene(
     if wish.clock:
         _clock(wish.clock)
     agenda = agendas.load()
-    start = REHEARSAL_EPOCH.date() if wish.simulated else today
+    start = today
     if wish.kind == "dnd" or wish.scene_type == "event":
-        start = next_weekday(start, WEEKDAYS.index("thu"))
+        start = next_weekday(start, THURSDAY)
     asked = SceneWish.model_validate(
         {
             "scene_type": wish.scene_type,
@@ -204,8 +205,7 @@ def first_day(wanted: str, days: int, today: date) -> date:
     in the office without its evening of D&D is only half of one.
     """
     if not wanted:
-        monday = next_weekday(today, 0)
-        return monday if days >= len(WEEKDAYS[:4]) else monday + timedelta(days=4 - days)
+        return next_weekday(today, max(0, THURSDAY + 1 - days))
     names: list[str] = [*WEEKDAYS]
     if wanted.casefold() in names:
         return next_weekday(today, names.index(wanted.casefold()))
@@ -270,3 +270,12 @@ def _seated(name: str, desk: str, plan: Plan, language: str) -> str:
     if language == "de":
         return f"{name} hatte keinen Platz auf diesem Plan und bekam einen freien: {room}."
     return f"{name} had no desk on this plan and was given a free place: {room}."
+
+
+def after(records: Sequence[CarriedRecord], today: date) -> date:
+    """The day after all that is remembered; `today` where nothing is."""
+    newest = max((record.moment[:10] for record in records), default="")
+    try:
+        return max(today, date.fromisoformat(newest) + timedelta(days=1))
+    except ValueError:
+        return today

@@ -1,4 +1,4 @@
-"""Casts, formats and plans by name: the user's own first, then those that ship."""
+"""Casts, formats and plans by name: the user's own first, then those that ship. Own casts are saved and deleted."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from core.cast.cast import Cast
+from core.cast.saving import save_cast
 from core.definition import D, read_toml
-from core.errors import ParleyError, UnknownName
+from core.errors import FileError, ParleyError, UnknownName, UsageError
 from core.formats import Format
 from core.home import Home, named
 from core.office.plan import Plan
@@ -49,6 +50,44 @@ class Library:
         """The names of all plans."""
         return self._names("plans", self._home.plans)
 
+    # Own casts ----------------------------------------------------------------------------------------------------
+
+    def cast_names(self) -> list[str]:
+        """The names of all casts, also of those that cannot be read."""
+        return self._names("casts", self._home.casts)
+
+    def is_own(self, cast: str) -> bool:
+        """Whether the cast of that name lies in the data folder: only those can be changed and deleted."""
+        return cast in self._own(self._home.casts)
+
+    def save_cast(self, cast: Cast, name: str = "") -> Path:
+        """Write an own cast and return its file: `name` is the one that is written anew, empty for a new cast.
+
+        What the file said before is kept beside it as `.bak`. Raises `UsageError` where a new cast would hide another,
+        `FileError` where it cannot be written.
+        """
+        if not name and cast.id in self.cast_names():
+            raise UsageError(f"There is already a cast called '{cast.id}'.", hint="Give this one another id.")
+        if name and not self.is_own(name):
+            raise UsageError(f"The cast '{name}' ships with Parley.", hint="Save it under an id of its own.")
+        path = self._home.casts / f"{name or cast.id}.toml"
+        save_cast(path, cast)
+        return path
+
+    def delete_cast(self, name: str) -> Path:
+        """Take an own cast away; its file stays beside the others as `.bak`. Raises `UsageError`, `FileError`."""
+        path = self._own(self._home.casts).get(name)
+        if path is None:
+            raise UsageError(f"The cast '{name}' ships with Parley and cannot be deleted.")
+        return _moved(path, _backup(path))
+
+    def restore_cast(self, name: str) -> Path:
+        """Bring a deleted cast back. Raises `UsageError` where its name was given away, `FileError`."""
+        path = self._home.casts / f"{name}.toml"
+        if path.exists():
+            raise UsageError(f"There is another cast called '{name}' by now.", hint=f"The old one is {_backup(path)}.")
+        return _moved(_backup(path), path)
+
     def _load(self, what: str, folder: str, own: Path, name: str, model: type[D]) -> D:
         mine = self._own(own)
         if name in mine:
@@ -73,6 +112,17 @@ class Library:
             except ParleyError as fault:
                 faults.append(fault)
         return found, faults
+
+
+def _backup(path: Path) -> Path:
+    return path.with_name(path.name + ".bak")
+
+
+def _moved(path: Path, target: Path) -> Path:
+    try:
+        return path.replace(target)
+    except OSError as error:
+        raise FileError(path, f"the file cannot be moved ({error.strerror or error}).") from None
 
 
 def _read(path: Path, model: type[D]) -> D:

@@ -211,9 +211,13 @@ class Studio:
         cast = self.library.cast(wish.cast)
         plan = self.library.plan(wish.plan or cast.plan)
         voice = wish.voice or default_provider(self.home, self.settings)
-        today = datetime.now(UTC).astimezone().date()
+        today = REHEARSAL_EPOCH.date() if wish.simulated else datetime.now(UTC).astimezone().date()
         config = compose_one(wish, cast, plan, self.settings, voice, today)
-        return with_carried(config, cast, Carried() if wish.fresh else self._carried(config))
+        carried = Carried() if wish.fresh else self._carried(config)
+        # What members remember lies behind them.
+        if (later := days.after(carried.records, today)) != today:
+            config = compose_one(wish, cast, plan, self.settings, voice, later)
+        return with_carried(config, cast, carried)
 
     def _carried(self, config: RunConfig) -> Carried:
         """What the cast's earlier runs left; those of the very same configuration are not looked at, so that a

@@ -11,6 +11,7 @@ import msgspec
 
 from core.cast.member import VoiceSpec
 from core.events import Purpose, Redraw, SceneStarted, ToolCall, TurnKind, Usage
+from core.transcript.material import Piece
 from core.transcript.perspective import Perspective
 
 
@@ -21,18 +22,6 @@ class Tool:
     name: str
     description: str
     schema: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A labelled text that a task is about: a contribution, a line, a memory, a candidate.
-
-    It stands in the task's words too; a voice that follows rules takes it from here. `id` is what an answer refers to.
-    """
-
-    id: str
-    member: str
-    text: str
 
 
 @dataclass(frozen=True)

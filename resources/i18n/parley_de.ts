@@ -2207,6 +2207,50 @@
         <translation>Sekunden ohne ein Wort.</translation>
     </message>
     <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>Recency</source>
+        <translation>Frische</translation>
+    </message>
+    <message>
+        <source>How much it counts that a memory is fresh.</source>
+        <translation>Wie viel es zählt, dass eine Erinnerung frisch ist.</translation>
+    </message>
+    <message>
+        <source>Relevance</source>
+        <translation>Bezug</translation>
+    </message>
+    <message>
+        <source>How much it counts that a memory fits topic and people.</source>
+        <translation>Wie viel es zählt, dass eine Erinnerung zu Thema und Leuten passt.</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>How much it counts that a memory mattered when it was made.</source>
+        <translation>Wie viel es zählt, dass eine Erinnerung wichtig war, als sie entstand.</translation>
+    </message>
+    <message>
+        <source>Fading</source>
+        <translation>Verblassen</translation>
+    </message>
+    <message>
+        <source>What is left of freshness after each hour of the office.</source>
+        <translation>Was nach jeder Stunde im Büro von der Frische bleibt.</translation>
+    </message>
+    <message>
+        <source>Memories at a time</source>
+        <translation>Erinnerungen auf einmal</translation>
+    </message>
+    <message>
+        <source>So many come to mind before a line.</source>
+        <translation>So viele fallen einem vor einem Beitrag ein.</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>

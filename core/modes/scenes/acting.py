@@ -148,8 +148,10 @@ async def _weave(stage: Stage) -> None:
 
 
 def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
-    """All that one said for themselves, as one line."""
+    """All that one said for themselves, as one line; what overruns the cap is left out sentence by sentence."""
     says, thoughts = weaving.chunks(text, stage.called(member), cap)
+    while cap and len(says) > 1 and len(" ".join(says)) > cap:
+        says = says[:-1]
     return WovenLine(member=member, says=" ".join(says), thinks="; ".join(thoughts))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from core.transcript.sql.memories import Heard, Remembered
 from core.transcript.sql.projection import Projection
 from core.transcript.sql.queries import Carried, Hit, RunRow
 
-__all__ = ["Carried", "Hit", "Projection", "RunRow"]
+__all__ = ["Carried", "Heard", "Hit", "Projection", "Remembered", "RunRow"]

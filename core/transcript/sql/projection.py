@@ -6,7 +6,7 @@ import contextlib
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date, tzinfo
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from core.cast.affinity import Pair
 from core.errors import FileError, LogError, ParleyError
 from core.events import AnyEvent
 from core.transcript import log
-from core.transcript.sql import queries, store
+from core.transcript.sql import memories, queries, store
+from core.transcript.sql.memories import Heard, Remembered
 from core.transcript.sql.queries import Carried, Hit, RunRow
 from core.transcript.sql.rows import Changes, Follower, key_of
 from core.transcript.sql.tables import SCHEMA, Position, Run, table
@@ -233,6 +234,33 @@ class Projection:
         """Each pair's affinity after each ended run that changed it, oldest first: (run's id, affinity)."""
         with self._asking() as connection:
             return queries.drift_history(connection, self._base, cast_id, exclude)
+
+    def remembered(
+        self, members: Collection[str] = (), *, text: str = "", cast: str = "", run: str = "", limit: int = 0
+    ) -> list[Remembered]:
+        """What the members (ids; none: everybody) remember of all runs of scenes, the newest first.
+
+        Of every memory there is one, in the run where it came up, however many runs took it along. `text`, `cast` and
+        `run` (ids) narrow it; in `text` any words may stand, as in `search`.
+        """
+        query, needle = queries.match_of(text), queries.needle_of(text)
+        if text.strip() and not needle:
+            return []
+        with self._asking() as connection:
+            return memories.remembered(connection, members, query, needle, cast, run, limit)
+
+    def exchange(self, memory: Remembered) -> list[Heard]:
+        """The talk that a conversation memory is about, as far as its member heard it; empty for other memories."""
+        record = memory.record
+        if record.type != "conversation" or record.turns is None:
+            return []
+        with self._asking() as connection:
+            return memories.lines(connection, memory.source, record.member, *record.turns)
+
+    def people(self, cast: str = "") -> list[tuple[str, str]]:
+        """Ids and names of all who were in a run of scenes."""
+        with self._asking() as connection:
+            return memories.people(connection, cast)
 
     def dump(self) -> list[str]:
         """Every row as a line, in the order of the keys: for comparing two projections."""

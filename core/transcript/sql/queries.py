@@ -14,13 +14,15 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Table, func, select, text
 
 from core.cast.affinity import Pair, pair
-from core.transcript.config import CarriedMemory
+from core.transcript.config import CarriedMemory, CarriedRecord
 from core.transcript.perspective import DIRECTOR_NAME
+from core.transcript.sql.memories import carried_records
 from core.transcript.sql.tables import (
     BUCKET_SECONDS,
     MODELS,
     KeptDrift,
     KeptMemory,
+    KeptRecord,
     Position,
     Run,
     RunMember,
@@ -86,10 +88,14 @@ class Hit:
 
 @dataclass(frozen=True)
 class Carried:
-    """What earlier runs of a cast left behind: changes of affinity in all, and memories ready for `RunConfig`."""
+    """What earlier runs of a cast left behind: changes of affinity in all, and memories ready for `RunConfig`.
+
+    `records` are those of the office, for `RunConfig.scenes`.
+    """
 
     changes: dict[Pair, float] = field(default_factory=dict)
     memories: tuple[CarriedMemory, ...] = ()
+    records: tuple[CarriedRecord, ...] = ()
 
 
 def run_rows(
@@ -164,6 +170,11 @@ def match_of(words: str) -> str:
     return " ".join(terms[:32])
 
 
+def needle_of(words: str) -> str:
+    """What is looked for letter by letter where no index can answer."""
+    return words.replace("\x00", " ").strip().strip('"').strip()
+
+
 _HIT = (
     "SELECT run.id, coalesce(nullif(run.title, ''), run.topic), turn.number, turn.member, "
     "coalesce(member.name, CASE turn.member WHEN :director THEN iif(run.language = 'de', :german, :english) "
@@ -182,7 +193,7 @@ _SCANNED = {"snippet": "turn.text", "source": "turn", "where": "instr(lower(turn
 def found_turns(connection: Connection, words: str, limit: int, run: str) -> list[Hit]:
     """The turns that hold all of `words`, the best first; within one run, in order."""
     query = match_of(words)
-    needle = words.replace("\x00", " ").strip().strip('"').strip()
+    needle = needle_of(words)
     if not needle:
         return []
     order = "turn.id" if run else "turn_text.rank, run.started DESC, turn.id" if query else "run.started DESC, turn.id"
@@ -225,7 +236,7 @@ def spent_on(connection: Connection, day: date, zone: tzinfo | None) -> float:
 def left_behind(
     connection: Connection, base: Path, cast_id: str, members: Iterable[str], exclude: Callable[[RunRow], bool]
 ) -> Carried:
-    """How the affinity of each pair changed in all, and each member's youngest memories, from the cast's ended runs."""
+    """How the affinity of each pair changed in all, and what each member remembers, from the cast's ended runs."""
     who = set(members)
     rows = _ended(connection, base, cast_id, exclude)
     changes: dict[Pair, float] = defaultdict(float)
@@ -252,6 +263,9 @@ def left_behind(
     return Carried(
         changes={two: round(change, 4) for two, change in sorted(changes.items())},
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
+        records=carried_records(
+            _by_run(connection, table(KeptRecord), cast_id), [(key, row.id) for key, row in rows], who
+        ),
     )
 
 

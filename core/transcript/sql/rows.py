@@ -9,12 +9,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from core.cast.affinity import Pair
 from core.events import (
     AnyEvent,
+    Drift,
+    MemoryRecord,
     RunDistilled,
     RunEnded,
     RunForked,
     RunStarted,
+    SceneEnded,
     TopicInjected,
     TurnFailed,
     VoiceReplied,
@@ -34,7 +38,7 @@ def key_of(file: str) -> int:
 
 
 def turn_id(run: int, number: int) -> int:
-    """The id of a turn, which its run's key and its number make."""
+    """The id of a turn or of a memory, which its run's key and its number make."""
     return run << TURN_BITS | number
 
 
@@ -48,7 +52,8 @@ class Changes:
     """The rows that make the tables agree with the fold again.
 
     `fresh`: nothing of this run is written, or what is written is to be forgotten first. `recast`, `respent`,
-    `redistilled`: these tables' rows of the run are to be replaced wholly.
+    `redistilled`, `redrifted`: these tables' rows of the run are to be replaced wholly. `inherited`: the records that
+    were written came from a parent and go.
     """
 
     fresh: bool
@@ -60,10 +65,13 @@ class Changes:
     members: list[Row] = field(default_factory=list)
     spendings: list[Row] = field(default_factory=list)
     memories: list[Row] = field(default_factory=list)
+    records: list[Row] = field(default_factory=list)
     drifts: list[Row] = field(default_factory=list)
     recast: bool = False
     respent: bool = False
     redistilled: bool = False
+    redrifted: bool = False
+    inherited: bool = False
 
 
 class Follower:
@@ -87,7 +95,10 @@ class Follower:
         self._injections: list[Row] = []
         self._spent: dict[int, tuple[float, int]] = {}
         self._touched: set[int] = set()
-        self._recast = self._respent = self._redistilled = True
+        self._recast = self._respent = self._redistilled = self._redrifted = True
+        self._remembered = 0
+        self._inherited = False
+        self._drifted: dict[Pair, Drift] = {}
         self._voices: dict[str, None] = {}
         self._ended = ""
 
@@ -109,7 +120,8 @@ class Follower:
         self._revision = state.revision
         self._injections = []
         self._touched = set()
-        self._recast = self._respent = self._redistilled = False
+        self._recast = self._respent = self._redistilled = self._redrifted = self._inherited = False
+        self._remembered = len(self._told())
 
     def changes(self) -> Changes:
         """What is to be written now; changes nothing itself."""
@@ -129,6 +141,7 @@ class Follower:
                     "seq": turn.seq,
                     "member": turn.member,
                     "text": turn.text,
+                    "heard_by": json.dumps(turn.ended.heard_by, ensure_ascii=False) if turn.ended.heard_by else "",
                 }
                 for number, turn in enumerate(self.state.turns[kept:], kept + 1)
             ],
@@ -136,10 +149,13 @@ class Follower:
             members=self._members() if self._recast else [],
             spendings=self._spendings(),
             memories=self._memories() if self._redistilled else [],
-            drifts=self._drifts() if self._redistilled else [],
+            records=self._records(),
+            drifts=self._drifts() if self._redrifted else [],
             recast=self._recast,
             respent=self._respent,
             redistilled=self._redistilled,
+            redrifted=self._redrifted,
+            inherited=self._inherited,
         )
 
     def _kept(self) -> int:
@@ -214,7 +230,38 @@ class Follower:
             for place, memory in enumerate(distilled.memories if distilled else ())
         ]
 
+    def _told(self) -> list[MemoryRecord]:
+        """All memories of a run of scenes; they are only ever added."""
+        return self.state.world.memories if self.state.world is not None else []
+
+    def _records(self) -> list[Row]:
+        """Those memories that are neither written yet nor brought along."""
+        return [
+            {
+                "id": turn_id(self.key, place),
+                "run": self.key,
+                "place": place,
+                "member": memory.member,
+                "type": memory.type,
+                "text": memory.text,
+                "importance": memory.importance,
+                "day": memory.day,
+                "scene": memory.scene,
+                "moment": memory.moment,
+                "tags": json.dumps(memory.tags, ensure_ascii=False),
+                "evidence": json.dumps(memory.evidence, ensure_ascii=False),
+                "depth": memory.depth,
+                "about": json.dumps(memory.about, ensure_ascii=False),
+                "turn_first": memory.turns[0] if memory.turns else 0,
+                "turn_last": memory.turns[1] if memory.turns else 0,
+                "open": memory.open,
+            }
+            for place, memory in enumerate(self._told()[self._remembered :], self._remembered + 1)
+        ]
+
     def _drifts(self) -> list[Row]:
+        if self.state.world is not None:
+            return self._drifts_of_scenes()
         distilled = self.state.distilled
         # A pair has one row a run: should a log say two things of it, the last one holds, as in the fold.
         by_pair = {(min(each.a, each.b), max(each.a, each.b)): each for each in (distilled.drifts if distilled else ())}
@@ -222,6 +269,18 @@ class Follower:
             {"run": self.key, "a": a, "b": b, "before": each.before, "after": each.after, "reason": each.reason}
             for (a, b), each in sorted(by_pair.items())
         ]
+
+    def _drifts_of_scenes(self) -> list[Row]:
+        """How far each pair has come in this run; a fork counts from where its parent left off."""
+        rows: list[Row] = []
+        for (a, b), each in sorted(self.state.office.drifted.items()):
+            had = self._drifted.get((a, b))
+            if each is not had:
+                before = had.after if had else each.before
+                rows.append(
+                    {"run": self.key, "a": a, "b": b, "before": before, "after": each.after, "reason": each.reason}
+                )
+        return rows
 
     def _note(self, event: AnyEvent) -> None:
         """What the tables need beyond the fold."""
@@ -239,13 +298,18 @@ class Follower:
             )
         elif isinstance(event, RunStarted):
             self._recast = True
+            self._remembered = len(self._told())
+        elif isinstance(event, SceneEnded):
+            self._redrifted = self._redrifted or bool(event.drifts)
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
             self._spent, self._touched = {}, set()
-            self._recast = self._respent = self._redistilled = True
+            self._recast = self._respent = self._redistilled = self._redrifted = self._inherited = True
+            self._remembered = len(self._told())
+            self._drifted = dict(self.state.world.drifted) if self.state.world is not None else {}
             self._ended = ""
         elif isinstance(event, RunDistilled):
-            self._redistilled = True
+            self._redistilled = self._redrifted = True
         elif isinstance(event, RunEnded):
             self._ended = moment(event.at)
 
@@ -258,4 +322,4 @@ class Follower:
             self._voices[f"{event.provider} · {event.model}" if event.model else event.provider] = None
 
 
-_NOTED = frozenset({VoiceReplied, TurnFailed, TopicInjected, RunStarted, RunForked, RunDistilled, RunEnded})
+_NOTED = frozenset({VoiceReplied, TurnFailed, TopicInjected, RunStarted, RunForked, RunDistilled, SceneEnded, RunEnded})

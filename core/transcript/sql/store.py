@@ -22,6 +22,7 @@ from core.transcript.sql.tables import (
     Injection,
     KeptDrift,
     KeptMemory,
+    KeptRecord,
     Position,
     Run,
     RunMember,
@@ -33,11 +34,17 @@ from core.transcript.sql.tables import (
 LOCK_SECONDS = 5.0
 """How long a writer waits for another one."""
 
+PAGE_BYTES = 2_048
+"""There are many small tables, each of which has a page at least: with larger ones a short run's database is mostly
+empty."""
+
 _OF_A_RUN = (Run, RunMember, Injection, KeptMemory, KeptDrift, Spending, Position)
 
 
 def _prepare(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
+    # Only a new file heeds it, and only before anything else.
+    cursor.execute(f"PRAGMA page_size={PAGE_BYTES}")
     cursor.execute("PRAGMA journal_mode=WAL")
     # The logs are the truth: losing the last commits in a power cut costs a look at the logs, no more.
     cursor.execute("PRAGMA synchronous=NORMAL")
@@ -136,12 +143,17 @@ def _drop(connection: Connection, model: type[SQLModel], run: int) -> None:
     connection.execute(table(model).delete().where(column == run))
 
 
+def _drop_by_id(connection: Connection, model: type[SQLModel], run: int) -> None:
+    key = table(model).c.id
+    connection.execute(table(model).delete().where(key.between(run << TURN_BITS, (run + 1 << TURN_BITS) - 1)))
+
+
 def erase(connection: Connection, run: int) -> None:
     """Forget every row of a run."""
     for model in _OF_A_RUN:
         _drop(connection, model, run)
-    turns = table(SpokenTurn)
-    connection.execute(turns.delete().where(turns.c.id.between(run << TURN_BITS, (run + 1 << TURN_BITS) - 1)))
+    for numbered in (SpokenTurn, KeptRecord):
+        _drop_by_id(connection, numbered, run)
 
 
 def write(connection: Connection, changes: Changes) -> None:
@@ -159,6 +171,7 @@ def write(connection: Connection, changes: Changes) -> None:
     _add(connection, SpokenTurn, changes.turns)
     _add(connection, Injection, changes.injections)
     _add(connection, KeptMemory, changes.memories)
+    _add(connection, KeptRecord, changes.records)
     _add(connection, KeptDrift, changes.drifts)
     _add(connection, Spending, changes.spendings)
     _add(connection, Position, [changes.position])
@@ -178,6 +191,9 @@ def _drop_changed(connection: Connection, changes: Changes, run: int) -> None:
         _drop(connection, RunMember, run)
     if changes.redistilled:
         _drop(connection, KeptMemory, run)
+    if changes.inherited:
+        _drop_by_id(connection, KeptRecord, run)
+    if changes.redrifted:
         _drop(connection, KeptDrift, run)
     if changes.respent:
         _drop(connection, Spending, run)

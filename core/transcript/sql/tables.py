@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Index, Table
+from typing import Any
+
+from sqlalchemy import BigInteger, Dialect, Index, Integer, Table, TypeDecorator
+from sqlalchemy.types import TypeEngine
 from sqlmodel import Field, SQLModel
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
 
 TURN_BITS = 22
-"""A turn's id is its run's key shifted by this, plus its number: one integer finds it, full text included."""
+"""A turn's or memory's id is its run's key shifted by this, plus its number: one integer finds it, full text too."""
 
 BUCKET_SECONDS = 900
 """Spending is kept by quarter of an hour, which every time zone's midnight falls between."""
+
+
+class Key(TypeDecorator[int]):
+    """A whole number of 64 bits that is a row's own key: SQLite needs no index for it if it is called INTEGER."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """INTEGER in SQLite, BIGINT elsewhere."""
+        return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else BigInteger())
 
 
 class Position(SQLModel, table=True):
@@ -31,7 +45,7 @@ class Run(SQLModel, table=True):
     `status` is that of the fold, or "broken" with the sentence in `note`. Times are ISO 8601 in UTC.
     """
 
-    key: int = Field(primary_key=True, sa_type=BigInteger)
+    key: int = Field(primary_key=True, sa_type=Key)
     id: str = Field(index=True)
     title: str = ""
     mode: str = ""
@@ -70,15 +84,19 @@ class RunMember(SQLModel, table=True):
 
 
 class SpokenTurn(SQLModel, table=True):
-    """A finished turn: what the full-text search looks at. `seq` is that of its `turn.ended`."""
+    """A finished turn: what the full-text search looks at. `seq` is that of its `turn.ended`.
+
+    `heard_by` is a JSON list, empty text for everybody.
+    """
 
     __tablename__ = "turn"
-    id: int = Field(primary_key=True, sa_type=BigInteger)
+    id: int = Field(primary_key=True, sa_type=Key)
     run: int = Field(sa_type=BigInteger)
     number: int
     seq: int
     member: str
     text: str
+    heard_by: str = ""
 
 
 class Injection(SQLModel, table=True):
@@ -106,8 +124,35 @@ class KeptMemory(SQLModel, table=True):
     turns: str = "[]"
 
 
+class KeptRecord(SQLModel, table=True):
+    """A memory that came up in this run of scenes; what it brought along, or has from its parent, is not here.
+
+    `place` is its place among the run's memories and makes its id there. `tags`, `evidence` and `about` are JSON
+    lists, `turn_first` to `turn_last` the turns that it is about (0: none).
+    """
+
+    __tablename__ = "record"
+    id: int = Field(primary_key=True, sa_type=Key)
+    run: int = Field(sa_type=BigInteger)
+    place: int
+    member: str = Field(index=True)
+    type: str
+    text: str
+    importance: int
+    day: int
+    scene: int
+    moment: str = ""
+    tags: str = "[]"
+    evidence: str = "[]"
+    depth: int = 0
+    about: str = "[]"
+    turn_first: int = 0
+    turn_last: int = 0
+    open: str = ""
+
+
 class KeptDrift(SQLModel, table=True):
-    """How a run changed the affinity of a pair (a < b)."""
+    """How a run itself changed the affinity of a pair (a < b), from where it or its parent began to where it is now."""
 
     __tablename__ = "affinity"
     __table_args__ = (Index("affinity_pair", "a", "b"), {"sqlite_with_rowid": False})
@@ -135,7 +180,7 @@ def table(model: type[SQLModel]) -> Table:
 
 
 MODELS: tuple[type[SQLModel], ...] = (
-    Position, Run, RunMember, SpokenTurn, Injection, KeptMemory, KeptDrift, Spending,
+    Position, Run, RunMember, SpokenTurn, Injection, KeptMemory, KeptRecord, KeptDrift, Spending,
 )  # fmt: skip
 """All tables, in the order of a dump."""
 
@@ -146,5 +191,11 @@ FULL_TEXT = (
     "INSERT INTO turn_text(rowid, text) VALUES (new.id, new.text); END",
     "CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN "
     "INSERT INTO turn_text(turn_text, rowid, text) VALUES ('delete', old.id, old.text); END",
+    "CREATE VIRTUAL TABLE record_text USING fts5(text, tags, content='record', content_rowid='id', "
+    'tokenize="unicode61 remove_diacritics 2")',
+    "CREATE TRIGGER record_kept AFTER INSERT ON record BEGIN "
+    "INSERT INTO record_text(rowid, text, tags) VALUES (new.id, new.text, new.tags); END",
+    "CREATE TRIGGER record_gone AFTER DELETE ON record BEGIN "
+    "INSERT INTO record_text(record_text, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags); END",
 )
 """The full-text index and what keeps it in step; SQLModel has no words for it."""

@@ -9,6 +9,7 @@ import pytest
 
 from core.export.registry import EXPORTERS
 from core.transcript.state import fold
+from tests.days import a_day
 from tests.samples import Lang, sample_events
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "export"
@@ -19,10 +20,15 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize("what", ["standup", "day"])
 @pytest.mark.parametrize(("lang", "format_id"), CASES)
-def test_golden(lang: Lang, format_id: str, tmp_path: Path) -> None:
-    events = sample_events(10, lang)
-    name = f"standup-{lang}-{format_id.replace('.', '-')}.golden"
+def test_golden(what: str, lang: Lang, format_id: str, tmp_path: Path) -> None:
+    # A day's files are long: one language of it is enough to read.
+    if what == "day" and lang == "en":
+        events = a_day("en", scenes=3)
+    else:
+        events = sample_events(10, lang) if what == "standup" else a_day(lang)
+    name = f"{what}-{lang}-{format_id.replace('.', '-')}.golden"
     made = tmp_path / name
     EXPORTERS[format_id].write(fold(events), events, made)
     if os.environ.get("PARLEY_GOLDEN") == "write":

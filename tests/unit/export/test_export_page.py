@@ -4,11 +4,13 @@ import json
 from html.parser import HTMLParser
 from pathlib import Path
 
-from core.export.floor import floor, one_room
+from core.export.floor import floor, one_room, stages
 from core.export.html import CONTENT_POLICY
 from core.export.registry import EXPORTERS
+from core.export.transcript import read
 from core.office.plan import load_plan
 from core.transcript.state import fold
+from tests.days import a_day
 from tests.samples import sample_config, sample_events
 
 
@@ -95,3 +97,49 @@ def test_without_a_plan_there_is_one_room() -> None:
         drawn = one_room(count)
         assert len({tuple(place) for place in drawn["places"]}) == count
         assert all(0 < x < drawn["width"] and 0 < y < drawn["height"] for x, y in drawn["places"])
+
+
+def test_a_day_has_a_stage_for_each_scene() -> None:
+    state = fold(a_day())
+    drawn = stages(state, "de")
+    assert [(each["n"], each["first"], each["room"]) for each in drawn["scenes"]] == [
+        (1, 1, "hallway"), (2, 8, "kitchen"), (3, 13, "conference"), (4, 19, ""), (5, 21, ""), (6, 23, "lounge"),
+    ]  # fmt: skip
+    rooms = state.setup.office.floor
+    for each in drawn["scenes"]:
+        assert len(each["places"]) == 7
+        assert len({tuple(place) for place in each["places"]}) == 7
+        if each["room"]:
+            assert all(rooms.room(each["room"]).holds(tuple(each["places"][member])) for member in each["in"])
+    # At their desks nobody is where they were before.
+    assert drawn["scenes"][3]["places"] != drawn["scenes"][2]["places"]
+
+
+def test_a_days_page_has_its_scenes_and_translations(tmp_path: Path) -> None:
+    events = a_day()
+    target = tmp_path / "day.html"
+    EXPORTERS["html"].write(fold(events), events, target)
+    text = target.read_text("utf-8")
+    found = Page()
+    found.feed(text)
+    opens = [attributes for tag, attributes in found.tags if attributes.get("class") == "opens"]
+    assert [attributes["data-turn"] for attributes in opens] == ["1", "8", "13", "19", "21", "23"]
+    assert "Szene 2, 09:20, Küche" in found.text
+    assert "That was the build. It does things sometimes." in found.text
+    assert any(attributes.get("id") == "other" for _tag, attributes in found.tags)
+    # What a bystander saw is nobody's line, and a scene's lines are heard by those in it without saying so.
+    assert "haben geredet" not in found.text
+    assert "gehört von" not in found.text
+    assert found.text.count("für sich") == 2
+    figures = json.loads(found.scripts[-2])
+    assert figures["turns"][8]["other"] == "That was the build. It does things sometimes."
+
+
+def test_who_opens_a_scene_answers_nobody() -> None:
+    events = a_day(scenes=2)
+    told = read(fold(events), events)
+    # The last of the arrival and the first of the kitchen did not talk to each other.
+    assert ("svea", "bine") not in told.answers
+    assert told.answers["ilja", "svea"] == 3
+    assert told.voices.turns == {"rehearsal": 12}
+    assert [row.text for row in told.observations] == ["Svea und Ilja haben geredet. Sie wirkten verschmitzt."]

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from core.definition import parse_toml
 from core.errors import DefinitionError, UnknownName
+from core.office.check import PlanFault
 from core.office.plan import Plan, load_plan, plan_names, read_plan
 
 ROOMS = {
@@ -89,6 +92,15 @@ def test_a_door_in_an_outer_wall_leads_outside() -> None:
         ({"x": 9}, "'left' and 'right' overlap"),
         ({"x": 11}, "'right' lies outside the plan"),
         ({"left": "seats = [{ x = 12, y = 5 }]"}, "the seat 'left/1' at (12, 5) is outside its room"),
+        ({"left": "seats = [{ x = 0, y = 5 }]"}, "the seat 'left/1' at (0, 5) is in a wall"),
+        ({"left": "seats = [{ x = 9.8, y = 5 }]"}, "the seat 'left/1' at (9.8, 5) is in a wall"),
+        (
+            {
+                "left": "seats = [{ x = 5, y = 5 }]\n"
+                'furniture = [{ what = "shelf", x = 4, y = 4, width = 2, height = 2 }]'
+            },
+            "the seat 'left/1' at (5, 5) is on the shelf at (4, 4)",
+        ),
         ({"left": 'seats = [{ x = 1, y = 1, id = "a" }, { x = 2, y = 2, id = "a" }]'}, "two seats called 'a'"),
         ({"left": "furniture = [{ x = 8, y = 5, width = 4, height = 1 }]"}, "does not fit into its room 'left'"),
         ({"left": "ring = { x = 5, y = 5, across = 6, down = 2 }"}, "ring of seats in 'left'"),
@@ -101,6 +113,34 @@ def test_a_fault_names_what_is_wrong(change: dict[str, str], words: str) -> None
     with pytest.raises(DefinitionError) as caught:
         plan(**change)  # type: ignore[arg-type]
     assert words in str(caught.value)
+
+
+def test_a_seat_may_be_on_a_sofa_and_beside_a_round_table() -> None:
+    sofa = 'furniture = [{ what = "sofa", x = 3, y = 4, width = 4, height = 2 }]'
+    table = 'furniture = [{ what = "table", kind = "ellipse", x = 2, y = 2, width = 4, height = 4 }]'
+    assert plan("seats = [{ x = 5, y = 5 }]\n" + sofa)
+    assert plan("seats = [{ x = 2.2, y = 2.2 }]\n" + table)
+    with pytest.raises(DefinitionError, match="is on the table"):
+        plan("seats = [{ x = 4, y = 4 }]\n" + table)
+
+
+@pytest.mark.parametrize(
+    ("change", "at"),
+    [
+        ({"doors": ""}, ("room", 1, 0)),
+        ({"left": "seats = [{ x = 1, y = 1 }, { x = 12, y = 5 }]"}, ("seat", 0, 1)),
+        ({"left": "furniture = [{ x = 8, y = 5, width = 4, height = 1 }]"}, ("furniture", 0, 0)),
+        ({"left": "ring = { x = 5, y = 5, across = 6, down = 2 }"}, ("ring", 0, 0)),
+        ({"doors": DOOR + DOOR.replace("right", "attic")}, ("door", 1, 0)),
+    ],
+)
+def test_a_fault_says_what_it_is_about(change: dict[str, str], at: tuple[str, int, int]) -> None:
+    text = TWO_ROOMS.format(**{"left": "", "x": 10, "doors": DOOR} | change)
+    with pytest.raises(ValidationError) as caught:
+        Plan.model_validate(tomllib.loads(text))
+    fault = caught.value.errors()[0]["ctx"]["error"]
+    assert isinstance(fault, PlanFault)
+    assert fault.at == at
 
 
 def test_a_door_needs_a_shared_wall() -> None:

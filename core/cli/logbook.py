@@ -1,0 +1,42 @@
+"""`parley logbook`: a day in the office as a book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.common import HomeOption, RunArgument, progress, studio_of, tell
+
+
+def logbook(
+    run: RunArgument,
+    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    to: Annotated[str, typer.Option("--to", help="md, html or pdf; else what the file's name ends in.")] = "",
+    lang: Annotated[str, typer.Option("--lang", help="original, de, en, or both: each line and its translation.")] = (
+        "original"
+    ),
+    thoughts: Annotated[bool, typer.Option(help="With what members only thought.")] = True,
+    home: HomeOption = None,
+) -> None:
+    """Write the logbook of a run of scenes: a page a scene."""
+    from core.export.logbook import FORMATS, write
+
+    ending = out.suffix.lower().removeprefix(".")
+    # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.
+    form = to or (ending if ending in FORMATS else "md")
+    opened = studio_of(home).open(run)
+    for sentence in opened.damage.sentences():
+        tell(sentence)
+    with progress("Writing the logbook") as update:
+        write(
+            opened.state,
+            opened.replay.events,
+            out,
+            form,
+            lang=lang,
+            thoughts=thoughts,
+            progress=lambda part: update(part, 1.0),
+        )
+    tell(f"Written: {out}")

@@ -1,0 +1,98 @@
+"""`parley plans`: the floor plans there are; import of Tiled maps; whether a plan can be lived in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from core.errors import ParleyError, UsageError
+from core.home import named
+from core.office.plan import Plan, read_plan
+
+plans_app = typer.Typer(help="Floor plans: list, import from Tiled, check.")
+
+
+@plans_app.callback(invoke_without_command=True)
+def plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """The floor plans."""
+    if context.invoked_subcommand is not None:
+        return
+    library = studio_of(home).library
+    found: list[tuple[str, Plan]] = []
+    faults: list[ParleyError] = []
+    for name in library.plans():
+        try:
+            found.append((name, library.plan(name)))
+        except ParleyError as error:
+            faults.append(error)
+    if as_json:
+        print_json([_row(name, plan) for name, plan in found])
+    else:
+        for name, plan in found:
+            say(f"{name:<14} {_size(plan)}  {plan.name}")
+    for fault in faults:
+        tell(str(fault))
+
+
+@plans_app.command("import")
+def import_tiled(
+    file: Annotated[Path, typer.Argument(help="A map of Tiled as JSON (.tmj, .json).", show_default=False)],
+    name: Annotated[str, typer.Option("--name", help="What to call the plan; else by its file.")] = "",
+    scale: Annotated[
+        float, typer.Option("--scale", min=0, max=1000, help="Plan units a tile; 0: as the map says.")
+    ] = 0,
+    replace: Annotated[bool, typer.Option("--replace", help="Write over your own plan of that name.")] = False,
+    home: HomeOption = None,
+) -> None:
+    """Make a floor plan of a Tiled map."""
+    # Only who imports a map needs the readers.
+    from core.office.saving import write_plan
+    from core.office.tiled import read_tiled, slug
+
+    if name and slug(name) != name:
+        raise UsageError(
+            f"A plan cannot be called '{name[:60]}'.",
+            hint=f"Use small letters, digits and dashes: --name {slug(name)}",
+        )
+    plan = read_tiled(named(file), name, scale=scale)
+    target = studio_of(home).home.plans / f"{plan.id}.toml"
+    if target.exists() and not replace:
+        raise UsageError(f"There is a plan called '{plan.id}' already.", hint="Add --replace, or another --name.")
+    write_plan(plan, target)
+    say(f"{plan.id}: {_size(plan)}. Written: {target}")
+
+
+@plans_app.command()
+def check(file: Annotated[Path, typer.Argument(help="A plan's TOML file.", show_default=False)]) -> None:
+    """Whether a plan can be lived in; else what is wrong, and where."""
+    plan = read_plan(named(file))
+    say(f"{file}: {_size(plan)}. Everybody can get everywhere.")
+
+
+def _row(name: str, plan: Plan) -> dict[str, object]:
+    return {
+        "id": name,
+        "name": plan.name,
+        "name_de": plan.name_de,
+        "width": plan.width,
+        "height": plan.height,
+        "doors": len(plan.doors),
+        "seats": sum(len(room.seats) for room in plan.rooms),
+        "rooms": [
+            {"id": room.id, "name": room.name, "name_de": room.name_de, "corridor": room.corridor,
+             "seats": [seat.id for seat in room.seats]}
+            for room in plan.rooms
+        ],
+    }  # fmt: skip
+
+
+def _size(plan: Plan) -> str:
+    seats = sum(len(room.seats) for room in plan.rooms)
+    return f"{_count(len(plan.rooms), 'room')}, {_count(len(plan.doors), 'door')}, {_count(seats, 'seat')}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

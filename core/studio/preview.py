@@ -1,0 +1,49 @@
+"""The system prompt that a member of a cast would be given, before anything is played."""
+
+from __future__ import annotations
+
+from core import agenda
+from core.cast.affinity import Pair
+from core.cast.cast import Cast
+from core.office.places import desks
+from core.office.plan import Plan
+from core.transcript.config import CarriedAffinity, RunConfig, Scenes
+from core.transcript.perspective import system_prompt
+
+
+def preview(cast: Cast, member: str, floor: Plan) -> str:
+    """What `member` is told at the start of a day in the office. Raises `KeyError` for a stranger."""
+    config = day_of(cast, floor)
+    return system_prompt(config, config.member(member))
+
+
+def day_of(cast: Cast, floor: Plan) -> RunConfig:
+    """A day of the whole cast with nothing carried over: the persona alone is looked at."""
+    rules = agenda.load()
+    members = cast.coloured()
+    places = desks(floor, {member.id: member.desk for member in members})
+    affinities: dict[Pair, float] = cast.affinities()
+    return RunConfig(
+        id="preview",
+        mode="scenes",
+        cast_id=cast.id,
+        cast_name=cast.name,
+        members=members,
+        format=rules.day,
+        topic="",
+        title=rules.day.name.text(cast.language),
+        plan=cast.plan,
+        language=cast.language,
+        seed=0,
+        turns=0,
+        cap=rules.casual.cap,
+        warmth=rules.casual.warmth,
+        affinities=tuple(CarriedAffinity(a=a, b=b, affinity=value) for (a, b), value in affinities.items()),
+        scenes=Scenes(
+            agenda=rules,
+            floor=floor,
+            desks={
+                member: f"{place.room}/{place.seat}" if place.seat else place.room for member, place in places.items()
+            },
+        ),
+    )

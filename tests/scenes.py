@@ -1,0 +1,119 @@
+"""Scenes made by hand, line by line, for whoever looks at what a scene leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from core.agenda import load as load_agenda
+from core.cast.member import Character, Member
+from core.clock import REHEARSAL_EPOCH
+from core.events import (
+    DayStarted,
+    MemoryRecord,
+    RunContinued,
+    RunStarted,
+    SceneEnded,
+    SceneKind,
+    SceneStarted,
+    SceneType,
+    TurnEnded,
+)
+from core.office.plan import load_plan
+from core.transcript.config import CarriedAffinity, RunConfig, Scenes
+from core.transcript.state import DIRECTOR, State, apply
+
+AT = REHEARSAL_EPOCH
+Lang = Literal["en", "de"]
+
+PEOPLE = {"ada": "Ada", "ben": "Ben", "cleo": "Cleo", "dov": "Dov"}
+
+
+def office(lang: Lang = "de", affinities: Mapping[tuple[str, str], float] | None = None) -> State:
+    """Four people in the studio on a Thursday morning; pairs get on as `affinities` say, the others at 0.5."""
+    agenda = load_agenda()
+    members = tuple(
+        Member(
+            id=one, name=name, role="", desk="tech", character=Character(name=f"Sir {name}") if one != "ada" else None
+        )
+        for one, name in PEOPLE.items()
+    )
+    config = RunConfig(
+        id="hand-made",
+        mode="scenes",
+        cast_id="four",
+        members=members,
+        format=agenda.day,
+        topic="",
+        language=lang,
+        seed=3,
+        turns=0,
+        affinities=tuple(CarriedAffinity(a=a, b=b, affinity=value) for (a, b), value in (affinities or {}).items()),
+        scenes=Scenes(agenda=agenda, floor=load_plan("studio"), desks=dict.fromkeys(PEOPLE, "tech/1")),
+        simulated=True,
+    )
+    state = State()
+    apply(state, RunStarted(at=AT, config=config.as_json()))
+    apply(state, RunContinued(at=AT))
+    apply(state, DayStarted(at=AT, day=1, date="2026-01-08"))
+    return state
+
+
+def play(
+    state: State,
+    scene_type: SceneType,
+    lines: Sequence[tuple[str, str]],
+    *,
+    members: Sequence[str] = ("ada", "ben"),
+    bystanders: Sequence[str] = (),
+    kind: SceneKind = "casual",
+    room: str = "kitchen",
+    topic: str = "",
+    clock: str = "10:20",
+    minutes: int = 15,
+    importance: float = 3.0,
+) -> State:
+    """Begin a scene and say its lines, (member, text); a text's part after `|` is a thought."""
+    apply(
+        state,
+        SceneStarted(
+            at=AT,
+            scene=state.office.next_scene,
+            day=state.office.day,
+            clock=clock,
+            scene_type=scene_type,
+            kind=kind,
+            room=room,
+            members=tuple(members),
+            bystanders=tuple(bystanders),
+            topic=topic,
+            importance=importance,
+            minutes=minutes,
+        ),
+    )
+    for member, text in lines:
+        said, _, thought = text.partition("|")
+        apply(
+            state,
+            TurnEnded(
+                at=AT,
+                turn=state.next_turn,
+                member=member,
+                text=said.strip(),
+                thoughts=(thought.strip(),) if thought else (),
+                author="director" if member == DIRECTOR else "voice",
+                heard_by=(member,) if scene_type == "reflection" else tuple(members),
+            ),
+        )
+    return state
+
+
+def end(state: State, ended: SceneEnded) -> State:
+    """Close the scene."""
+    apply(state, ended)
+    return state
+
+
+def of(records: Sequence[MemoryRecord], member: str) -> list[MemoryRecord]:
+    """The records of one member."""
+    return [record for record in records if record.member == member]

@@ -1,0 +1,143 @@
+"""What is written comes back, and what a person wrote around it stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.cast.cast import Cast
+from core.cast.member import Member
+from core.cast.saving import cast_toml, persona_toml, read_persona, save_cast, save_persona
+from core.definition import parse_toml, read_toml
+from core.errors import DefinitionError, FileError
+from core.packaged import names, path_of
+
+TEXT = """# My crew.
+id = "crew"
+name = "Crew"   # a working title
+language = "en"
+topics = [
+  "tea",   # always tea
+]
+
+# Ann runs the place.
+[[members]]
+id = "ann"
+name = "Ann"
+tone = "dry"   # very
+relations.bob = { affinity = 0.30, note = "slow" }
+
+[[members]]
+id = "bob"
+name = "Bob"
+plays = 1
+""".replace("plays = 1\n", "")
+
+
+def crew(text: str = TEXT) -> dict[str, Any]:
+    data: dict[str, Any] = parse_toml(text, "crew", Cast).model_dump(mode="json")
+    return data
+
+
+def again(data: dict[str, Any], before: str = TEXT) -> str:
+    cast = Cast.model_validate(data)
+    text = cast_toml(cast, before)
+    assert parse_toml(text, "crew", Cast) == cast
+    return text
+
+
+@pytest.mark.parametrize("name", names("casts"))
+def test_the_casts_that_ship_are_written_as_they_are(name: str) -> None:
+    path = path_of("cast", "casts", name)
+    cast = read_toml(path, Cast)
+    assert cast_toml(cast, path.read_text("utf-8")) == path.read_text("utf-8")
+    assert parse_toml(cast_toml(cast), name, Cast) == cast
+
+
+def test_an_unchanged_cast_is_the_same_file() -> None:
+    assert again(crew()) == TEXT
+
+
+def test_comments_stay_beside_what_was_changed() -> None:
+    data = crew()
+    data["members"][0] |= {"tone": 'warm,\n"quoted" \\ and long', "age": 40}
+    data["members"][0]["relations"]["bob"]["affinity"] = 0.8
+    text = again(data)
+    for comment in ("# My crew.", "# a working title", "# always tea", "# Ann runs the place."):
+        assert comment in text
+    assert 'relations.bob = { affinity = 0.8, note = "slow" }' in text
+
+
+def test_members_come_go_and_change_places() -> None:
+    data = crew()
+    ann, bob = data["members"]
+    data["members"] = [bob, ann, {"id": "cleo", "name": "Cleo", "relations": {"ann": {"affinity": 0.9}}}]
+    text = again(data)
+    assert text.index('"bob"') < text.index('id = "ann"') < text.index('id = "cleo"')
+    assert "# My crew." in text
+    data["members"] = [bob]
+    assert "Ann" not in again(data).replace("# Ann runs the place.", "")
+
+
+def test_relations_are_added_and_forgotten() -> None:
+    data = crew()
+    data["members"][1]["relations"] = {"ann": {"affinity": 0.6, "note": ""}}
+    data["members"][0]["relations"] = {}
+    text = again(data)
+    assert "relations.ann" in text
+    assert "relations.bob" not in text
+
+
+def test_a_file_that_is_no_cast_is_written_anew() -> None:
+    assert again(crew(), "this is [not TOML") == again(crew(), "")
+    assert "# what" not in again(crew(), "# what\nmembers = 3\n")
+
+
+def test_paragraphs_are_written_as_paragraphs() -> None:
+    member = Member(id="ann", name="Ann", biography='Born.\nThen """quoted""" \\ lived.\n"', lines=("a\tb",))
+    assert '"""\nBorn.\n' in persona_toml(member)
+    assert parse_toml(persona_toml(member), "ann", Member) == member
+
+
+PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=40)
+
+
+@settings(max_examples=25, deadline=None)
+@given(PLAIN, PLAIN, st.lists(PLAIN, max_size=3), st.floats(0.1, 0.95))
+def test_any_text_survives(biography: str, tone: str, lines: list[str], affinity: float) -> None:
+    data = crew()
+    data["members"][0] |= {"biography": biography, "tone": tone, "lines": lines}
+    data["members"][1]["relations"] = {"ann": {"affinity": affinity, "note": tone}}
+    again(data)
+    again(data, "")
+
+
+def test_the_file_before_is_kept_as_a_backup(tmp_path: Path) -> None:
+    path = tmp_path / "casts" / "crew.toml"
+    save_cast(path, Cast.model_validate(crew()))
+    assert not path.with_name("crew.toml.bak").exists()
+    first = path.read_text("utf-8")
+    save_cast(path, Cast.model_validate(crew() | {"name": "Other"}))
+    assert path.with_name("crew.toml.bak").read_text("utf-8") == first
+    assert read_toml(path, Cast).name == "Other"
+    assert sorted(each.name for each in path.parent.iterdir()) == ["crew.toml", "crew.toml.bak"]
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "casts").write_text("a file", "utf-8")
+    with pytest.raises(FileError, match="cannot be written"):
+        save_cast(tmp_path / "casts" / "crew.toml", Cast.model_validate(crew()))
+
+
+def test_a_persona_goes_out_and_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "ann.toml"
+    member = parse_toml(TEXT, "crew", Cast).members[0]
+    save_persona(path, member)
+    assert read_persona(path) == member
+    path.write_text('id = "ann"\nname = "Ann"\nshoes = 2\n', "utf-8")
+    with pytest.raises(DefinitionError, match=r"line 3: there is no field called 'shoes'"):
+        read_persona(path)

@@ -1,0 +1,169 @@
+"""`parley memories`: what is told, in which order, and what is said where there is nothing to tell."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+from core.events import AnyEvent, encode
+from core.home import Home
+from core.transcript.state import State, fold
+from tests.days import a_day
+from tests.samples import sample_events
+
+Told = Callable[..., Any]
+
+
+def log(home: Home, events: Sequence[AnyEvent]) -> State:
+    """Put a log into the home."""
+    state = fold(events)
+    path = home.runs / f"2026-01-05-{state.setup.mode}-{state.run}.jsonl"
+    path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
+    return state
+
+
+@pytest.fixture(scope="module")
+def day() -> list[AnyEvent]:
+    """A day in the German office."""
+    return a_day(run_id="day")
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Told:
+    """Run `parley memories … --json` and give back its list."""
+
+    def run(*arguments: object) -> Any:
+        assert main(["memories", *map(str, arguments), "--json"]) == 0, capsys.readouterr().err
+        return json.loads(capsys.readouterr().out)
+
+    return run
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Run `parley memories …`, which fails, and give back its one sentence."""
+
+    def run(*arguments: object) -> str:
+        assert main(["memories", *map(str, arguments)]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        return said.err
+
+    return run
+
+
+def test_all_that_a_member_remembers_the_newest_first(home: Home, told: Told, day: list[AnyEvent]) -> None:
+    state = log(home, day)
+    found = told("svea")
+    assert [each["id"] for each in found] == [memory.id for memory in reversed(state.office.memories_of("svea"))]
+    kitchen = next(each for each in found if each["id"] == "m8")
+    memory = state.office.memory("m8")
+    assert kitchen == {
+        "id": "m8", "run": "day", "member": "svea", "type": "conversation", "text": memory.text,
+        "importance": memory.importance, "day": 1, "scene": 2, "moment": "2026-01-08T09:20", "tags": ["casual"],
+        "evidence": [], "depth": 0, "about": ["ilja"], "open": "promise",
+        "metadata": {
+            "turns": [8, 12],
+            "exchange": [
+                {"turn": turn.number, "member": turn.member, "text": turn.text} for turn in state.turns[7:12]
+            ],
+        },
+    }  # fmt: skip
+    assert not any("[" in line["text"] for line in kitchen["metadata"]["exchange"])
+    plan = next(each for each in found if each["type"] == "plan")
+    assert plan["metadata"] == {"turns": None, "exchange": []}
+
+
+@pytest.mark.parametrize("where", [(), ("--run", "day")])
+def test_about_something_the_best_come_first_with_their_scores(
+    home: Home, told: Told, day: list[AnyEvent], where: tuple[str, ...]
+) -> None:
+    log(home, day)
+    found = told("nadira", "--about", "Was kommt in den Nebel?", *where)
+    scores = [each["scores"] for each in found]
+    assert [each["score"] for each in scores] == sorted((each["score"] for each in scores), reverse=True)
+    for each in scores:
+        assert each["score"] == pytest.approx((each["recency"] + each["relevance"] + each["importance"]) / 3, abs=1e-4)
+    relevant = {each["id"]: each["scores"]["relevance"] for each in found}
+    assert relevant["m29"] == 1.0
+    assert {one for one, value in relevant.items() if value} == {"m4", "m29"}
+    assert len(told("nadira", "--about", "Nebel", "--limit", 2, *where)) == 2
+
+
+def test_whoever_is_named_counts(home: Home, told: Told, day: list[AnyEvent]) -> None:
+    log(home, day)
+    found = told("theo", "--about", "Ilja", "--run", "day")
+    relevant = {each["id"] for each in found if each["scores"]["relevance"]}
+    # The observation of him in the kitchen, and game night with everybody.
+    assert relevant == {"m10", "m34"}
+
+
+def test_a_run_and_all_runs_tell_the_same_of_one_run(home: Home, told: Told, day: list[AnyEvent]) -> None:
+    log(home, day)
+    for arguments in (("holger",), ("holger", "--about", "Verlag")):
+        assert told(*arguments) == told(*arguments, "--run", "day")
+
+
+def test_a_file_will_do(home: Home, told: Told, day: list[AnyEvent], tmp_path: Path) -> None:
+    file = tmp_path / "elsewhere.jsonl"
+    file.write_bytes(b"".join(encode(event) + b"\n" for event in day))
+    assert told("bine", "--run", file)
+
+
+def test_memories_of_several_runs_come_together(home: Home, told: Told, day: list[AnyEvent]) -> None:
+    log(home, day)
+    log(home, a_day(run_id="open", ended=False))
+    log(home, a_day("en", run_id="english"))
+    runs = {each["run"] for each in told("holger", "--limit", 1_000)}
+    assert runs == {"day", "open"}
+    assert {each["run"] for each in told("holger", "--cast", "studio-de", "--about", "der Verlag")} == {"day", "open"}
+    assert len(told("holger", "--limit", 3)) == 3
+
+
+@pytest.mark.parametrize("name", ["svea", "Svea", "SVEA", " svea "])
+def test_a_member_is_called_by_id_or_name(home: Home, told: Told, day: list[AnyEvent], name: str) -> None:
+    log(home, day)
+    assert told(name) == told("svea") != []
+
+
+def test_on_a_terminal_a_memory_is_a_line(home: Home, capsys: pytest.CaptureFixture[str], day: list[AnyEvent]) -> None:
+    log(home, day)
+    assert main(["memories", "Theo", "--about", "Bine", "--limit", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    assert "relevance 1.00" in "".join(lines)
+    assert lines[0].startswith("2026-01-08 ")
+
+
+def test_who_is_not_there_is_answered_with_those_who_are(
+    home: Home, refused: Callable[..., str], day: list[AnyEvent]
+) -> None:
+    log(home, day)
+    for where in ((), ("--run", "day")):
+        said = refused("svaea", *where)
+        assert "There is no member called 'svaea'. Did you mean 'Svea'?" in said
+        assert "Bine, Holger, Ilja" in said
+
+
+def test_where_there_was_no_office_it_says_so(home: Home, refused: Callable[..., str], day: list[AnyEvent]) -> None:
+    assert "Nobody remembers anything yet" in refused("svea")
+    log(home, sample_events(6, run_id="talk"))
+    assert "there is no run of scenes" in refused("boss")
+    assert "The run talk is a roundtable" in refused("boss", "--run", "talk")
+    log(home, day)
+    assert "no run of scenes of the cast 'nobody'" in refused("svea", "--cast", "nobody")
+
+
+def test_who_has_nothing_to_remember_yet_is_told_beside_an_empty_list(
+    home: Home, capsys: pytest.CaptureFixture[str], day: list[AnyEvent]
+) -> None:
+    log(home, day[:3])
+    assert main(["memories", "svea", "--json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out) == []
+    assert said.err == "svea remembers nothing yet.\n"

@@ -1,0 +1,278 @@
+"""The logbook: what its pages hold, in which language, and what stands in the files."""
+
+from __future__ import annotations
+
+import logging
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.errors import UnknownName, UsageError
+from core.events import AnyEvent, RunStarted, TopicInjected, encode
+from core.export.logbook import Lang, pages, scene_page, sources, write
+from core.export.logbook.faces import known, shown
+from core.transcript.config import RunConfig
+from core.transcript.state import State, fold
+from tests.days import a_day
+from tests.samples import sample_events
+
+NAMES = ("<script>alert(1)</script>", '"><img src=x>', "*_`|„Anführung“ [x](y)", "名前 👩\u200d🚀", "O'Hara & Søn")
+
+
+def day(lang: Lang = "original", **wanted: object) -> tuple[State, list[AnyEvent]]:
+    events = a_day(**wanted)  # type: ignore[arg-type]
+    return fold(events), events
+
+
+def nasty() -> tuple[State, list[AnyEvent]]:
+    """A day whose people have names that no document may take for anything else."""
+    events = a_day()
+    first = events[0]
+    assert isinstance(first, RunStarted)
+    config = RunConfig.model_validate(first.config)
+    renamed = tuple(
+        member.model_copy(update={"name": NAMES[i].replace("\u200d", ""), "role": "<b>role</b> 🎲"})
+        if i < len(NAMES) else member
+        for i, member in enumerate(config.members)
+    )  # fmt: skip
+    config = config.model_copy(update={"members": renamed, "cast_name": "<i>Cast</i> 日本"})
+    events[0] = RunStarted(at=first.at, config=config.as_json())
+    return fold(events), events
+
+
+def test_a_page_holds_what_a_scene_was() -> None:
+    state, events = day()
+    book = pages(state, "original", events)
+    (only,) = book.days
+    assert (only.weekday, only.when, only.over) == ("Donnerstag", "Donnerstag, 8. Januar 2026", True)
+    assert [page.type for page in book.scenes] == ["arrival", "encounter", "meeting", "work", "reflection", "event"]
+
+    kitchen = book.scenes[1]
+    assert (kitchen.time, kitchen.place, kitchen.room) == ("09:20–09:35", "Küche", "kitchen")
+    assert [person.name for person in kitchen.members] == ["Svea", "Ilja"]
+    assert [person.name for person in kitchen.bystanders] == ["Theo"]
+    assert [line.turn for line in kitchen.lines] == [8, 9, 10, 11, 12]
+    assert kitchen.lines[0].thoughts[0].text == "Er wird es abstreiten. Er streitet es immer ab."
+    assert kitchen.key is not None
+    assert kitchen.key.turn == 12
+    assert [(mood.person.name, mood.before, mood.after) for mood in kitchen.moods] == [
+        ("Svea", "", "beschwingt"),
+        ("Ilja", "", "ertappt"),
+    ]
+    assert {(kept.person.name, kept.type, kept.open) for kept in kitchen.memories} == {
+        ("Svea", "Gespräch", "Versprechen"),
+        ("Ilja", "Gespräch", ""),
+        ("Theo", "Beobachtung", ""),
+    }
+    # The two remember the same words: they stand there once.
+    assert [len(group) for group, _first in kitchen.shared] == [2, 1]
+    assert [(shift.one.name, shift.other.name, shift.valence) for shift in kitchen.shifts] == [
+        ("Svea", "Ilja", "positive"),
+        ("Ilja", "Svea", "positive"),
+    ]
+    assert kitchen.choice is not None
+    assert kitchen.choice.options[0].chosen
+    assert kitchen.choice.options[0].terms[0] == ("Tagesplan", 1.5)
+    parts = {place.person.name: place.part for place in kitchen.places}
+    assert (parts["Svea"], parts["Theo"], parts["Holger"]) == ("member", "bystander", "away")
+    where = state.setup.office.floor.room("kitchen")
+    assert all(where.holds((place.x, place.y)) for place in kitchen.places if place.part != "away")
+
+
+def test_feedback_moods_and_insights() -> None:
+    state, events = day()
+    book = pages(state, "original", events)
+    meeting, work, reflection = book.scenes[2:5]
+    assert [(word.turn, word.text) for word in meeting.feedback] == [
+        (15, "Vergesst nicht, dass der Verlag auch die Musik bezahlt.")
+    ]
+    assert meeting.heading == "Besprechung"
+    assert work.place == "an den Plätzen"
+    # What the director said stands there once, not as a memory of everybody's.
+    assert not any("Verlag auch die Musik" in kept.text for page in book.scenes for kept in page.memories)
+    assert [kept.text for kept in reflection.memories if kept.importance == 8] == [
+        "Was ich weglasse, sehen alle.",
+        "Holger hört zu, wenn es Bilder gibt.",
+        "Mit einem Versprechen fängt der Nebel an.",
+    ]
+    assert (reflection.moods[0].before, reflection.moods[0].after) == ("stolz", "stolz")
+
+
+def test_members_play_their_characters_at_the_table() -> None:
+    state, events = day()
+    table = pages(state, "original", events).scenes[5]
+    assert {person.name: person.character for person in table.members}["Ronja"] == "Grub"
+    assert table.lines[1].person.character == "Grub"
+    assert not any(person.character for person in pages(state).scenes[0].members)
+
+
+def test_whispers_and_words_between_scenes_are_the_next_ones() -> None:
+    events = a_day(scenes=2, ended=False)
+    state = fold(events)
+    said = TopicInjected(at=events[-1].at, text="Frag nach dem Ruder.", to=(state.setup.members[1].id,))
+    state = fold([said], state)
+    page = pages(state).scenes[-1]
+    assert not page.over
+    assert page.notes == ("Diese Szene war noch im Gange.",)
+    assert [(word.text, word.to) for word in page.feedback] == [("Frag nach dem Ruder.", ("Svea",))]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "under", "label"),
+    [
+        ("original", "Das war der Kompilierlauf. Der macht manchmal Sachen.", "", "Begegnung"),
+        ("de", "Das war der Kompilierlauf. Der macht manchmal Sachen.", "", "Begegnung"),
+        ("en", "That was the build. It does things sometimes.", "", "Encounter"),
+        (
+            "both", "Das war der Kompilierlauf. Der macht manchmal Sachen.",
+            "That was the build. It does things sometimes.", "Begegnung",
+        ),
+    ],
+)  # fmt: skip
+def test_languages(lang: Lang, text: str, under: str, label: str) -> None:
+    state, events = day()
+    page = pages(state, lang, events).scenes[1]
+    assert (page.lines[1].text.text, page.lines[1].text.under, page.type_name) == (text, under, label)
+    assert page.lines[1].thoughts[0].under == ("Twenty to four. She must never know." if under else "")
+
+
+def test_what_is_not_translated_is_shown_and_said() -> None:
+    state, events = day()
+    page = pages(state, "en", events).scenes[3]
+    assert page.lines[0].text.text.startswith("Da. Der Fluss")
+    assert page.lines[0].text.language == "de"
+    assert page.notes == ("This scene was not translated: the original is shown. Reason: Die Stimme antwortete nicht.",)
+    plain, without = day(translated=False)
+    assert all(page.notes for page in pages(plain, "both", without).scenes)
+    assert not any(page.notes for page in pages(plain, "original", without).scenes)
+
+
+def test_one_page_alone_is_the_one_of_the_book() -> None:
+    state, events = day()
+    source = sources(state, "both", events)
+    assert scene_page(source, 2) == pages(state, "both", events).scenes[1]
+    with pytest.raises(UsageError, match="There is no scene 7: the run has 6"):
+        scene_page(source, 7)
+
+
+def test_days_follow_each_other() -> None:
+    events = a_day(days=2, ended=False)
+    book = pages(fold(events), "original", events)
+    assert [(each.day, each.date, each.over, len(each.scenes)) for each in book.days] == [
+        (1, "2026-01-08", True, 6),
+        (2, "2026-01-09", False, 6),
+    ]
+
+
+def test_a_roundtable_has_no_logbook() -> None:
+    with pytest.raises(UsageError, match="This run has no logbook: it is no run of scenes"):
+        pages(fold(sample_events()))
+
+
+class Page(HTMLParser):
+    """The tags and texts that a browser would find."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def written(state: State, events: list[AnyEvent], folder: Path, form: str, **options: object) -> Path:
+    target = folder / f"book.{form}"
+    write(state, events, target, form, **options)  # type: ignore[arg-type]
+    return target
+
+
+def test_html_is_one_safe_page(tmp_path: Path) -> None:
+    state, events = nasty()
+    page = Page(written(state, events, tmp_path, "html", lang="both").read_text("utf-8"))
+    names = [tag for tag, _attributes in page.tags]
+    assert not {"script", "img", "iframe", "link"} & set(names)
+    assert not any(key.startswith("on") for _tag, attributes in page.tags for key in attributes)
+    assert names.count("article") == 6
+    assert names.count("svg") == 6
+    policy = next(attributes for tag, attributes in page.tags if attributes.get("http-equiv"))
+    assert "default-src 'none'" in str(policy["content"])
+    for turn in state.turns:
+        assert turn.text in page.text
+    assert "That was the build. It does things sometimes." in page.text
+    for name in NAMES[:4]:
+        assert name.replace("\u200d", "") in page.text
+
+
+def test_html_without_thoughts(tmp_path: Path) -> None:
+    state, events = day()
+    text = written(state, events, tmp_path, "html", thoughts=False).read_text("utf-8")
+    assert "Er hat nicht nein gesagt." not in text
+    assert "Er hat nicht nein gesagt." in written(state, events, tmp_path, "html").read_text("utf-8")
+
+
+def test_markdown_takes_nothing_for_markup(tmp_path: Path) -> None:
+    state, events = nasty()
+    text = written(state, events, tmp_path, "md", lang="both").read_text("utf-8")
+    assert "<script>" not in text
+    assert "\\<script\\>" in text
+    assert text.count("data:image/svg+xml;base64,") == 6
+    assert text.count("\n### ") == 6
+    assert set(re.findall(r"(?<!\\)<(?!/)(\w+)", text)) == {"span"}
+    for turn in state.turns:
+        assert turn.text.split(".")[0] in text
+
+
+def test_pdf_is_the_same_every_time_and_says_what_it_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    state, events = nasty()
+    steps: list[float] = []
+    with caplog.at_level(logging.WARNING):
+        first = written(state, events, tmp_path, "pdf", lang="both", progress=steps.append).read_bytes()
+    # A sign without a glyph would be warned of, and be an empty box.
+    assert not caplog.records
+    assert first.startswith(b"%PDF-")
+    assert b"/Lang (de)" in first
+    assert b"/CreationDate (D:20260105090000Z)" in first
+    # A title, a day, and six scenes at least; fonts are within, as outlines that every reader takes.
+    assert len(re.findall(rb"/Type /Page\b", first)) >= 8
+    assert first.count(b"/FontFile2") == 3
+    assert steps == sorted(steps)
+    assert steps[-1] == 1.0
+    assert written(state, events, tmp_path, "pdf", lang="both").read_bytes() == first
+
+
+def test_signs_that_the_font_lacks() -> None:
+    signs = known()
+    assert shown("Größe „gut“ – »so« …", signs) == "Größe „gut“ – »so« …"
+    assert shown("名 👩\u200d🚀 é\u0301", signs).replace("é", "e").startswith("□ □□ ")
+
+
+@pytest.mark.parametrize(("form", "lang"), [("doc", "de"), ("pdf", "fr")])
+def test_unknown_formats_and_languages(form: str, lang: str, tmp_path: Path) -> None:
+    state, events = day()
+    with pytest.raises(UnknownName):
+        write(state, events, tmp_path / "book", form, lang=lang)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = tmp_path / "home" / "runs" / "day.jsonl"
+    run.parent.mkdir(parents=True)
+    run.write_bytes(b"".join(encode(event) + b"\n" for event in a_day(scenes=2)))
+    out = tmp_path / "book.html"
+    home = ["--home", str(tmp_path / "home")]
+    assert main(["logbook", str(run), "-o", str(out), "--lang", "en", *home]) == 0
+    # Without a format the file's name says which.
+    assert "That was the build" in out.read_text("utf-8")
+    assert main(["logbook", str(run), "-o", str(tmp_path / "b.md"), "--no-thoughts", *home]) == 0
+    assert "nicht nein" not in (tmp_path / "b.md").read_text("utf-8")
+    capsys.readouterr()
+    assert main(["logbook", str(run), "--to", "doc", "-o", str(out), *home]) == 2
+    assert "There is no logbook format called 'doc'" in capsys.readouterr().err

@@ -1,0 +1,338 @@
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.events import SceneEnded
+from core.memory.aftermath import by_rules, checked, material, schema
+from core.memory.hearsay import overhears
+from core.transcript.state import DIRECTOR, State
+from tests.scenes import AT, Lang, end, of, office, play
+
+FRIENDLY = [
+    ("ada", "Der Nebel ist fertig. Willst du ihn sehen?"),
+    ("ben", "Großartig, der Nebel gefällt mir. Ich baue ihn bis Freitag ein.|Vierzig Ebenen, und alle schön."),
+    ("ada", "Danke. Und was macht der Laptop dann?"),
+]
+FRIENDLY_EN = [
+    ("ada", "The fog is done. Do you want to see it?"),
+    ("ben", "Great, I like the fog. I'll build it in by Friday.|Forty layers."),
+    ("ada", "Thanks. And what will the laptop do then?"),
+]
+
+
+def friendly(lang: Lang = "de", **values: Any) -> State:
+    return play(office(lang), "encounter", FRIENDLY if lang == "de" else FRIENDLY_EN, **values)
+
+
+def answer(**values: Any) -> str:
+    return msgspec.json.encode({"summary": "Ada zeigt Ben den Nebel.", **values}).decode()
+
+
+def test_the_rules_say_who_where_about_what_and_what_is_left() -> None:
+    ended = by_rules(friendly(), AT, note="keine Stimme")
+    assert ended.summary == (
+        "Ada und Ben treffen sich in der Küche und reden über Nebel und Laptop. "
+        "Ben sagt zu: „Ich baue ihn bis Freitag ein.“ "
+        "Offen bleibt eine Frage von Ada: „Und was macht der Laptop dann?“ Stimmung: gut gelaunt."
+    )
+    assert (ended.method, ended.note, ended.reason) == ("rules", "keine Stimme", "done")
+    assert (ended.clock, ended.key_turn, ended.mood) == ("10:35", 2, "gut gelaunt")
+    assert [(each.member, each.mood) for each in ended.moods] == [("ada", "gut gelaunt"), ("ben", "gut gelaunt")]
+
+
+def test_each_remembers_the_talk_from_their_own_side() -> None:
+    ended = by_rules(friendly(), AT)
+    ada, ben, question = ended.memories
+    assert [(each.id, each.member, each.type, each.about, each.turns) for each in (ada, ben)] == [
+        ("m1", "ada", "conversation", ("ben",), (1, 3)),
+        ("m2", "ben", "conversation", ("ada",), (1, 3)),
+    ]
+    assert ada.text.startswith(
+        "Ich habe in der Küche Ben getroffen, und wir haben über Nebel und Laptop gesprochen. Ben"
+    )
+    assert "Ich baue ihn bis Freitag ein." in ada.text
+    assert (ada.open, ben.open) == ("", "promise")
+    assert ben.text.endswith("Ich habe Ada zugesagt: „Ich baue ihn bis Freitag ein.“ Mit Ada lief es gut.")
+    # A conversation can hold one loose end; the second one is remembered by itself.
+    assert (question.member, question.open, question.about, question.turns) == ("ben", "question", ("ada",), (3, 3))
+    assert question.text == "Ada wartet noch auf meine Antwort: „Und was macht der Laptop dann?“"
+    assert ada.tags == ("Nebel", "Laptop")
+    assert (ada.day, ada.scene, ada.moment) == (1, 1, "2026-01-08T10:35")
+    # What was only thought is nobody else's.
+    assert "Vierzig" not in ended.summary + ada.text
+
+
+def test_a_question_that_was_answered_leaves_nothing_open() -> None:
+    state = play(office(), "encounter", [("ada", "Kommst du mit?"), ("ben", "Sobald der Lauf durch ist.")])
+    assert [each.open for each in by_rules(state, AT).memories] == ["", ""]
+    state = play(office(), "encounter", [("ben", "Hunger."), ("ada", "Kommst du mit?")])
+    assert [each.open for each in by_rules(state, AT).memories] == ["", "question"]
+
+
+def test_in_a_talk_of_many_a_loose_end_lies_between_two() -> None:
+    lines = [
+        ("ada", "Der Verlag will mehr Nebel."),
+        ("cleo", "Ben, ich schreibe dir die Liste bis Montag."),
+        ("ben", "Gut."),
+        ("ada", "Cleo, wer malt ihn?"),
+    ]
+    state = play(office(), "meeting", lines, members=("ada", "ben", "cleo"), kind="meeting", room="conference")
+    ended = by_rules(state, AT)
+    loose = [each for each in ended.memories if each.open]
+    assert [(each.member, each.about, each.open, each.turns) for each in loose] == [
+        ("cleo", ("ben",), "promise", (2, 2)),
+        ("cleo", ("ada",), "question", (4, 4)),
+    ]
+    assert [each.id for each in ended.memories] == ["m1", "m2", "m3", "m4", "m5"]
+    state = end(state, ended)
+    assert {each.id for each in state.office.threads(["ben", "cleo"])} == {loose[0].id}
+
+
+def test_feelings_shift_by_who_backs_and_who_opposes_whom_and_affinity_follows() -> None:
+    ended = by_rules(friendly(), AT)
+    assert [(each.member, each.other, each.valence) for each in ended.shifts] == [
+        ("ada", "ben", "positive"),
+        ("ben", "ada", "positive"),
+    ]
+    assert ended.shifts[0].reason == "Ben hat Ada den Rücken gestärkt."
+    (drift,) = ended.drifts
+    assert (drift.a, drift.b, drift.before, drift.after) == ("ada", "ben", 0.5, 0.51)
+
+    cold = play(
+        office("en", {("ada", "ben"): 0.1}),
+        "encounter",
+        [
+            ("ada", "The fog stays."),
+            ("ben", "No, that won't work."),
+            ("ada", "Nonsense, Ben."),
+            ("ben", "I don't agree."),
+        ],
+    )
+    ended = by_rules(cold, AT)
+    assert {each.valence for each in ended.shifts} == {"negative"}
+    assert ended.shifts[0].reason == "Ben contradicted Ada 2 times."
+    assert ended.drifts == ()  # it cannot become colder than that
+    assert ended.mood == "tense"
+    state = end(cold, ended)
+    assert state.office.valence[("ada", "ben")] == -0.1
+
+
+def test_the_rest_is_neutral_and_moves_nothing() -> None:
+    state = play(office(), "encounter", [("ada", "Es regnet."), ("ben", "Ja."), (DIRECTOR, "Weiter!"), ("ada", "Tja.")])
+    ended = by_rules(state, AT)
+    assert {each.valence for each in ended.shifts} == {"neutral"}
+    assert (ended.drifts, ended.mood) == ((), "ruhig")
+    assert {each.member for each in ended.memories} == {each.member for each in ended.moods} == {"ada", "ben"}
+    assert {each.member for each in ended.shifts} == {"ada", "ben"}
+
+
+def test_denied_and_asked_support_is_none() -> None:
+    lines = [("ada", "Ich nehme Blau."), ("ben", "Das gefällt mir nicht. Passt das?"), ("ada", "Tja.")]
+    ended = by_rules(play(office(), "encounter", lines), AT)
+    assert ended.shifts[0].valence == "negative"
+
+
+@pytest.mark.parametrize(
+    ("scene_type", "kind", "record"), [("arrival", "casual", "plan"), ("work", "work", "artifact")]
+)
+def test_plans_and_work_are_remembered_in_ones_own_words(scene_type: Any, kind: Any, record: str) -> None:
+    lines = [("ada", "Guten Morgen. Heute male ich mit Ben das Ufer."), ("ben", "Ich suche den Fehler.")]
+    ended = by_rules(play(office(), scene_type, lines, kind=kind, room=""), AT)
+    assert [(each.member, each.type, each.text, each.about) for each in ended.memories] == [
+        ("ada", record, "Guten Morgen. Heute male ich mit Ben das Ufer.", ("ben",)),
+        ("ben", record, "Ich suche den Fehler.", ()),
+    ]
+    assert [(each.member, each.task) for each in ended.tasks] == [
+        ("ada", "Heute male ich mit Ben das Ufer."),
+        ("ben", "Ich suche den Fehler."),
+    ]
+    assert (ended.shifts, ended.drifts) == ((), ())
+
+
+def test_an_evening_thought_rests_on_the_members_memories_of_the_day_and_is_theirs_alone() -> None:
+    state = end(friendly(), by_rules(friendly(), AT))
+    play(state, "reflection", [("ada", "Ben ist ein Guter."), ("ben", "Freitag. Warum sagte ich Freitag?")], room="")
+    ended = by_rules(state, AT)
+    assert [(each.member, each.type, each.depth, each.evidence, each.text) for each in ended.memories] == [
+        ("ada", "reflection", 1, ("m1",), "Ben ist ein Guter."),
+        ("ben", "reflection", 1, ("m2", "m3"), "Freitag. Warum sagte ich Freitag?"),
+    ]
+    assert [each.id for each in ended.memories] == ["m4", "m5"]
+
+
+def test_a_game_is_remembered_as_such_and_more_than_small_talk() -> None:
+    lines = [("ada", "Ihr steht vor dem Tor."), ("ben", "Sir Ben tritt es ein!")]
+    game = by_rules(play(office(), "event", lines, kind="dnd", room="lounge", bystanders=("dov",)), AT)
+    small = by_rules(play(office(), "encounter", lines), AT)
+    assert game.memories[0].tags[0] == "dnd"
+    assert game.memories[0].importance > small.memories[0].importance
+    assert game.memories[0].text.startswith("Wir haben in der Lounge D&D gespielt, Ben und ich.")
+    assert game.memories[2].text == "Ada und Ben haben in der Lounge D&D gespielt. Sie wirkten ausgelassen."
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_bystanders_see_who_talked_and_of_what_but_hear_no_words(lang: Lang) -> None:
+    state = friendly(lang, bystanders=("cleo", "dov"), topic="Der Nebel im Laptop" if lang == "de" else "The fog")
+    ended = by_rules(state, AT)
+    seen = [each for each in ended.memories if each.type == "observation"]
+    assert [(each.member, each.importance, each.about) for each in seen] == [
+        ("cleo", 2, ("ada", "ben")),
+        ("dov", 2, ("ada", "ben")),
+    ]
+    assert seen[0].text == (
+        "Ada und Ben haben in der Küche über Nebel und Laptop gesprochen. Sie wirkten gut gelaunt."
+        if lang == "de"
+        else "Ada and Ben were talking in the kitchen about the fog and the laptop. They seemed cheerful."
+    )
+    assert not overhears(seen[0].text, [turn.text for turn in state.turns])
+    entries = len(state.entries)
+    end(state, ended)
+    assert [entry.heard_by for entry in state.entries[entries:]] == [("cleo",), ("dov",)]
+
+
+def test_bystanders_of_a_topic_that_is_quoted_get_less_of_it() -> None:
+    lines = [("ada", "Ada und Ben haben in der Küche geredet, sagt man."), ("ben", "Über das Thema Nebel, ja.")]
+    state = play(office(), "encounter", lines, bystanders=("dov",))
+    (seen,) = of(by_rules(state, AT).memories, "dov")
+    assert not overhears(seen.text, [turn.text for turn in state.turns])
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("reason", ["skipped", "done"])
+def test_a_silent_scene_leaves_a_sentence_and_nothing_else(lang: Lang, reason: Any) -> None:
+    ended = by_rules(play(office(lang), "encounter", [], bystanders=("dov",)), AT, reason=reason)
+    assert ended.summary.endswith(".")
+    assert "Ada" in ended.summary
+    assert ended == SceneEnded(at=AT, scene=1, clock="10:35", reason=reason, summary=ended.summary)
+
+
+def test_a_scene_ends_before_midnight() -> None:
+    assert by_rules(friendly(clock="23:50", minutes=150), AT).clock == "23:59"
+
+
+def test_without_a_scene_there_is_nothing_to_write_down() -> None:
+    with pytest.raises(ValueError, match="no scene"):
+        by_rules(office(), AT)
+
+
+def test_a_good_answer_is_kept_and_bounded() -> None:
+    state = friendly(bystanders=("dov",))
+    ended = checked(
+        state,
+        answer(
+            mood="herzlich",
+            key_turn=3,
+            memories=[
+                {"member": "ada", "text": "Ben mag meinen Nebel.", "importance": 12},
+                {"member": "ada", "text": "Noch einmal.", "importance": 1},
+                {"member": "dov", "text": "Ich habe alles gehört.", "importance": 9},
+                {"member": "ben", "text": " ", "importance": 3},
+            ],
+            shifts=[
+                {"member": "ada", "other": "ben", "valence": "positive", "reason": "Er  mag\nden Nebel."},
+                {"member": "ada", "other": "dov", "valence": "negative", "reason": ""},
+                {"member": "ben", "other": "ben", "valence": "negative", "reason": ""},
+                {"member": "ben", "other": "ada", "valence": "furious", "reason": ""},
+            ],
+            moods=[{"member": "ada", "mood": "stolz"}, {"member": "dov", "mood": "neugierig"}],
+            tasks=[{"member": "ben", "task": "Den Nebel einbauen"}, {"member": "dov", "task": "Lauschen"}],
+            threads=[
+                {"kind": "promise", "member": "ben", "other": "ada", "text": "Den Nebel bis Freitag"},
+                {"kind": "wish", "member": "ben", "other": "ada", "text": "Ruhe"},
+                {"kind": "question", "member": "dov", "other": "ada", "text": "Hm?"},
+            ],
+        ),
+        AT,
+    )
+    assert (ended.method, ended.summary, ended.mood, ended.key_turn) == (
+        "voice", "Ada zeigt Ben den Nebel.", "herzlich", 3,
+    )  # fmt: skip
+    ada, ben, dov = ended.memories
+    assert (ada.text, ada.importance, ada.type, ada.tags) == (
+        "Ben mag meinen Nebel.", 10, "conversation", ("Nebel", "Laptop"),
+    )  # fmt: skip
+    assert ben.text.startswith("Ich habe in der Küche Ada getroffen")
+    assert ben.text.endswith("Ich habe Ada zugesagt: „Den Nebel bis Freitag“ Mit Ada lief es gut.") is False
+    assert "Den Nebel bis Freitag" in ben.text
+    assert ben.open == "promise"
+    assert (dov.type, dov.importance) == ("observation", 2)
+    assert "alles gehört" not in dov.text
+    assert "herzlich" not in dov.text
+    assert [(each.member, each.other, each.valence, each.reason) for each in ended.shifts] == [
+        ("ada", "ben", "positive", "Er mag den Nebel."),
+        ("ben", "ada", "neutral", ""),
+    ]
+    assert [each.after for each in ended.drifts] == [0.51]
+    assert [(each.member, each.mood) for each in ended.moods] == [("ada", "stolz"), ("ben", "ruhig")]
+    assert [(each.member, each.task) for each in ended.tasks] == [("ben", "Den Nebel einbauen")]
+
+
+def test_what_the_answer_passes_over_is_the_rules() -> None:
+    state = friendly(bystanders=("dov",))
+    ended = checked(state, answer(key_turn=99), AT)
+    ruled = by_rules(state, AT)
+    assert ended.summary == "Ada zeigt Ben den Nebel."
+    assert msgspec.structs.replace(ended, summary=ruled.summary, method="rules") == ruled
+    assert [each.open for each in checked(state, answer(threads=[]), AT).memories] == ["", "", ""]
+
+
+def test_plans_stay_in_ones_own_words_whatever_the_voice_says() -> None:
+    state = play(office(), "arrival", [("ada", "Heute male ich das Ufer."), ("ben", "Ich auch.")])
+    ended = checked(
+        state,
+        answer(
+            memories=[{"member": "ada", "text": "Ada malt.", "importance": 7}],
+            shifts=[{"member": "ada", "other": "ben", "valence": "negative", "reason": "Er malt auch."}],
+        ),
+        AT,
+    )
+    assert (ended.shifts, ended.drifts) == ((), ())
+    assert [(each.type, each.text, each.importance) for each in ended.memories] == [
+        ("plan", "Heute male ich das Ufer.", 7),
+        ("plan", "Ich auch.", 4),
+    ]
+
+
+@pytest.mark.parametrize("fence", ["```json\n{}\n```", "```\n{}\n```", " {} "])
+def test_a_fenced_answer_is_read(fence: str) -> None:
+    assert checked(friendly(), fence.replace("{}", answer()), AT).method == "voice"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Lieber nicht.",
+        "[]",
+        "{}",
+        '{"summary": " "}',
+        '{"summary": 3}',
+        '{"summary": "x", "memories": 7}',
+        "[" * 99_999,
+    ],
+)
+def test_what_was_not_asked_for_is_a_decode_error(text: str) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        checked(friendly(), text, AT)
+
+
+def test_the_material_is_what_was_said_without_thoughts() -> None:
+    pieces = material(friendly())
+    assert [(piece.id, piece.member) for piece in pieces] == [("1", "ada"), ("2", "ben"), ("3", "ada")]
+    assert "Vierzig" not in "".join(piece.text for piece in pieces)
+
+
+def test_the_schema_is_closed_and_names_the_members() -> None:
+    state = friendly()
+    assert state.office.scene is not None
+    found = schema(state.setup, state.office.scene.started)
+    assert set(found["required"]) == set(found["properties"])
+    assert found["properties"]["memories"]["items"]["properties"]["member"]["enum"] == ["ada", "ben"]
+    assert found["properties"]["shifts"]["items"]["additionalProperties"] is False
+
+
+def test_the_rules_are_the_same_every_time() -> None:
+    assert by_rules(friendly(), AT) == by_rules(friendly(), AT)

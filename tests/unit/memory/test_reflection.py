@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.events import MemoryRecord
+from core.memory import aftermath
+from core.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material, schema
+from core.transcript.state import State, apply
+from core.transcript.world import remember
+from tests.scenes import AT, Lang, end, office, play
+
+
+def remembering(count: int, lang: Lang = "de", **values: Any) -> State:
+    """Ada remembers `count` things, Ben as many."""
+    state = office(lang)
+    for number in range(count):
+        for member in ("ada", "ben"):
+            place = len(state.office.memories) + 1
+            record = MemoryRecord(
+                id=f"m{place}", member=member, type="conversation", text=f"Nummer {number}.", day=1, scene=1,
+                importance=number % 10 + 1, moment=f"2026-01-08T{8 + number % 12:02}:00", about=("cleo",),
+            )  # fmt: skip
+            remember(state.office, (msgspec.structs.replace(record, **values),))
+    return state
+
+
+def insight(text: str = "Ich arbeite gern mit Cleo.", *grounds: str, importance: Any = 6) -> dict[str, Any]:
+    return {"text": text, "evidence": list(grounds or ("m1",)), "importance": importance}
+
+
+def answer(*insights: dict[str, Any]) -> str:
+    return msgspec.json.encode({"insights": list(insights)}).decode()
+
+
+def test_a_reflection_is_due_beyond_the_limit_in_the_casts_order() -> None:
+    state = remembering(1)
+    state.office.accumulated = {"dov": 101, "ben": 100, "ada": 300}
+    assert due(state.office, 100) == ["ada", "dov"]
+
+
+def test_the_evidence_is_what_came_since_the_last_reflection() -> None:
+    state = remembering(4)
+    assert [each.text for each in evidence(state.office, "ada")] == [f"Nummer {n}." for n in range(4)]
+    apply(state, by_rules(state, "ada", AT, ""))
+    remember(state.office, (MemoryRecord(id="m12", member="ada", type="plan", text="Neu.", importance=3),))
+    assert [each.text for each in evidence(state.office, "ada")] == ["Neu."]
+    assert len(evidence(state.office, "ben")) == 4
+
+
+def test_of_many_the_most_important_are_taken_and_told_in_order() -> None:
+    found = evidence(remembering(60).office, "ada")
+    assert len(found) == MOST_EVIDENCE
+    assert min(each.importance for each in found) == 6
+    assert found == sorted(found, key=lambda each: int(each.id[1:]))
+    assert [(piece.id, piece.member, piece.text) for piece in material(found[:1])] == [("m11", "ada", "Nummer 5.")]
+
+
+def test_a_good_answer_becomes_insights_one_deeper_than_their_evidence() -> None:
+    state = remembering(3)
+    state.office.memories[2] = msgspec.structs.replace(state.office.memories[2], depth=2)
+    found = checked(
+        state,
+        "ada",
+        answer(
+            insight("Ich arbeite gern mit Cleo.", "m1", "m1", "m2"),
+            insight("Der Nebel ist meine Geschichte.", "m3", "m5", importance=40),
+            insight("Ich sage zu oft ja.", "m5", importance="3"),
+        ),
+        AT,
+    )
+    assert (found.member, found.method, found.accumulated) == ("ada", "voice", 6)
+    assert [(each.id, each.type, each.evidence, each.depth, each.importance) for each in found.insights] == [
+        ("m7", "reflection", ("m1",), 1, 6),
+        ("m8", "reflection", ("m3", "m5"), 3, 10),
+        ("m9", "reflection", ("m5",), 1, 3),
+    ]
+    assert found.insights[0].about == ("cleo",)
+    apply(state, found)
+    assert state.office.accumulated["ada"] == 0
+    assert state.office.memory("m8") == found.insights[1]
+
+
+def test_at_most_five_insights_are_kept() -> None:
+    assert len(checked(remembering(1), "ada", answer(*[insight(f"Satz {n}.") for n in range(9)]), AT).insights) == 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Hm.",
+        "[]",
+        "{}",
+        answer(),
+        answer(insight(), insight()),
+        answer(insight(), insight(), insight("")),
+        answer(insight(), insight(), insight("Fremd.", "m2")),  # Ben's
+        answer(insight(), insight(), insight("Nirgends.", "m99", "x")),
+        '{"insights": [1, 2, 3]}',
+    ],
+)
+def test_what_was_not_asked_for_is_a_decode_error(text: str) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        checked(remembering(1), "ada", text, AT)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_rules_count_company_topics_and_debts(lang: Lang) -> None:
+    state = office(lang)
+    said = (
+        [("ada", "Der Nebel kommt."), ("ben", "Genau, der Nebel."), ("ada", "Ich male ihn bis Freitag.")]
+        if lang == "de"
+        else [("ada", "Here is the fog."), ("ben", "Exactly, the fog."), ("ada", "I'll paint it by Friday.")]
+    )
+    for _ in range(2):
+        play(state, "encounter", said)
+        end(state, aftermath.by_rules(state, AT))
+    found = by_rules(state, "ada", AT, "keine Stimme")
+    assert (found.method, found.note) == ("rules", "keine Stimme")
+    company, topic, owed = found.insights
+    assert (company.about, company.evidence, company.depth) == (("ben",), ("m1", "m3"), 1)
+    assert "Ben" in company.text
+    assert "2" in company.text
+    assert topic.tags == ("Nebel" if lang == "de" else "fog",)
+    assert owed.evidence == ("m3",)
+    assert "Freitag" in owed.text or "Friday" in owed.text
+    assert {each.type for each in found.insights} == {"reflection"}
+    assert [each.id for each in found.insights] == ["m5", "m6", "m7"]
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_rules_have_something_to_say_of_little(lang: Lang) -> None:
+    found = by_rules(remembering(1, lang, type="observation", about=()), "ada", AT, "")
+    assert len(found.insights) == 3
+    assert all(each.evidence == ("m1",) and each.text for each in found.insights)
+    assert by_rules(office(lang), "ada", AT, "").insights == ()
+
+
+def test_the_schema_is_closed() -> None:
+    found = schema()["properties"]["insights"]["items"]
+    assert found["required"] == ["text", "evidence", "importance"]
+    assert found["additionalProperties"] is False

@@ -1,0 +1,230 @@
+"""What comes to mind: every score by hand, and how the index grows."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from core.agenda import Recall
+from core.events import MemoryRecord, Recalled
+from core.memory.retrieval import Memories, Scored, to_recalled
+
+NOW = "2026-01-08T12:00"
+ALONE = {"recency": Recall(relevance=0, importance=0), "relevance": Recall(recency=0, importance=0)}
+
+
+def memory(place: int, text: str = "", *, member: str = "svea", **values: Any) -> MemoryRecord:
+    """A memory of `member`."""
+    return MemoryRecord(id=f"m{place}", member=member, type="observation", text=text, **values)
+
+
+def memories(*records: MemoryRecord, language: str = "de") -> Memories:
+    """An index of them."""
+    made = Memories(language)
+    made.extend(records)
+    return made
+
+
+def asked(index: Memories, about: str = "", recall: Recall | None = None, **values: Any) -> dict[str, Scored]:
+    """All that comes to mind, by id, in order."""
+    values |= {"now": values.get("now", NOW), "most": 100}
+    return {each.memory.id: each for each in index.recall("svea", about, recall=recall or Recall(), **values)}
+
+
+def test_nobody_remembers_nothing() -> None:
+    assert asked(Memories()) == {}
+    assert asked(memories(memory(1, "Turm", member="ilja"))) == {}
+    assert len(Memories()) == 0
+
+
+def test_recency_decays_by_the_hour_and_is_scaled_over_all_of_the_members_memories() -> None:
+    index = memories(
+        memory(1, moment="2026-01-08T10:00"),
+        memory(2, moment="2026-01-08T11:00"),
+        memory(3, moment="2026-01-08T12:00"),
+        memory(4, member="ilja", moment="2020-01-01T00:00"),
+    )
+    # 1, ½ and ¼ are scaled by (x − ¼) / ¾.
+    found = asked(index, recall=Recall(decay=0.5))
+    assert {each: score.recency for each, score in found.items()} == {"m3": 1.0, "m2": 0.3333, "m1": 0.0}
+
+
+def test_what_has_no_readable_moment_counts_as_the_oldest() -> None:
+    index = memories(
+        memory(1, moment="2026-01-08T09:00"), memory(2), memory(3, moment="some day"), memory(4, moment=NOW)
+    )
+    found = asked(index, recall=ALONE["recency"])
+    assert {each: score.recency for each, score in found.items()} == {"m4": 1.0, "m3": 0.0, "m2": 0.0, "m1": 0.0}
+    assert [score.recency for score in asked(memories(memory(1), memory(2))).values()] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("now", ["", "T00:00", "2026-01-08T12:00", "2020-01-01T00:00"])
+def test_without_a_now_that_makes_sense_the_youngest_is_still_the_freshest(now: str) -> None:
+    found = asked(memories(memory(1, moment="2026-01-07T12:00"), memory(2, moment="2026-01-08T12:00")), now=now)
+    # Seen from before both, both lie in the future and are of now.
+    assert [found["m1"].recency, found["m2"].recency] == ([1.0, 1.0] if now.startswith("2020") else [0.0, 1.0])
+
+
+def test_a_single_memory_and_memories_of_one_moment_are_scaled_without_a_fault() -> None:
+    (only,) = asked(memories(memory(1, "Der Turm", moment=NOW, importance=10)), "Türme").values()
+    assert only == Scored(only.memory, 1.0, 1.0, 1.0, 1.0)
+    (only,) = asked(memories(memory(1, "Der Turm")), "Haus").values()
+    assert only == Scored(only.memory, 0.0, 0.0, 0.0, 0.0)
+    assert {each.recency for each in asked(memories(*(memory(i, moment=NOW) for i in range(1, 5)))).values()} == {1.0}
+    (forgotten,) = asked(memories(memory(1, moment="1900-01-01")), recall=Recall(decay=0.001)).values()
+    assert forgotten.recency == 1.0
+
+
+def test_relevance_is_bm25_over_the_best() -> None:
+    index = memories(memory(1, "Turm, Turm, Haus"), memory(2, "Haus und Garten"), memory(3, member="ilja", text="Haus"))
+    # Lengths 3 and 2, mean 2.5: 2.2 / (1 + 1.2·(¼ + ¾·3/2.5)) over 2.2 / (1 + 1.2·(¼ + ¾·2/2.5)) = 2.02 / 2.38.
+    found = asked(index, "die Häuser", ALONE["relevance"])
+    assert {each: score.relevance for each, score in found.items()} == {"m2": 1.0, "m1": 0.8487}
+    assert [score.relevance for score in asked(index, "Türme", ALONE["relevance"]).values()] == [1.0, 0.0]
+    assert [score.relevance for score in asked(index, "Turm Turm Turm").values()] == [1.0, 0.0]
+
+
+def test_a_rare_word_counts_more_than_a_common_one() -> None:
+    index = memories(memory(1, "Nebel am Ufer"), memory(2, "Boot am Ufer"), memory(3, "Ruder am Ufer"))
+    found = asked(index, "Nebel und Ufer", ALONE["relevance"])
+    # idf 0.9808 and 0.1335 at the same length and frequency.
+    assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.1198, 0.1198]
+
+
+def test_tags_are_looked_at_too() -> None:
+    found = asked(memories(memory(1, "Sie lachten."), memory(2, "Sie stritten.", tags=("küche",))), "in der Küche")
+    assert (found["m2"].relevance, found["m1"].relevance) == (1.0, 0.0)
+
+
+def test_people_count_like_a_word_that_is_said_once() -> None:
+    index = memories(memory(1, "eins", about=("ilja", "ilja")), memory(2, "zwei", about=("theo",)), memory(3, "drei"))
+    found = asked(index, "", people=("ilja", "ilja", "nobody"))
+    assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.0, 0.0]
+    found = asked(index, "drei", people=("ilja",))
+    assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.0, 1.0]
+
+
+def test_what_is_about_one_says_more_of_them_than_what_is_about_everybody() -> None:
+    index = memories(memory(1, about=("ilja",)), memory(2, about=("ilja", "theo", "bine")), memory(3), memory(4))
+    found = asked(index, "", people=("ilja",))
+    # Lengths 1 and 3, of those that have one the mean is 2: 1 + 1.2·(¼ + ¾·½) over 1 + 1.2·(¼ + ¾·3/2).
+    assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.6604, 0.0]
+
+
+def test_the_best_fit_of_words_and_people_is_the_most_relevant() -> None:
+    index = memories(
+        memory(1, "Der Nebel am Ufer", about=("nadira",)), memory(2, "Der Nebel am Fluss"),
+        memory(3, "Das Mittagessen", about=("nadira",)), memory(4, "Die Musik"),
+    )  # fmt: skip
+    found = asked(index, "Nebel", ALONE["relevance"], people=("nadira",))
+    assert next(iter(found)) == "m1"
+    assert found["m1"].relevance == 1.0 > found["m2"].relevance > 0.0 < found["m3"].relevance < 1.0
+    assert found["m4"].relevance == 0.0
+
+
+@pytest.mark.parametrize("about", ["", "und was ist das", "🙂", "Quastenflosser"])
+def test_where_nothing_fits_nothing_is_relevant(about: str) -> None:
+    found = asked(memories(memory(1, "und was ist das"), memory(2, "Turm")), about)
+    assert {each.relevance for each in found.values()} == {0.0}
+
+
+def test_importance_is_ten_steps_on_a_scale() -> None:
+    found = asked(memories(*(memory(i, importance=i) for i in (1, 4, 7, 10)), memory(11, importance=99)))
+    assert [found[f"m{i}"].importance for i in (1, 4, 7, 10, 11)] == [0.0, 0.3333, 0.6667, 1.0, 1.0]
+
+
+def test_the_score_is_the_weighted_mean() -> None:
+    index = memories(
+        memory(1, "Der Turm", moment="2026-01-08T10:00", importance=4),
+        memory(2, "Das Haus", moment="2026-01-08T11:00", importance=7),
+        memory(3, "Der Fluss", moment="2026-01-08T12:00", importance=1),
+    )
+    found = asked(index, "Turm", Recall(recency=2, relevance=1, importance=3, decay=0.5))
+    # (2·0 + 1 + 3·0.3333)/6, (2·0.3333 + 0 + 3·0.6667)/6, (2·1 + 0 + 0)/6
+    scores = {each: score.score for each, score in found.items()}
+    assert scores == pytest.approx({"m2": 0.4444, "m3": 0.3333, "m1": 0.3333}, abs=1e-4)
+    assert next(iter(scores)) == "m2"
+    plain = asked(index, "Turm", Recall(decay=0.5))
+    for each in plain.values():
+        assert each.score == pytest.approx((each.recency + each.relevance + each.importance) / 3, abs=1e-4)
+
+
+def test_without_weights_the_newest_come_first() -> None:
+    found = asked(
+        memories(*(memory(i, importance=i) for i in (1, 2, 3))), recall=Recall(recency=0, relevance=0, importance=0)
+    )
+    assert [(each, score.score) for each, score in found.items()] == [("m3", 0.0), ("m2", 0.0), ("m1", 0.0)]
+
+
+def test_of_equal_ones_the_newer_comes_first_however_many_there_are() -> None:
+    index = memories(*(memory(i, "Turm", importance=5 + (i % 2), moment=NOW) for i in range(1, 1_001)))
+    found = [each.memory.id for each in index.recall("svea", "Turm", now=NOW, recall=Recall(), most=1_000)]
+    assert found == [f"m{i}" for i in (*range(999, 0, -2), *range(1_000, 0, -2))]
+    for most in (1, 7, 100, 600):
+        assert [each.memory.id for each in index.recall("svea", "Turm", now=NOW, recall=Recall(), most=most)] == found[
+            :most
+        ]
+
+
+def test_no_more_come_to_mind_than_are_asked_for() -> None:
+    index = memories(*(memory(i, "Turm") for i in range(1, 21)))
+    assert len(index.recall("svea", "", now=NOW, recall=Recall(most=5))) == 5
+    assert len(index.recall("svea", "", now=NOW, recall=Recall(most=5), most=3)) == 3
+    assert index.recall("svea", "", now=NOW, recall=Recall(most=0)) == []
+    assert index.recall("svea", "", now=NOW, recall=Recall(), most=0) == []
+
+
+def test_what_is_left_out_leaves_the_other_scores_as_they_are() -> None:
+    index = memories(memory(1, "Turm"), memory(2, "Turm und Turm"), memory(3, "Haus"))
+    whole = asked(index, "Turm")
+    less = asked(index, "Turm", exclude={"m2"})
+    assert less == {each: score for each, score in whole.items() if each != "m2"}
+    many = memories(*(memory(i, "Turm") for i in range(1, 501)))
+    out = {f"m{i}" for i in range(3, 501)}
+    assert [each.memory.id for each in many.recall("svea", "", now=NOW, recall=Recall(), exclude=out)] == ["m2", "m1"]
+
+
+def test_fed_in_pieces_and_asked_in_between_it_answers_as_fed_at_once() -> None:
+    chance = random.Random(5)
+    words = ["Turm", "Häuser", "Fluss", "Nebel", "Ufer", "Boot", "Ruder", "Knöpfe", "Musik", "Verlag"]
+    records = [
+        memory(
+            i, " ".join(chance.choices(words, k=6)), member=chance.choice(["svea", "ilja"]),
+            importance=chance.randint(1, 10), moment=f"2026-01-{1 + i // 24:02}T{i % 24:02}:00",
+            about=(chance.choice(["theo", "bine"]),),
+        )
+        for i in range(1, 301)
+    ]  # fmt: skip
+    pieces, whole = Memories("de"), memories(*records)
+    fed = 0
+    while fed < len(records):
+        count = chance.randint(1, 40)
+        pieces.extend(records[fed : fed + count])
+        fed += count
+        asked(pieces, "Turm und Fluss", people=("theo",))
+    assert len(pieces) == len(whole) == 300
+    assert asked(pieces, "Türme am Fluss", people=("theo",)) == asked(whole, "Türme am Fluss", people=("theo",))
+
+
+def test_every_score_is_in_its_range_with_four_decimals() -> None:
+    chance = random.Random(9)
+    index = memories(
+        *(
+            memory(
+                i, chance.choice(["Turm", "Haus", ""]), importance=chance.randint(-3, 30), moment=f"{1990 + i}-01-01"
+            )
+            for i in range(1, 40)
+        )
+    )
+    for each in asked(index, "Turm").values():
+        for value in (each.recency, each.relevance, each.importance, each.score):
+            assert 0.0 <= value <= 1.0
+            assert type(value) is float
+            assert value == round(value, 4)
+
+
+def test_an_event_names_what_came_to_mind() -> None:
+    (only,) = asked(memories(memory(1, "Der Turm", moment=NOW, importance=4)), "Turm").values()
+    assert to_recalled([only]) == (Recalled(memory="m1", recency=1.0, relevance=1.0, importance=0.3333, score=0.7778),)

@@ -1,0 +1,39 @@
+"""The preview is what the voice will be told."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.cast.cast import Cast
+from core.home import Home
+from core.studio.library import Library
+from core.studio.preview import day_of, preview
+from core.transcript.perspective import system_prompt
+
+
+@pytest.mark.parametrize("name", ["studio", "studio-de"])
+def test_everybody_is_told_who_they_are_and_nobody_elses_secrets(home: Home, name: str) -> None:
+    library = Library(home)
+    cast = library.cast(name)
+    plan = library.plan(cast.plan)
+    for member in cast.members:
+        text = preview(cast, member.id, plan)
+        assert text == system_prompt(day_of(cast, plan), member.model_copy(update={"colour": "x"}))
+        assert member.name in text
+        assert member.identity in text
+        assert member.private_life in text
+        for other in cast.members:
+            if other is not member:
+                assert other.name in text
+                assert other.private_life not in text
+
+
+def test_a_stranger_has_no_prompt(home: Home) -> None:
+    library = Library(home)
+    with pytest.raises(KeyError):
+        preview(library.cast("startup"), "nobody", library.plan("studio"))
+
+
+def test_a_cast_of_one_has_a_prompt(home: Home) -> None:
+    cast = Cast.model_validate({"id": "solo", "name": "Solo", "members": [{"id": "ann", "name": "Ann"}]})
+    assert "Ann" in preview(cast, "ann", Library(home).plan("small"))

@@ -1,0 +1,276 @@
+"""Runs of scenes in the projection: what members remember, the talk behind it, and what the next run takes along."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.events import AnyEvent, Drift, MemoryRecord, RunStarted, SceneEnded, TurnEnded, encode
+from core.transcript.config import CarriedRecord
+from core.transcript.sql import Projection, memories
+from core.transcript.state import State, fold
+from tests.days import a_day, office_config
+from tests.samples import forked, sample_events
+
+
+@cache
+def day(lang: str = "de", run_id: str = "", scenes: int = 6, *, ended: bool = True) -> tuple[AnyEvent, ...]:
+    """A day in the office; the same every time."""
+    return tuple(a_day(lang, run_id=run_id, scenes=scenes, ended=ended))  # type: ignore[arg-type]
+
+
+def branch(run_id: str = "branch") -> list[AnyEvent]:
+    """A fork in the middle of the day's meeting that goes on as its parent did."""
+    parent = day("de", "day")
+    begun = forked(list(parent), 14, run_id)
+    return [*begun, *parent[len(begun) - 1 :]]
+
+
+class Runs:
+    """A home's logs and their projection."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "runs"
+        self.folder.mkdir(parents=True)
+        self.database = folder / "parley.db"
+        self.projection = Projection(self.database)
+
+    def log(self, name: str, events: Sequence[AnyEvent]) -> Path:
+        path = self.folder / f"{name}.jsonl"
+        path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
+        return path
+
+    def add(self, name: str, events: Sequence[AnyEvent]) -> State:
+        self.projection.project(self.log(name, events), events)
+        return fold(events)
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Iterator[Runs]:
+    made = Runs(tmp_path / "home")
+    yield made
+    made.projection.close()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_fed_in_any_pieces_it_is_as_rebuilt(runs: Runs, seed: int) -> None:
+    chance = random.Random(seed)
+    logs: dict[str, Sequence[AnyEvent]] = {
+        "a": day("de", "day"), "b": day("en", "open", ended=False), "c": branch(), "d": sample_events(9, run_id="talk"),
+    }  # fmt: skip
+    paths = {name: runs.log(name, events) for name, events in logs.items()}
+    fed = dict.fromkeys(logs, 0)
+    while left := [name for name in logs if fed[name] < len(logs[name])]:
+        name = chance.choice(left)
+        count = chance.randint(1, 25)
+        runs.projection.feed(paths[name], fed[name], logs[name][fed[name] : fed[name] + count])
+        fed[name] += count
+        if chance.random() < 0.4:
+            runs.projection.flush()
+        if chance.random() < 0.1:
+            runs.projection.close()
+            runs.projection = Projection(runs.database)
+    incremental = runs.projection.dump()
+    found = [memory.record for memory in runs.projection.remembered(text="Fanfare")], runs.projection.search("Fanfare")
+    runs.projection.reindex(runs.folder)
+    assert incremental == runs.projection.dump()
+    assert found == (
+        [memory.record for memory in runs.projection.remembered(text="Fanfare")], runs.projection.search("Fanfare")
+    )  # fmt: skip
+
+
+def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent(runs: Runs) -> None:
+    events = branch()
+    at = next(seq for seq, event in enumerate(events) if type(event).__name__ == "RunForked")
+    path = runs.log("branch", events)
+    for first, last in ((0, at), (at, at + 1), (at + 1, len(events))):
+        runs.projection.feed(path, first, events[first:last])
+        runs.projection.flush()
+    incremental = runs.projection.dump()
+    runs.projection.reindex(runs.folder)
+    assert incremental == runs.projection.dump()
+
+
+def test_memories_are_those_of_the_fold_the_newest_first(runs: Runs) -> None:
+    state = runs.add("a", day("de", "day"))
+    found = runs.projection.remembered()
+    told = [msgspec.structs.replace(record, run="day") for record in state.office.memories]
+    assert sorted((each.record for each in found), key=lambda record: int(record.id[1:])) == told
+    assert [each.record.moment for each in found] == sorted((record.moment for record in told), reverse=True)
+    assert {(each.run, each.cast, each.language) for each in found} == {("day", "studio-de", "de")}
+    svea = runs.projection.remembered(["svea"])
+    assert {each.name for each in svea} == {"Svea"}
+    assert [each.record.id for each in svea] == [record.id for record in reversed(state.office.memories_of("svea"))]
+    assert [each.record.id for each in runs.projection.remembered(["svea"], limit=2)] == ["m31", "m12"]
+
+
+def test_memories_are_found_by_their_words_and_tags(runs: Runs) -> None:
+    runs.add("a", day("de", "day"))
+    runs.add("b", day("en", "en-day"))
+
+    def found(text: str, *members: str, **filters: str) -> list[str]:
+        return [each.record.member for each in runs.projection.remembered(members, text=text, **filters)]  # type: ignore[arg-type]
+
+    assert sorted(found("uberfahrt ELF")) == ["svea"]
+    assert set(found("Nebel", cast="studio-de")) == {"nadira"}
+    assert found("kitchen", run="day") == ["theo"]
+    assert found("fog", run="day") == []
+    assert found("Fluss", "svea") == []
+    assert found('"nie sagt"') == ["theo"]
+
+
+@pytest.mark.parametrize("text", ['"', '""', "*", "AND", "text:x", "(", "🙂", "日本", "a*b", "-x", "\x00", "'", "%"])
+def test_any_text_is_a_valid_question(runs: Runs, text: str) -> None:
+    runs.add("a", day("de", "day"))
+    assert len(runs.projection.remembered(text=text)) < 36
+    assert len(runs.projection.remembered(text="  ")) == 36
+
+
+def test_the_talk_of_scenes_is_found_like_any_other(runs: Runs) -> None:
+    state = runs.add("a", day("de", "day"))
+    (hit,) = runs.projection.search("Kompilierlauf")
+    assert (hit.run, hit.turn, hit.member, hit.name) == ("day", 9, "ilja", "Ilja")
+    (row,) = runs.projection.runs()
+    assert (row.mode, row.planned, row.turns, row.status) == ("scenes", 0, len(state.turns), "ended")
+    assert row.title == state.setup.title != ""
+    assert row.format == state.setup.format.id
+
+
+def test_behind_a_conversation_is_what_its_member_heard_of_it(runs: Runs) -> None:
+    state = runs.add("a", day("de", "day"))
+    by_id = {each.record.id: each for each in runs.projection.remembered()}
+    kitchen = runs.projection.exchange(by_id["m8"])
+    assert [(line.turn, line.member, line.text) for line in kitchen] == [
+        (turn.number, turn.member, turn.text) for turn in state.turns[7:12]
+    ]
+    # What he saw of it as a bystander, and what somebody planned, has no words of others.
+    assert runs.projection.exchange(by_id["m10"]) == runs.projection.exchange(by_id["m1"]) == []
+
+
+def test_a_line_that_the_member_did_not_hear_is_not_told(runs: Runs) -> None:
+    events = list(day("de", "day"))
+    for seq, event in enumerate(events):
+        if isinstance(event, TurnEnded) and event.turn == 9:
+            events[seq] = msgspec.structs.replace(event, heard_by=("theo",))
+        if isinstance(event, TurnEnded) and event.turn == 10:
+            events[seq] = msgspec.structs.replace(event, heard_by=())
+    runs.add("a", events)
+    by_id = {each.record.id: each for each in runs.projection.remembered()}
+    assert [line.turn for line in runs.projection.exchange(by_id["m8"])] == [8, 10, 11, 12]
+    assert [line.turn for line in runs.projection.exchange(by_id["m9"])] == [8, 9, 10, 11, 12]
+
+
+def test_what_a_run_brought_along_stays_with_the_run_it_came_up_in(runs: Runs) -> None:
+    config = office_config(run_id="second")
+    brought = CarriedRecord(member="svea", type="reflection", text="Gestern war schön.", importance=9, run="first")
+    scenes = config.office.model_copy(update={"records": (brought, brought)})
+    first = day("de", "second")
+    started = RunStarted(at=first[0].at, config=config.model_copy(update={"scenes": scenes}).as_json())
+    state = runs.add("a", [started, *first[1:]])
+    assert len(state.office.memories) == 38
+    assert len(runs.projection.remembered()) == 36
+    assert runs.projection.remembered(text="Gestern") == []
+    assert min(int(each.record.id[1:]) for each in runs.projection.remembered()) == 3
+
+
+def test_a_fork_owns_what_came_after_it(runs: Runs) -> None:
+    parent = runs.add("a", day("de", "day"))
+    events = branch()
+    begun = next(seq for seq, event in enumerate(events) if type(event).__name__ == "RunForked")
+    before = fold(events[: begun + 1])
+    runs.add("b", events)
+    assert len(runs.projection.remembered(run="day")) == len(parent.office.memories)
+    own = runs.projection.remembered(run="branch")
+    assert [int(each.record.id[1:]) for each in reversed(own)] == list(range(len(before.office.memories) + 1, 37))
+    carried = runs.projection.carried("studio-de", ["svea", "ilja", "holger", "nadira", "bine", "theo"])
+    drifts = parent.office.drifted
+    once = {two: round(drift.after - drift.before, 4) for two, drift in drifts.items()}
+    # Svea and Ilja drifted before the fork, which counts with the parent alone.
+    assert carried.changes == {two: change if two == ("ilja", "svea") else 2 * change for two, change in once.items()}
+
+
+def test_drifts_of_a_whole_run_go_from_its_beginning_to_its_end(runs: Runs) -> None:
+    events = list(day("de", "day"))
+    ends = [seq for seq, event in enumerate(events) if isinstance(event, SceneEnded)]
+    for seq, (before, after) in zip(ends, ((0.5, 0.52), (0.52, 0.49), (0.49, 0.55)), strict=False):
+        drift = Drift(a="bine", b="holger", before=before, after=after, reason="Sie redeten.")
+        events[seq] = msgspec.structs.replace(events[seq], drifts=(drift,))
+    path = runs.log("a", events)
+    for seq, event in enumerate(events):
+        runs.projection.feed(path, seq, [event])
+        if seq in ends:
+            runs.projection.flush()
+    assert runs.projection.carried("studio-de", ["bine", "holger"]).changes[("bine", "holger")] == pytest.approx(0.05)
+    assert runs.projection.drift_history("studio-de")[("bine", "holger")] == (("day", 0.55),)
+
+
+def test_the_next_run_takes_along_what_the_ended_ones_left(runs: Runs) -> None:
+    state = runs.add("a", day("de", "day"))
+    runs.add("b", day("de", "open", ended=False))
+    runs.add("c", sample_events(6, run_id="talk", cast_id="studio-de"))
+    records = runs.projection.carried("studio-de", ["svea", "theo"]).records
+    told = {member: state.office.memories_of(member) for member in ("svea", "theo")}
+    assert [(each.member, each.text) for each in records] == [
+        (member, memory.text) for member, mine in told.items() for memory in mine
+    ]
+    assert {each.run for each in records} == {"day"}
+    one = next(each for each in records if each.type == "observation" and each.member == "theo")
+    bystander = state.office.memory("m10")
+    assert (one.text, one.moment, one.importance) == (bystander.text, bystander.moment, bystander.importance)
+    assert (one.tags, one.about) == (bystander.tags, bystander.about)
+    assert runs.projection.carried("studio-de", ["svea"], exclude=lambda row: row.id == "day").records == ()
+
+
+def records_of(*made: dict[str, Any]) -> tuple[AnyEvent, ...]:
+    """A day whose last scene leaves exactly these memories."""
+    events = list(day("de", "day", scenes=2))
+    seq = max(seq for seq, event in enumerate(events) if isinstance(event, SceneEnded))
+    default: dict[str, Any] = {"member": "svea", "type": "plan", "text": "x", "scene": 2, "day": 1}
+    kept = tuple(MemoryRecord(**default | {"id": f"m{number}"} | each) for number, each in enumerate(made, 8))
+    events[seq] = msgspec.structs.replace(events[seq], memories=kept)
+    return tuple(events)
+
+
+def test_of_many_the_newest_and_the_most_important_are_taken_along(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memories, "RECORDS_KEPT", 6)
+    weights = [1, 9, 1, 5, 5, 5, 1, 1, 1]
+    runs.add("a", records_of(*({"text": f"t{i}", "importance": weight} for i, weight in enumerate(weights))))
+    mine = runs.projection.carried("studio-de", ["svea"]).records
+    # t6 to t8 are the newest; of the others t1 is the weightiest, and of the equal ones the newer two come.
+    assert [each.text for each in mine] == ["t1", "t4", "t5", "t6", "t7", "t8"]
+
+
+def test_a_thread_is_carried_open_until_the_two_have_talked_again(runs: Runs) -> None:
+    asked: dict[str, Any] = {"open": "question", "about": ("ilja", "svea")}
+    talk: dict[str, Any] = {"type": "conversation"}
+    runs.add(
+        "a",
+        records_of(
+            asked | talk | {"text": "asked", "scene": 2},
+            asked | {"text": "of two", "about": ("ilja", "theo")},
+            asked | {"text": "to nobody", "about": ()},
+        ),
+    )
+    threads = {each.text: each.open for each in runs.projection.carried("studio-de", ["svea"]).records if each.open}
+    assert threads == {"asked": "question", "of two": "question"}
+    runs.add("b", records_of(talk | {"text": "later", "about": ("ilja",), "scene": 3}))
+    # The same run's id is no matter: it is another log, and came later.
+    threads = {each.text: each.open for each in runs.projection.carried("studio-de", ["svea"]).records if each.open}
+    assert threads == {"of two": "question"}
+
+
+def test_everybody_who_was_in_an_office_is_known(runs: Runs) -> None:
+    assert runs.projection.people() == []
+    runs.add("a", day("de", "day"))
+    runs.add("b", day("de", "again"))
+    runs.add("c", sample_events(6, run_id="talk"))
+    known = runs.projection.people()
+    assert ("svea", "Svea") in known
+    assert len(known) == 7
+    assert runs.projection.people("studio") == []
