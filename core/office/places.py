@@ -50,16 +50,20 @@ def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
     found: dict[str, Place] = {}
     taken: set[tuple[str, str]] = set()
     standing: dict[str, list[str]] = {}
+    # Who names a seat that is there comes before who is content with any in its room.
     for member, desk in wanted.items():
-        room_id, _, seat_id = desk.partition("/")
-        room = plan.by_id.get(room_id)
-        if room is None:
+        seat = _exact(plan, desk)
+        if seat and (seat.room, seat.seat) not in taken:
+            found[member] = seat
+            taken.add((seat.room, seat.seat))
+    for member, desk in wanted.items():
+        room = plan.by_id.get(desk.partition("/")[0])
+        if room is None or member in found:
             continue
         free = [seat for seat in seats_of(room) if (room.id, seat.seat) not in taken]
-        named = [seat for seat in free if seat.seat == seat_id] or free
-        if named:
-            found[member] = named[0]
-            taken.add((room.id, named[0].seat))
+        if free:
+            found[member] = free[0]
+            taken.add((room.id, free[0].seat))
         else:
             standing.setdefault(room.id, []).append(member)
     free_desks = _free_desks(plan, taken)
@@ -169,6 +173,12 @@ def _free_desks(plan: Plan, taken: set[tuple[str, str]]) -> list[Place]:
             free = [_seated(room, seat) for seat in room.seats if (room.id, seat.id) not in taken]
             turns.extend((nth, order, place) for nth, place in enumerate(free))
     return [place for _, _, place in sorted(turns, key=lambda each: each[:2])]
+
+
+def _exact(plan: Plan, desk: str) -> Place | None:
+    room_id, _, seat_id = desk.partition("/")
+    room = plan.by_id.get(room_id)
+    return next((seat for seat in seats_of(room) if seat.seat == seat_id), None) if room else None
 
 
 def _named(plan: Plan, desk: str) -> bool:

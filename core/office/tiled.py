@@ -1,0 +1,199 @@
+"""Floor plans drawn in Tiled: its JSON maps (.tmj, .json), of which the object layers are read.
+
+What an object is, its own class says ("room", "door", "seat", "chair"), else the name or class of its layer: "rooms",
+"doors", "seats", "furniture". Other layers are pictures to us.
+
+    rooms      rectangles with a name; properties `id`, `name_de`, `corridor` (bool)
+    doors      points or rectangles on a wall; which rooms they join is seen from where they are
+    seats      points or rectangles in a room; property `facing` (north, east, south, west); the name is the seat's
+    furniture  rectangles or ellipses; the class says what: desk, table, sofa, shelf, counter, plant, screen.
+               People sit around a room's largest table, unless its property `ring` is false
+
+Properties of the map: `name`, `name_de`, `scale` (plan units a tile), `door_width` (plan units).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+from pydantic import ValidationError
+
+from core.definition import D, blame, read_text
+from core.errors import DefinitionError
+from core.office.plan import Plan
+from core.office.shapes import Door, Furniture, Ring, Room, Seat, Side, What
+from core.office.tiled_map import Drawn, Faulty, Map, read_map
+from core.office.walls import nearest_door, one_wall
+
+SCALE = 4.0
+"""Plan units a tile where neither the map nor the caller says: a tile is about a metre."""
+
+AROUND = 2.7
+"""How far from a table's edge people sit, in plan units."""
+
+CLASSES = {"room": "rooms", "door": "doors", "seat": "seats", "chair": "seats"}
+LAYERS = ("rooms", "doors", "seats", "furniture")
+
+
+def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
+    """The plan that a Tiled map draws, `name` (else the file's) its id. Raises `FileError`, `DefinitionError`."""
+    text = read_text(path)
+    try:
+        return _plan(read_map(text), name or path.stem, scale)
+    except Faulty as fault:
+        raise DefinitionError(path, f"{fault}.") from None
+    except ValidationError as error:
+        raise blame(error, "", path) from None
+
+
+def slug(text: str, fallback: str = "plan") -> str:
+    """`text` as an id: small letters, digits and dashes; German letters are spelt out."""
+    spelt = text.casefold()
+    for letter, pair in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
+        spelt = spelt.replace(letter, pair)
+    words = "".join(char if char.isascii() and char.isalnum() else " " for char in spelt).split()
+    return "-".join(words)[:40].strip("-") or fallback
+
+
+def _plan(source: Map, name: str, scale: float) -> Plan:
+    about = source.properties
+    scale = scale or about.number("scale", SCALE)
+    if not 0 < scale <= 1_000:
+        raise Faulty(f"the map's scale is {scale:g}; it must be above 0 and at most 1000 units a tile")
+    layers = _sorted([each.scaled(scale) for each in source.objects])
+    rooms = _rooms(layers["rooms"])
+    things: dict[str, list[Furniture]] = {room.id: [] for room in rooms}
+    rings: dict[str, Ring] = {}
+    # The largest table comes last, and its ring stays.
+    for each in sorted(layers["furniture"], key=lambda each: each.width * each.height):
+        thing = _furniture(each)
+        room = _room_of(each, rooms)
+        things[room.id].append(thing)
+        if thing.what == "table" and each.properties.flag("ring", True):
+            rings[room.id] = _ring(room, thing)
+    seats: dict[str, list[Seat]] = {room.id: [] for room in rooms}
+    for each in layers["seats"]:
+        seats[_room_of(each, rooms).id].append(_seat(each))
+    whole = tuple(
+        Room.model_validate(
+            room.model_dump()
+            | {"seats": tuple(seats[room.id]), "furniture": tuple(things[room.id]), "ring": rings.get(room.id)}
+        )
+        for room in rooms
+    )
+    return Plan(
+        id=slug(name),
+        name=about.text("name") or name[:80],
+        name_de=about.text("name_de"),
+        width=max(room.right for room in whole),
+        height=max(room.bottom for room in whole),
+        door_width=about.number("door_width", 3.2),
+        rooms=whole,
+        doors=tuple(_door(each, whole, scale) for each in layers["doors"]),
+    )
+
+
+def _sorted(objects: Sequence[Drawn]) -> dict[str, list[Drawn]]:
+    """The objects by what they are, moved so that the first room begins at the origin."""
+    found: dict[str, list[Drawn]] = {layer: [] for layer in LAYERS}
+    for each in objects:
+        kind = CLASSES.get(each.kind) or (each.layer if each.layer in LAYERS else each.layer_kind)
+        if kind in found:
+            found[kind].append(each)
+    if not found["rooms"]:
+        raise Faulty("the map has no rooms; draw them as rectangles in an object layer called 'rooms'")
+    left, top = min(each.x for each in found["rooms"]), min(each.y for each in found["rooms"])
+    return {kind: [each.moved(-left, -top) for each in rows] for kind, rows in found.items()}
+
+
+def _rooms(drawings: Sequence[Drawn]) -> list[Room]:
+    across = one_wall([edge for each in drawings for edge in (each.x, each.x + each.width)])
+    down = one_wall([edge for each in drawings for edge in (each.y, each.y + each.height)])
+    found: dict[str, Room] = {}
+    for each in drawings:
+        if each.shape != "rectangle":
+            raise Faulty(f"{each.label} is no rectangle; rooms are drawn as rectangles")
+        if not each.name:
+            raise Faulty(f"{each.label} has no name; give the room one")
+        left, right = across[each.x], across[each.x + each.width]
+        top, bottom = down[each.y], down[each.y + each.height]
+        if right <= left or bottom <= top:
+            raise Faulty(f"{each.label} has no size; draw the room as a rectangle")
+        room_id = each.properties.text("id") or slug(each.name, "room")
+        if room_id in found:
+            raise Faulty(f"{each.label} would have the id '{room_id}' of another room; give it a property 'id'")
+        found[room_id] = _made(
+            each,
+            Room,
+            id=room_id,
+            name=each.name,
+            name_de=each.properties.text("name_de"),
+            x=left,
+            y=top,
+            width=round(right - left, 3),
+            height=round(bottom - top, 3),
+            corridor=each.properties.flag("corridor", False),
+        )
+    return list(found.values())
+
+
+def _room_of(each: Drawn, rooms: Sequence[Room]) -> Room:
+    for room in rooms:
+        if room.holds(each.middle):
+            return room
+    raise Faulty(f"{each.label} is in no room; move it into one")
+
+
+def _furniture(each: Drawn) -> Furniture:
+    what = each.kind or each.properties.text("what") or each.name.casefold() or "desk"
+    if what not in get_args(What):
+        raise Faulty(f"{each.label} is of the class '{what[:40]}'; furniture is one of: {', '.join(get_args(What))}")
+    if each.shape not in {"rectangle", "ellipse"} or each.width <= 0 or each.height <= 0:
+        raise Faulty(f"{each.label} is no rectangle or ellipse with a size; draw furniture as one")
+    return _made(
+        each,
+        Furniture,
+        x=_short(each.x),
+        y=_short(each.y),
+        width=_short(each.width),
+        height=_short(each.height),
+        kind=each.shape,
+        what=what,
+    )
+
+
+def _ring(room: Room, table: Furniture) -> Ring:
+    x, y = table.x + table.width / 2, table.y + table.height / 2
+    across = min(table.width / 2 + AROUND, x - room.x, room.right - x)
+    down = min(table.height / 2 + AROUND, y - room.y, room.bottom - y)
+    return Ring(x=_short(x), y=_short(y), across=max(0.1, _short(across)), down=max(0.1, _short(down)))
+
+
+def _seat(each: Drawn) -> Seat:
+    facing = each.properties.text("facing").casefold() or "north"
+    if facing not in get_args(Side):
+        raise Faulty(f"{each.label} faces '{facing[:20]}'; it can face {', '.join(get_args(Side))}")
+    x, y = each.middle
+    return _made(each, Seat, x=_short(x), y=_short(y), facing=facing, id=slug(each.name, ""))
+
+
+def _door(each: Drawn, rooms: Sequence[Room], tile: float) -> Door:
+    place = nearest_door(rooms, each.middle, max(tile, each.width, each.height))
+    if place is None:
+        raise Faulty(f"{each.label} is on no wall of any room; move it onto one")
+    return place
+
+
+def _short(value: float) -> float:
+    return round(value, 2)
+
+
+def _made(each: Drawn, model: type[D], **values: object) -> D:
+    """The thing, or a fault that names the object it was drawn as."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise Faulty(f"{each.label}: '{'.'.join(map(str, first['loc']))}': {first['msg']}".rstrip(".")) from None

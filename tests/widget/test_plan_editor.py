@@ -1,0 +1,477 @@
+"""The plan editor: the hand, the keys, every step back, and the files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from core.office.plan import load_plan, read_plan
+from desktop.dialogs.plan_editor import PlanEditorDialog
+from desktop.models.plan_editor import PlanEditor
+from desktop.models.plan_figures import DOOR, FURNITURE, RING, ROOM, SEAT, WHOLE, ItemFigure, ItemKey
+from desktop.theme import DARK, LIGHT
+from tests.widget.desk import CTRL, SHIFT, Desk, Opener
+
+SMALL = load_plan("small")
+OFFICE, MEETING, HALL, KITCHEN, LOUNGE, CORNER = (ItemKey(ROOM, i) for i in range(6))
+
+
+@pytest.fixture
+def editor() -> PlanEditor:
+    return PlanEditor(SMALL, "small")
+
+
+@pytest.fixture
+def dialog(editor: PlanEditor, qtbot: QtBot) -> PlanEditorDialog:
+    made = PlanEditorDialog(editor, ["small", "studio"], "small", LIGHT)
+    qtbot.addWidget(made)
+    made.resize(1000, 660)
+    made.show()
+    return made
+
+
+def item(editor: PlanEditor, key: ItemKey) -> ItemFigure:
+    found = editor.figure().item(key)
+    assert found is not None
+    return found
+
+
+def centre(dialog: PlanEditorDialog, key: ItemKey) -> QPoint:
+    found = dialog.figure.item(key)
+    assert found is not None
+    return dialog.sheet.lens.box(found).center().toPoint()
+
+
+def drag(dialog: PlanEditorDialog, start: QPoint, dx: float, dy: float) -> None:
+    """Press, move in two steps, release; the way is in plan units."""
+    way = QPointF(dx, dy) * dialog.sheet.lens.scale
+    left = Qt.MouseButton.LeftButton
+    QTest.mousePress(dialog.sheet, left, pos=start)
+    QTest.mouseMove(dialog.sheet, start + (way / 2).toPoint())
+    QTest.mouseMove(dialog.sheet, start + way.toPoint())
+    QTest.mouseRelease(dialog.sheet, left, pos=start + way.toPoint())
+
+
+# The model ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_untouched_plan_is_itself(editor: PlanEditor) -> None:
+    assert editor.plan("small") == SMALL
+    figure = editor.figure()
+    assert not figure.fault
+    assert not figure.changed
+    assert [each.label for each in figure.items[:2]] == ["Open office", "Meeting room"]
+    assert PlanEditor(SMALL, "small", "de").figure().items[0].label == "Großraumbüro"
+
+
+def test_a_room_takes_along_what_is_in_it(editor: PlanEditor) -> None:
+    editor.select(CORNER)
+    editor.move(2, 1)
+    assert item(editor, ItemKey(SEAT, 5, 0)).x == 60.0 - 1.3
+    assert item(editor, ItemKey(FURNITURE, 5, 0)).y == 36.8
+    assert editor.figure().at == ItemKey(DOOR, 6)
+    assert "the door between 'library' and 'hallway'".lower() in editor.figure().fault.lower()
+    assert item(editor, ItemKey(DOOR, 6)).adrift
+    editor.stack.undo()
+    assert editor.plan("small") == SMALL
+
+
+def test_steps_of_one_kind_are_one_step_back(editor: PlanEditor) -> None:
+    editor.select(ItemKey(SEAT, 0, 0))
+    for _ in range(4):
+        editor.move(0.5, 0)
+    assert editor.stack.count() == 1
+    editor.move(0, 0)
+    editor.change("facing", "south")
+    editor.stack.undo()
+    editor.stack.undo()
+    assert editor.plan("small") == SMALL
+    assert not editor.figure().changed
+    editor.stack.redo()
+    assert item(editor, ItemKey(SEAT, 0, 0)).x == 10 - 1.3
+
+
+def test_a_plan_that_moved_away_from_the_origin_is_saved_at_it(editor: PlanEditor) -> None:
+    for number in range(6):
+        editor.select(ItemKey(ROOM, number))
+        editor.move(-10, 4)
+    assert editor.plan("small") == SMALL
+
+
+def test_all_that_can_be_added_is_sound(editor: PlanEditor) -> None:
+    editor.select(CORNER)
+    for kind in (ROOM, SEAT, RING, DOOR):
+        editor.add(kind)
+        assert not editor.figure().fault, kind
+        assert editor.figure().selected.kind == kind
+    for what in ("desk", "plant", "shelf", "sofa", "counter", "screen", "table"):
+        editor.add(FURNITURE, what)
+        assert item(editor, editor.figure().selected).what == what
+    assert len(editor.plan("small").rooms) == 7
+
+
+def test_rooms_are_added_wall_to_wall_with_a_door(editor: PlanEditor) -> None:
+    for _ in range(5):
+        editor.add(ROOM)
+    assert not editor.figure().fault
+    assert len({room.id for room in editor.plan("x").rooms}) == 11
+
+
+def test_with_a_room_go_its_doors(editor: PlanEditor) -> None:
+    editor.select(KITCHEN)
+    editor.delete()
+    plan = editor.plan("small")
+    assert [room.id for room in plan.rooms] == ["production", "conference", "hallway", "lounge", "library"]
+    assert len(plan.doors) == 6
+    assert editor.figure().selected == WHOLE
+
+
+def test_the_last_room_stays() -> None:
+    editor = PlanEditor(SMALL, "small")
+    for _ in range(8):
+        editor.select(OFFICE)
+        editor.delete()
+    assert len(editor.figure().items) >= 1
+    assert not editor.figure().fault
+
+
+def test_everything_can_be_deleted(editor: PlanEditor) -> None:
+    for key in (ItemKey(SEAT, 0, 2), ItemKey(FURNITURE, 0, 1), ItemKey(RING, 1), ItemKey(DOOR, 3)):
+        before = len(editor.figure().items)
+        editor.select(key)
+        editor.delete()
+        assert len(editor.figure().items) == before - 1
+    assert not editor.figure().fault
+    assert [seat.id for seat in editor.plan("x").room("production").seats] == ["1", "2", "4", "5", "6"]
+
+
+def test_doors_follow_a_rooms_id(editor: PlanEditor) -> None:
+    editor.select(HALL)
+    editor.change("id", "flur")
+    assert not editor.figure().fault
+    assert editor.plan("x").doors[0].room == "flur"
+    editor.change("id", "kitchen")
+    assert "two rooms have the id 'kitchen'" in editor.figure().fault.lower()
+    assert editor.figure().at == KITCHEN
+    editor.change("id", "The Hall")
+    assert editor.figure().at == HALL
+
+
+def test_a_name_must_not_be_empty(editor: PlanEditor) -> None:
+    editor.select(KITCHEN)
+    editor.change("name", "")
+    assert editor.figure().at == KITCHEN
+    assert editor.figure().fault
+    editor.select(None)
+    editor.change("name", "")
+    assert editor.figure().fault
+
+
+def test_a_seat_dragged_into_another_room_belongs_there(editor: PlanEditor) -> None:
+    editor.select(ItemKey(SEAT, 0, 2))
+    editor.grab()
+    editor.drag(12.2, 0)
+    editor.drop()
+    assert editor.figure().selected == ItemKey(SEAT, 1, 0)
+    plan = editor.plan("x")
+    assert len(plan.room("production").seats) == 5
+    assert [(seat.x, seat.id) for seat in plan.room("conference").seats] == [(44.0, "3")]
+    editor.stack.undo()
+    assert editor.plan("small") == SMALL
+
+
+def test_what_is_let_go_is_where_it_was(editor: PlanEditor) -> None:
+    editor.select(KITCHEN)
+    editor.grab()
+    editor.drag(5, 5)
+    assert editor.figure().fault
+    editor.let_go()
+    assert editor.plan("small") == SMALL
+    assert not editor.stack.canUndo()
+    editor.drag(5, 5)
+    editor.drop()
+    assert editor.plan("small") == SMALL
+
+
+def test_a_room_cannot_be_pulled_inside_out(editor: PlanEditor) -> None:
+    editor.select(KITCHEN)
+    editor.grab()
+    editor.pull(500, 0, 0, 0)
+    assert item(editor, KITCHEN).width >= 1
+    editor.let_go()
+    editor.grow(-500, -500)
+    assert item(editor, KITCHEN).width >= 1
+
+
+def test_another_plan_is_a_step_that_can_be_taken_back(editor: PlanEditor) -> None:
+    editor.open(load_plan("studio"), "studio")
+    assert (editor.name, editor.figure().changed) == ("studio", False)
+    editor.stack.undo()
+    assert editor.name == "small"
+    assert editor.plan("small") == SMALL
+
+
+# The hand -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_click_selects_in_the_sheet_the_list_and_the_form(dialog: PlanEditorDialog) -> None:
+    QTest.mouseClick(dialog.sheet, Qt.MouseButton.LeftButton, pos=centre(dialog, ItemKey(SEAT, 0, 1)))
+    assert dialog.figure.selected == ItemKey(SEAT, 0, 1)
+    current = dialog.tree.currentItem()
+    assert current is not None
+    assert current.text(0) == "Seat 2"
+    field = dialog.form.field(SEAT, "x")
+    assert isinstance(field, QDoubleSpinBox)
+    assert field.isVisible()
+    assert field.value() == 20.0
+    QTest.mouseClick(dialog.sheet, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    assert dialog.figure.selected == WHOLE
+    assert dialog.form.field("plan", "name").isVisible()
+
+
+def test_a_seat_is_dragged_and_snaps(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    drag(dialog, centre(dialog, ItemKey(SEAT, 0, 1)), 3.1, 0)
+    (room, *_) = editor.plan("x").rooms
+    assert room.seats[1].x == 23.0
+    assert room.seats[1].y == 11.0
+    assert dialog.undo.isEnabled()
+    QTest.mouseClick(dialog.undo, Qt.MouseButton.LeftButton)
+    assert editor.plan("small") == SMALL
+
+
+def test_a_door_keeps_to_the_walls(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    drag(dialog, centre(dialog, ItemKey(DOOR, 1)), 20, 3)
+    door = editor.plan("x").openings[1]
+    assert door.y == 24
+    assert door.x == pytest.approx(40.4, abs=0.6)
+
+
+def test_a_wall_is_pulled_by_its_handle(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    editor.select(CORNER)
+    box = dialog.sheet.lens.box(item(editor, CORNER))
+    drag(dialog, QPointF(box.right(), box.center().y()).toPoint(), 6, 0)
+    found = item(editor, CORNER)
+    assert (found.x, found.width, found.height) == (52, 26, 11)
+    assert editor.plan("x").width == 78
+
+
+def test_wheel_and_keys_change_the_view_and_not_the_plan(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    before = dialog.sheet.lens.scale
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_Plus)
+    assert dialog.sheet.lens.scale > before
+    drag(dialog, QPoint(4, 4), 3, 3)
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_0)
+    assert dialog.sheet.lens.scale == before
+    assert not editor.figure().changed
+
+
+def test_escape_gives_up_a_drag(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    start = centre(dialog, ItemKey(SEAT, 0, 1))
+    QTest.mousePress(dialog.sheet, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(dialog.sheet, start + QPoint(60, 0))
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_Escape)
+    QTest.mouseRelease(dialog.sheet, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 0))
+    assert editor.plan("small") == SMALL
+    assert dialog.isVisible()
+
+
+# Keys ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_keys_do_what_the_hand_does(dialog: PlanEditorDialog, editor: PlanEditor, qtbot: QtBot) -> None:
+    dialog.activateWindow()
+    dialog.sheet.setFocus()
+    qtbot.waitUntil(dialog.sheet.hasFocus)
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_PageDown)
+    assert dialog.figure.selected == OFFICE
+    editor.select(ItemKey(FURNITURE, 3, 0))
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_Right)
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_Up, CTRL)
+    found = item(editor, ItemKey(FURNITURE, 3, 0))
+    assert (found.x, found.y) == (2.1, 33.0)
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_Right, SHIFT)
+    assert item(editor, ItemKey(FURNITURE, 3, 0)).width == 9.5
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_Delete)
+    assert dialog.figure.item(ItemKey(FURNITURE, 3, 1)) is None
+    for _ in range(3):
+        QTest.keyClick(dialog.sheet, Qt.Key.Key_Z, CTRL)
+    assert editor.plan("small") == SMALL
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_Z, CTRL | SHIFT)
+    assert editor.figure().changed
+
+
+def test_delete_in_a_field_deletes_letters(dialog: PlanEditorDialog, editor: PlanEditor, qtbot: QtBot) -> None:
+    editor.select(KITCHEN)
+    field = dialog.form.field(ROOM, "name")
+    assert isinstance(field, QLineEdit)
+    dialog.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.setCursorPosition(0)
+    QTest.keyClick(field, Qt.Key.Key_Delete)
+    assert item(editor, KITCHEN).name == "itchen"
+
+
+def test_a_room_is_named_in_both_languages(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    editor.select(KITCHEN)
+    for name, text in (("name", "Canteen"), ("name_de", "Kantine")):
+        field = dialog.form.field(ROOM, name)
+        assert isinstance(field, QLineEdit)
+        field.selectAll()
+        QTest.keyClicks(field, text)
+    room = editor.plan("x").room("kitchen")
+    assert (room.title("en"), room.title("de")) == ("Canteen", "Kantine")
+    row = dialog.tree.currentItem()
+    assert row is not None
+    assert row.text(0) == "Canteen"
+
+
+def test_every_field_changes_the_plan(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    editor.select(ItemKey(SEAT, 0, 0))
+    facing = dialog.form.field(SEAT, "facing")
+    assert isinstance(facing, QComboBox)
+    facing.setFocus()
+    QTest.keyClick(facing, Qt.Key.Key_Down)
+    assert editor.plan("x").rooms[0].seats[0].facing == "east"
+    editor.select(ItemKey(FURNITURE, 0, 0))
+    for name, key in (("ellipse", Qt.Key.Key_Space), ("what", Qt.Key.Key_Down)):
+        field = dialog.form.field(FURNITURE, name)
+        assert isinstance(field, QCheckBox | QComboBox)
+        field.setFocus()
+        QTest.keyClick(field, key)
+    thing = editor.plan("x").rooms[0].furniture[0]
+    assert (thing.kind, thing.what) == ("ellipse", "table")
+    editor.select(ItemKey(DOOR, 1))
+    along = dialog.form.field(DOOR, "along")
+    assert isinstance(along, QDoubleSpinBox)
+    along.setValue(25)
+    assert editor.plan("x").doors[1].at == 0.25
+    editor.select(HALL)
+    corridor = dialog.form.field(ROOM, "corridor")
+    assert isinstance(corridor, QCheckBox)
+    corridor.click()
+    assert not editor.plan("x").room("hallway").corridor
+
+
+# What is wrong, and files ---------------------------------------------------------------------------------------------
+
+
+def test_what_is_wrong_is_said_and_cannot_be_saved(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    assert dialog.save.isEnabled()
+    editor.select(KITCHEN)
+    editor.move(1, 0)
+    assert dialog.message.text() == "The rooms 'kitchen' and 'lounge' overlap; move one of them."
+    assert not dialog.save.isEnabled()
+    lounge = next(row for row in range(dialog.tree.topLevelItemCount()) if row == 4)
+    marked = dialog.tree.topLevelItem(lounge)
+    assert marked is not None
+    assert "⚠" in marked.text(0)
+    editor.stack.undo()
+    assert dialog.save.isEnabled()
+    assert "⚠" not in marked.text(0)
+
+
+@pytest.mark.parametrize("name", ["", "My Plan", "../x", "ö"])
+def test_a_name_that_is_no_file_cannot_be_saved(dialog: PlanEditorDialog, name: str) -> None:
+    dialog.name.setText(name)
+    dialog.name.textEdited.emit(name)
+    assert not dialog.save.isEnabled()
+
+
+def test_changes_are_not_lost_by_accident(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    editor.add(ROOM)
+    dialog.reject()
+    assert dialog.isVisible()
+    assert "not saved" in dialog.message.text()
+    assert dialog.close_button.text() == "Discard"
+    editor.add(ROOM)
+    assert dialog.close_button.text() == "Close"
+    dialog.reject()
+    QTest.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
+    assert not dialog.isVisible()
+
+
+def test_an_unchanged_plan_closes_at_once(dialog: PlanEditorDialog) -> None:
+    dialog.reject()
+    assert not dialog.isVisible()
+
+
+def test_it_is_drawn_in_both_themes_wherever_it_is_wrong(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+    for theme in (LIGHT, DARK):
+        dialog.set_theme(theme)
+        dialog.set_scale(1.5)
+        for key in (KITCHEN, ItemKey(SEAT, 0, 0), ItemKey(FURNITURE, 1, 1), ItemKey(RING, 1), ItemKey(DOOR, 0)):
+            editor.select(key)
+            editor.move(0, -30)
+            assert not dialog.grab().isNull()
+            editor.stack.undo()
+    assert editor.plan("small") == SMALL
+
+
+def test_save_open_and_import(opened: Opener, tmp_path: Path) -> None:
+    from desktop.commands.plans import PlanCommands
+    from tests.unit.office.test_office_tiled import VILLA
+
+    (tmp_path / "villa.tmj").write_text(json.dumps(VILLA), "utf-8")
+    (tmp_path / "bad.tmj").write_text("{}", "utf-8")
+
+    async def body(desk: Desk) -> None:
+        session, studio = desk.desktop.session, desk.studio
+        commands = PlanCommands(studio, session, desk.window, lambda: LIGHT)
+        saved: list[str] = []
+        commands.saved.connect(saved.append)
+        session.start_task(commands.edit("small"))
+        dialog = await desk.dialog(PlanEditorDialog)
+        editor = dialog.editor
+        said: Callable[[str], Callable[[], bool]] = lambda words: lambda: words in dialog.message.text()  # noqa: E731
+
+        editor.add(ROOM)
+        dialog.name.selectAll()
+        QTest.keyClicks(dialog.name, "mine")
+        desk.click(dialog.save)
+        await desk.until(said("Saved: "), "it is saved")
+        assert saved == ["mine"]
+        assert len(read_plan(studio.home.plans / "mine.toml").rooms) == 7
+        assert dialog.plans.currentText() == "mine"
+
+        # Its own file is written again without a question.
+        editor.add(ROOM)
+        desk.click(dialog.save)
+        await desk.until(lambda: len(studio.library.plan("mine").rooms) == 8, "it is saved again")
+
+        dialog.import_wanted.emit(str(tmp_path / "bad.tmj"))
+        await desk.until(said("no map of Tiled"), "the fault is told")
+        assert len(editor.figure().items) > 8
+        dialog.import_wanted.emit(str(tmp_path / "villa.tmj"))
+        await desk.until(lambda: dialog.name.text() == "villa", "the map is there")
+        assert editor.figure().changed
+
+        # Another's is written over only by who has been asked.
+        dialog.name.selectAll()
+        QTest.keyClicks(dialog.name, "mine")
+        desk.click(dialog.save)
+        await desk.until(said("Save again to write over it"), "it asks")
+        assert len(studio.library.plan("mine").rooms) == 8
+        desk.click(dialog.save)
+        await desk.until(lambda: len(studio.library.plan("mine").rooms) == 3, "it is written over")
+
+        (studio.home.plans / "broken.toml").write_text("id = ", "utf-8")
+        dialog.open_wanted.emit("broken")
+        await desk.until(said("broken.toml: line 1"), "the fault is told")
+        dialog.open_wanted.emit("studio")
+        await desk.until(lambda: dialog.name.text() == "studio", "the studio is opened")
+        assert not editor.figure().changed
+        editor.stack.undo()
+        assert dialog.name.text() == "mine"
+        dialog.reject()
+        dialog.reject()
+        await desk.until(lambda: desk.find(PlanEditorDialog) is None, "it is closed")
+
+    opened(body)
