@@ -336,9 +336,7 @@ def play(
         raise stood(state)
 
 
-QUESTION = (
-    "Enter goes on; i TEXT says something to all, s skips the next scene, e ends the day, a asks no more, q stops: "
-)
+QUESTION = "Enter: go on · i TEXT: tell everybody · s: skip the next scene · e: end the day · a: ask no more · q: stop > "
 
 
 async def _asked(run: Run) -> bool:

@@ -14,7 +14,6 @@ from core.agenda import Agenda, Slot, Weights
 from core.cast.affinity import Pair, pair
 from core.clock import Draws
 from core.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
-from core.memory.keywords import keywords
 from core.modes.scenes.words import word
 from core.office.plan import Plan
 from core.office.proximity import nearness
@@ -254,17 +253,10 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
 
 
 def topic_for(ground: Ground, members: Sequence[str], kind: str) -> str:
-    """What it is about: what is open between them, a task at the desk, or one of the office's topics; maybe nothing."""
+    """What it is about: what is open between them, or one of the office's topics; over coffee maybe nothing."""
     threads = ground.world.threads(members)
     if threads and threads[0].tags:
         return ", ".join(threads[0].tags[:2])
-    if kind == "work":
-        # What somebody works on can be seen; their own words for it, said where others were not, cannot.
-        tasks = [task for one in members if (task := ground.world.tasks.get(one, ""))]
-        names = frozenset(member.name for member in ground.config.members)
-        found = keywords(tasks[:1], ground.config.language, names=names, most=2)
-        if found:
-            return ", ".join(found)
     topics = ground.config.office.topics or (ground.config.topic,)
     drawn = ground.chance(f"topic:{'+'.join(members)}")
     return topics[int(drawn * len(topics))] if kind == "work" or drawn < 0.7 else ""
