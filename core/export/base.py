@@ -85,7 +85,7 @@ def _counted(pieces: Iterator[str], expected: int, progress: Progress | None) ->
         yield piece
 
 
-def save(target: Path, pieces: Iterator[str], *, parents: bool = False) -> None:
+def save(target: Path, pieces: Iterator[str] | Iterator[bytes], *, parents: bool = False) -> None:
     """Write the pieces to a file beside `target` and let it take its place. Raises `FileError`."""
     if target.is_dir():
         raise FileError(target, "this is a folder.", hint="Name the file to write, for example one inside it.")
@@ -95,19 +95,24 @@ def save(target: Path, pieces: Iterator[str], *, parents: bool = False) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         if target.exists() and not target.is_file():
             # A pipe or a terminal: there is nothing to replace.
-            with target.open("w", encoding="utf-8", newline="") as stream:
-                stream.writelines(pieces)
+            with target.open("wb") as stream:
+                stream.writelines(_encoded(pieces))
             return
         _replace(target, pieces)
     except OSError as error:
         raise _unwritable(target, error) from None
 
 
-def _replace(target: Path, pieces: Iterator[str]) -> None:
+def _encoded(pieces: Iterator[str] | Iterator[bytes]) -> Iterator[bytes]:
+    for piece in pieces:
+        yield piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace")
+
+
+def _replace(target: Path, pieces: Iterator[str] | Iterator[bytes]) -> None:
     part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="", errors="replace") as stream:
-            stream.writelines(pieces)
+        with part.open("wb") as stream:
+            stream.writelines(_encoded(pieces))
             stream.flush()
             os.fsync(stream.fileno())
         part.replace(target)

@@ -9,6 +9,7 @@ from core.errors import ParleyError
 from core.office.places import places_in
 from core.office.plan import Plan, load_plan
 from core.transcript.config import RunConfig
+from core.transcript.state import State
 
 Figure = dict[str, Any]
 
@@ -22,11 +23,17 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
             # A plan of the user's own that is not here, or no longer: the talk itself is what matters.
             return one_room(len(config.members))
     room = plan.room_for(config.place or config.format.room)
+    places = [[place.x, place.y] for place in places_in(room, len(config.members))]
+    return outline(plan, language) | {"room": room.id, "places": places}
+
+
+def outline(plan: Plan, language: str) -> Figure:
+    """A plan as it is drawn: its extent, rooms with their names, doors (middle, and whether the wall runs across),
+    furniture (rectangle, and whether it is round)."""
     return {
         "width": plan.width,
         "height": plan.height,
         "door": plan.door_width,
-        "room": room.id,
         "rooms": [
             {
                 "id": each.id,
@@ -45,8 +52,43 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
             for each in plan.rooms
             for thing in each.furniture
         ],
-        "places": [[place.x, place.y] for place in places_in(room, len(config.members))],
     }
+
+
+def stages(state: State, language: str) -> Figure:
+    """The plan of a run of scenes and, for each scene, its first turn, its room and hour, and where everybody is.
+
+    `rooms` and `places` are as in `floor`; a scene's `in` are the places in the cast of those who take part.
+    """
+    from core.office.proximity import points
+
+    config, world = state.setup, state.office
+    office = config.office
+    index = {member.id: i for i, member in enumerate(config.members)}
+    spots = dict.fromkeys(index, ("", ""))
+    for member, desk in office.desks.items():
+        room, _, seat = desk.partition("/")
+        spots[member] = room, seat
+    scenes = []
+    begun = [(scene.started, scene.first) for scene in world.scenes]
+    begun += [(world.scene.started, world.scene.first)] if world.scene else []
+    for started, first in begun:
+        spots |= {place.member: (place.room, place.seat) for place in started.places if place.member in spots}
+        found = points(office.floor, spots)
+        scenes.append(
+            {
+                "n": started.scene,
+                "first": first,
+                "room": started.room,
+                "clock": started.clock,
+                "why": started.reason,
+                "in": [index[member] for member in started.members if member in index],
+                "places": [list(found[member]) for member in index],
+            }
+        )
+    home = points(office.floor, spots) if not scenes else {}
+    places = [list(home[member]) for member in index] if home else scenes[0]["places"]
+    return outline(office.floor, language) | {"room": "", "places": places, "scenes": scenes}
 
 
 def one_room(count: int) -> Figure:

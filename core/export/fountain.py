@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from core.events import AnyEvent
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
+from core.export.words import part_of_day
 
 _MARKUP = re.compile(r"([\\*_])")
 _SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -39,7 +40,7 @@ def _unbracketed(text: str) -> str:
 
 
 def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
-    """Title page, one scene, and what it left behind as notes."""
+    """Title page, its scenes (a roundtable is one), and what it left behind as notes."""
     del events
     say = transcript.say
     yield f"Title: {one_line(transcript.title)}\n"
@@ -51,12 +52,15 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     for member in transcript.config.members:
         role = f", {member.role}" if member.role else ""
         yield f"    {one_line(f'{member.name}{role} ({transcript.voice_of(member)})')}\n"
-    place = one_line(transcript.config.place_name or transcript.config.place or transcript.format_name).upper()
-    yield f"\n.INT. {place}\n\n"
-    names = ", ".join(member.name for member in transcript.config.members)
-    yield f"!{one_line(names)}. {one_line(transcript.config.topic)}\n\n"
+    if transcript.state.world is None:
+        place = one_line(transcript.config.place_name or transcript.config.place or transcript.format_name).upper()
+        yield f"\n.INT. {place}\n\n"
+        names = ", ".join(member.name for member in transcript.config.members)
+        yield f"!{one_line(names)}. {one_line(transcript.config.topic)}\n\n"
+    else:
+        yield "\n"
     for row in transcript.rows:
-        yield _row(row, say, options)
+        yield _scene(row, transcript.language) if row.kind == "scene" else _row(row, say, options)
     distilled = transcript.distilled
     if distilled:
         yield f"# {say['aftermath']}\n\n= {one_line(distilled.summary)}\n\n"
@@ -67,6 +71,17 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
         for drift in distilled.drifts:
             who = f"{transcript.name_of(drift.a)} – {transcript.name_of(drift.b)}"
             yield f"= {one_line(f'{who}: {drift.before:.2f} → {drift.after:.2f}. {drift.reason}')}\n\n"
+
+
+def _scene(row: Row, language: str) -> str:
+    """A scene's heading with its number, who is there, and what it is about; a new day is a section."""
+    assert row.scene is not None
+    hour = part_of_day(row.scene.clock, language)
+    # A number's own signs would end it.
+    place = one_line(row.name).replace("#", "＃").upper()
+    day = f"# {one_line(row.day)}\n\n" if row.day else ""
+    told = f"{', '.join(row.to)}. {row.text}"
+    return f"{day}.INT. {place} - {hour.upper()} #{row.scene.scene}#\n\n!{one_line(told)}\n\n"
 
 
 def _row(row: Row, say: dict[str, str], options: Options) -> str:

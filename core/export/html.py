@@ -13,7 +13,7 @@ from markupsafe import Markup
 from core.cast import colours
 from core.events import AnyEvent
 from core.export.base import Options
-from core.export.floor import floor
+from core.export.floor import Figure, floor, stages
 from core.export.transcript import Row, Transcript
 from core.packaged import packaged
 from core.transcript.state import DIRECTOR
@@ -49,7 +49,7 @@ def _resource(name: str) -> str:
 def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
     """The page: a transcript that reads without JavaScript, and a replay over it."""
     del events
-    config = transcript.config
+    config, world = transcript.config, transcript.state.world
     faces = {member.id: (member.name, member.initial, colours.both(member.colour)) for member in config.members}
     faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR)
     yield from _template().generate(
@@ -68,6 +68,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
         script=Markup(_resource("replay.js")),  # noqa: S704
         data=script_json(figures(transcript, options)),
         percent=_percent,
+        translated=next((event.language for event in world.translations), "") if world else "",
     )
 
 
@@ -81,6 +82,8 @@ def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
     index = {member.id: i for i, member in enumerate(config.members)}
     pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
     drifts = transcript.distilled.drifts if transcript.distilled else ()
+    if transcript.state.world is not None:
+        drifts = tuple(transcript.state.world.drifted.values())
     reasons = {(each.a, each.b): each.reason for each in drifts}
     return {
         "members": [{"name": member.name, "letter": member.initial, "role": member.role} for member in config.members],
@@ -98,15 +101,21 @@ def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
             for a, b in pairs
             if a in index and b in index
         ],
-        "floor": floor(config, options.plan, transcript.language),
+        "floor": _floor(transcript, options),
         "say": {key: say[key] for key in _SAID_BY_SCRIPT},
         "language": transcript.language,
     }
 
 
+def _floor(transcript: Transcript, options: Options) -> Figure:
+    if transcript.state.world is not None:
+        return stages(transcript.state, transcript.language)
+    return floor(transcript.config, options.plan, transcript.language)
+
+
 _SAID_BY_SCRIPT = (
     "play", "pause", "turn", "of", "why", "why_empty", "draw", "base", "affinity", "jitter", "bonus", "share",
-    "before_first", "no_turns", "this_run", "present", "words",
+    "before_first", "no_turns", "this_run", "present", "words", "scene", "desks",
 )  # fmt: skip
 
 
@@ -114,6 +123,8 @@ def _turn(row: Row, index: dict[str, int], options: Options) -> dict[str, Any]:
     turn: dict[str, Any] = {"n": row.turn, "m": index.get(row.speaker, -1), "text": row.text}
     if options.thoughts and row.thoughts:
         turn["thoughts"] = list(row.thoughts)
+    if row.other:
+        turn["other"] = row.other
     if row.selected:
         turn["why"] = {
             "policy": row.selected.policy,

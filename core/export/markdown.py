@@ -56,12 +56,16 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
 
 
 def _row(row: Row, say: dict[str, str], options: Options) -> str:
+    if row.kind == "scene":
+        topic = f": {escape(row.text)}" if row.text else ""
+        day = f"### {escape(row.day)}\n\n" if row.day else ""
+        return f"{day}#### {escape(row.heading(say))}{topic}\n\n*{escape(', '.join(row.to))}*\n\n"
     if not row.spoken:
         how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
         return f"> **{escape(row.name)}** ({escape(how)}): {lines(row.text, chr(92) + chr(10) + '> ')}\n\n"
     notes = [say["by_director"]] if row.by_director and row.kind == "line" else []
     notes += [say["edited"]] if row.edited else []
-    notes += [say["heard_by"].format(names=", ".join(row.to))] if row.to else []
+    notes += [row.heard(say)] if row.to else []
     note = f" ({escape('; '.join(notes))})" if notes else ""
     text = f"{row.turn}\\. **{escape(row.name)}**{note}: {lines(row.text)}\n\n"
     if options.thoughts:

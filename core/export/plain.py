@@ -50,12 +50,16 @@ def _heading(text: str) -> str:
 
 
 def _row(row: Row, say: dict[str, str], options: Options) -> str:
+    if row.kind == "scene":
+        topic = f": {row.text}" if row.text else ""
+        day = _heading(row.day) if row.day else ""
+        return day + wrapped("", f"{row.heading(say)}{topic}", "  ") + wrapped("  ", ", ".join(row.to), "  ") + "\n"
     if not row.spoken:
         how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
         return wrapped(f"  * {row.name} ({how}): ", row.text) + "\n"
     notes = [say["by_director"]] if row.by_director and row.kind == "line" else []
     notes += [say["edited"]] if row.edited else []
-    notes += [say["heard_by"].format(names=", ".join(row.to))] if row.to else []
+    notes += [row.heard(say)] if row.to else []
     note = f" ({'; '.join(notes)})" if notes else ""
     text = wrapped(f"{row.turn:>3} {row.name}{note}: ", row.text)
     if options.thoughts:

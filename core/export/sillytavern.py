@@ -28,7 +28,8 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
         }
     )
     if started:
-        note = f"{transcript.say['topic']}: {config.topic}\n{transcript.voices.sentence(transcript.language)}"
+        topic = f"{transcript.say['topic']}: {config.topic}\n" if config.topic else ""
+        note = f"{topic}{transcript.voices.sentence(transcript.language)}"
         yield _line(_message(transcript.title, note, started, is_system=True, extra={"type": "narrator"}))
     for row in transcript.rows:
         yield _line(_row(row, transcript, options))
@@ -42,6 +43,10 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
 
 
 def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
+    if row.kind == "scene":
+        day = f"{row.day}\n" if row.day else ""
+        told = f"{day}{row.heading(transcript.say)}: {', '.join(row.to)}\n{row.text}".strip()
+        return _message(transcript.title, told, row.at, is_system=True, extra={"type": "narrator"})
     text = row.text
     if row.kind == "whisper":
         text = f"({transcript.say['whisper'].format(names=', '.join(row.to))}) {text}"

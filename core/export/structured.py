@@ -11,13 +11,17 @@ import msgspec
 from core.events import AnyEvent, SpeakerSelected, encode
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
+from core.transcript.world import World
 
 VERSION = 1
 """Of the JSON export's shape."""
 
 
 def render_json(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
-    """One object: `parley_export`, the facts, `cast`, `transcript` (rows in order), `affinities`, `distillation`."""
+    """One object: `parley_export`, the facts, `cast`, `transcript` (rows in order), `affinities`, `distillation`.
+
+    A run of scenes has `office` too: its days and scenes with what they left, what bystanders saw, and memories.
+    """
     del events
     yield "{\n"
     for key, value in about(transcript).items():
@@ -27,6 +31,8 @@ def render_json(transcript: Transcript, events: Sequence[AnyEvent], options: Opt
         yield ("," if count else "") + "\n    " + _text(_row(row, options))
     yield "\n  ],\n"
     yield f'  "affinities": {_text(_affinities(transcript))},\n'
+    if transcript.state.world is not None:
+        yield f'  "office": {_text(office(transcript, transcript.state.world))},\n'
     yield f'  "distillation": {_text(distillation(transcript))}\n'
     yield "}\n"
 
@@ -100,8 +106,12 @@ def _row(row: Row, options: Options) -> dict[str, Any]:
     told["at"] = row.at.isoformat()
     if row.to:
         told["to"] = list(row.to)
+    if row.scene is not None:
+        told["scene"] = row.scene.scene
     if not row.spoken:
         return told
+    if row.other:
+        told["translation"] = {"text": row.other, "thoughts": list(row.other_thoughts) if options.thoughts else []}
     if options.thoughts:
         told["thoughts"] = list(row.thoughts)
     told |= {"cut": row.cut, "edited": row.edited, "by_director": row.by_director, "voice": row.voice}
@@ -109,6 +119,44 @@ def _row(row: Row, options: Options) -> dict[str, Any]:
         told |= {"usage": msgspec.to_builtins(row.usage), "cost": row.cost, "latency": row.latency}
     told["why"] = why(row.selected) if row.selected else None
     return told
+
+
+def office(transcript: Transcript, world: World) -> dict[str, Any]:
+    """Days, scenes and what they left behind, as their events say."""
+    builtins = msgspec.to_builtins
+    translated = {event.scene: event for event in world.translations}
+    return {
+        "days": [builtins(day) for day in world.past],
+        "scenes": [
+            {name: getattr(scene.started, name) for name in _OF_SCENE}
+            | {"first": scene.first, "last": scene.last, "at": scene.started.at.isoformat()}
+            | {
+                "ended": {
+                    name: builtins(getattr(scene.ended, name))
+                    for name in scene.ended.__struct_fields__
+                    if name not in _OF_EVENT
+                }
+            }
+            | {"moods_before": dict(scene.moods_before), "feedback": list(scene.feedback)}
+            | ({"translated": builtins(translated[scene.started.scene])} if scene.started.scene in translated else {})
+            for scene in world.scenes
+        ],
+        "observations": [
+            {"member": row.speaker, "name": row.name, "turn": row.turn, "text": row.text, "at": row.at.isoformat()}
+            for row in transcript.observations
+        ],
+        "memories": [builtins(memory) for memory in world.memories],
+        "moods": world.moods,
+        "tasks": world.tasks,
+        "places": {member: {"room": place.room, "seat": place.seat} for member, place in world.places.items()},
+    }
+
+
+_OF_EVENT = frozenset({"at", "scene"})
+_OF_SCENE = (
+    "scene", "day", "clock", "scene_type", "kind", "room", "members", "bystanders", "topic", "importance", "exchange",
+    "reason", "minutes", "host",
+)  # fmt: skip
 
 
 def why(selected: SpeakerSelected) -> dict[str, Any]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
 from core.cast.affinity import Pair, pair
 from core.cast.member import Member
-from core.events import AnyEvent, RunDistilled, SpeakerSelected, Usage, VoiceReplied
-from core.export.words import words
+from core.events import AnyEvent, RunDistilled, SceneStarted, SpeakerSelected, TurnEnded, Usage, VoiceReplied
+from core.export.words import dated, words
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, Entry, State, Turn
 
@@ -21,12 +21,15 @@ TITLE_LENGTH = 80
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Something that was said or put in. `turn` of a topic is the one before which it came; `to` are names.
+    """Something that was said or put in, or a scene that opens.
 
-    `number` is 0 for what is no turn. `voice` is provider and model, empty where the director wrote.
+    `turn` of what is no turn is the one before which it came; `to` are names: whom it is for, who heard it if that was
+    not everybody there, or who is in the scene. `voice` is provider and model, empty where the director wrote. A
+    scene's `text` is its topic, its `day` the date in words where a day begins with it. `other` is the line in another
+    language with its thoughts, as far as it was translated.
     """
 
-    kind: Literal["line", "topic", "whisper", "director"]
+    kind: Literal["line", "topic", "whisper", "director", "scene", "observation"]
     turn: int
     speaker: str
     name: str
@@ -42,11 +45,26 @@ class Row:
     cost: float = 0.0
     latency: float = 0.0
     selected: SpeakerSelected | None = None
+    scene: SceneStarted | None = None
+    day: str = ""
+    other: str = ""
+    other_thoughts: tuple[str, ...] = ()
 
     @property
     def spoken(self) -> bool:
         """Whether it is a turn."""
         return self.kind in {"line", "director"}
+
+    def heard(self, say: dict[str, str]) -> str:
+        """Who heard a line if that was not everybody there, in words; else empty."""
+        if not self.to:
+            return ""
+        return say["alone"] if self.to == (self.name,) else say["heard_by"].format(names=", ".join(self.to))
+
+    def heading(self, say: dict[str, str]) -> str:
+        """A scene's heading: number, hour, room."""
+        assert self.scene is not None
+        return f"{say['scene'].format(scene=self.scene.scene)}, {self.scene.clock}, {self.name}"
 
 
 @dataclass(frozen=True)
@@ -60,7 +78,9 @@ class Voices:
     def sentence(self, language: str) -> str:
         """One or two sentences for the reader, honest about the rehearsal voice."""
         say = words(language)
-        names = [label if label != REHEARSAL else say["rehearsal"] for label in self.turns]
+        # Its only model is the script: the reader is told what it is, once.
+        said = [say["rehearsal"] if each.split(" · ")[0] == REHEARSAL else each for each in self.turns]
+        names = list(dict.fromkeys(said))
         told = say["written_by"].format(voices=", ".join(names) or say["nobody"])
         if self.scripted:
             told += " " + say["stand_in" if self.all_scripted else "stand_in_part"]
@@ -69,10 +89,10 @@ class Voices:
 
 @dataclass(frozen=True)
 class Transcript:
-    """Everything an export may say. `affinities` are those at the end, `before` those at the start.
+    """Everything an export may say; `before` are the affinities at the start.
 
-    `answers[(a, b)]` counts how often a spoke right after b. Names are as the cast has them: whoever writes a format
-    escapes them.
+    `answers[(a, b)]` counts how often a spoke right after b. `observations` are what bystanders saw of scenes: they are
+    nobody's lines. Names are as the cast has them: whoever writes a format escapes them.
     """
 
     config: RunConfig
@@ -84,6 +104,7 @@ class Transcript:
     distilled: RunDistilled | None
     before: dict[Pair, float]
     answers: dict[Pair, int]
+    observations: tuple[Row, ...] = ()
 
     @property
     def say(self) -> dict[str, str]:
@@ -108,7 +129,7 @@ class Transcript:
     def facts(self, *, numbers: bool = True) -> list[tuple[str, str]]:
         """Label and value of what is to be known of the run, in the order in which it is shown."""
         say, config, state = self.say, self.config, self.state
-        turns = f"{len(state.turns)} {say['of']} {config.turns}"
+        turns = f"{len(state.turns)} {say['of']} {config.turns}" if config.turns else str(len(state.turns))
         found = [
             (say["topic"], config.topic),
             (say["date"], self.date),
@@ -116,8 +137,9 @@ class Transcript:
             (say["cast"], config.cast_name or config.cast_id),
             (say["place"], config.place_name or config.place),
             (say["voice"], self.voices.sentence(self.language)),
+            *self._scenes(),
             (say["turns"], turns),
-            (say["policy"], state.policy),
+            (say["policy"], state.policy if state.world is None else ""),
             (say["seed"], str(config.seed)),
             (say["run"], state.run),
         ]
@@ -127,6 +149,12 @@ class Transcript:
             found += [(say["tokens"], self._tokens()), (say["cost"], f"{state.cost:.4f} $")]
         found.append((say["ended"], (state.detail or state.reason) if state.status == "ended" else say["unfinished"]))
         return [(label, value) for label, value in found if value]
+
+    def _scenes(self) -> Iterator[tuple[str, str]]:
+        world = self.state.world
+        if world is not None:
+            yield self.say["days"], ", ".join(row.day for row in self.rows if row.day)
+            yield self.say["scenes"], str(sum(row.kind == "scene" for row in self.rows))
 
     def _tokens(self) -> str:
         usage = self.state.usage
@@ -144,50 +172,102 @@ def read(state: State, events: Sequence[AnyEvent], language: str = "") -> Transc
     """The transcript of a folded run; `events` are the log's, `language` that of the labels (the run's if empty)."""
     config = state.setup
     language = language or config.language
-    by_seq = {turn.seq: turn for turn in state.turns}
-    rows = tuple(_row(state, entry, by_seq.get(entry.seq), events, language) for entry in state.entries)
+    every = tuple(_rows(state, events, language))
+    rows = tuple(row for row in every if row.kind != "observation")
     return Transcript(
         config=config,
         state=state,
         language=language,
         title=_title(config, language),
         rows=rows,
-        voices=_voices(rows, events, config),
+        voices=voices_of((row.voice for row in rows), events, config),
         distilled=state.distilled,
         before={pair(each.a, each.b): each.affinity for each in config.affinities},
-        answers=_answers(state.turns),
+        answers=_answers(state),
+        observations=tuple(row for row in every if row.kind == "observation"),
     )
 
 
 def _title(config: RunConfig, language: str) -> str:
     if config.title and config.title != config.format.name.text(config.language):
         return config.title
-    topic = " ".join(config.topic.split())
+    # A day in the office has no topic of its own.
+    topic = " ".join((config.topic or config.cast_name or config.cast_id).split())
     topic = topic if len(topic) <= TITLE_LENGTH else topic[: TITLE_LENGTH - 1] + "…"
     return f"{config.format.name.text(language)}: {topic}"
 
 
-def _row(state: State, entry: Entry, turn: Turn | None, events: Sequence[AnyEvent], language: str) -> Row:
-    say = words(language)
+def _rows(state: State, events: Sequence[AnyEvent], language: str) -> Iterator[Row]:
+    by_seq = {turn.seq: turn for turn in state.turns}
+    labels = _labels(events) if state.world else {}
+    others = state.world.translated() if state.world else {}
+    scene: SceneStarted | None = None
+    day = 0
+    for entry in state.entries:
+        turn = by_seq.get(entry.seq)
+        if turn is not None:
+            row = _line(state, turn, language, scene.members if scene else (), labels.get(turn.number, ""))
+            other = others.get(turn.number)
+            yield replace(row, other=other.text, other_thoughts=other.thoughts) if other else row
+        elif entry.kind == "scene":
+            scene = events[entry.seq]  # type: ignore[assignment]
+            assert scene is not None
+            yield _scene(state, scene, entry.turn, language, first=scene.day != day)
+            day = scene.day
+        else:
+            yield _put_in(state, entry, events[entry.seq].at, language)
+
+
+def _labels(events: Sequence[AnyEvent]) -> dict[int, str]:
+    """What the speaker of each turn last replied through: one contribution becomes several lines."""
+    last: dict[str, str] = {}
+    labels: dict[int, str] = {}
+    for event in events:
+        if type(event) is VoiceReplied:
+            if event.purpose in {"turn", "contribution"}:
+                last[event.member] = label(event)
+        elif type(event) is TurnEnded:
+            labels[event.turn] = last.get(event.member, "")
+    return labels
+
+
+def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first: bool) -> Row:
+    config, office = state.setup, state.office
+    room = config.office.floor.by_id.get(scene.room)
+    place = room.title(language) if room else scene.room or words(language)["desks"]
+    date = next((day.date for day in office.past if day.day == scene.day), office.date)
+    members = tuple(state.name_of(member) for member in scene.members)
+    day = f"{words(language)['day'].format(day=scene.day)}, {dated(date, language)}" if first else ""
+    return Row("scene", turn, "", place, scene.topic, scene.at, to=members, scene=scene, day=day)
+
+
+def _put_in(state: State, entry: Entry, at: datetime, language: str) -> Row:
     to = tuple(state.name_of(member) for member in entry.heard_by)
-    if turn is None:
-        kind: Literal["topic", "whisper"] = "whisper" if to else "topic"
-        return Row(kind, entry.turn, "", say["director"], entry.text, events[entry.seq].at, to=to)
+    kind: Literal["topic", "whisper", "observation"] = "whisper" if to else "topic"
+    if entry.kind == "observation":
+        (name,) = to or ("",)
+        return Row("observation", entry.turn, entry.heard_by[0], name, entry.text, at)
+    return Row(kind, entry.turn, "", words(language)["director"], entry.text, at, to=to)
+
+
+def _line(state: State, turn: Turn, language: str, present: tuple[str, ...], voice: str) -> Row:
     reply, ended = turn.reply, turn.ended
     by_director = ended.author == "director"
+    # Who is in a scene hears it: only what fewer heard is worth a word.
+    heard = () if present and set(ended.heard_by) == set(present) else ended.heard_by
     return Row(
         kind="director" if turn.member == DIRECTOR else "line",
         turn=turn.number,
         speaker=turn.member,
-        name=say["director"] if turn.member == DIRECTOR else state.name_of(turn.member),
+        name=words(language)["director"] if turn.member == DIRECTOR else state.name_of(turn.member),
         text=turn.text,
         at=ended.at,
         thoughts=ended.thoughts,
         cut=ended.cut,
         edited=ended.edited,
         by_director=by_director,
-        to=to,
-        voice=label(reply) if reply and not by_director else "",
+        to=tuple(state.name_of(member) for member in heard),
+        voice="" if by_director else label(reply) if reply else voice,
         usage=reply.usage if reply else Usage(),
         cost=reply.cost if reply else 0.0,
         latency=reply.latency if reply else 0.0,
@@ -200,11 +280,12 @@ def label(reply: VoiceReplied) -> str:
     return f"{reply.provider} · {reply.model}" if reply.model else reply.provider
 
 
-def _voices(rows: Sequence[Row], events: Sequence[AnyEvent], config: RunConfig) -> Voices:
+def voices_of(labels: Iterable[str], events: Sequence[AnyEvent], config: RunConfig) -> Voices:
+    """Who wrote it: `labels` are those of the turns, empty where no voice spoke."""
     turns: dict[str, int] = {}
-    for row in rows:
-        if row.voice:
-            turns[row.voice] = turns.get(row.voice, 0) + 1
+    for each in labels:
+        if each:
+            turns[each] = turns.get(each, 0) + 1
     for event in events:
         # A voice may have written the distillation alone.
         if isinstance(event, VoiceReplied) and event.provider:
@@ -215,9 +296,13 @@ def _voices(rows: Sequence[Row], events: Sequence[AnyEvent], config: RunConfig) 
     return Voices(turns, any(scripted), all(scripted))
 
 
-def _answers(turns: Sequence[Turn]) -> dict[Pair, int]:
+def _answers(state: State) -> dict[Pair, int]:
+    # Who opens a scene answers nobody.
+    opened = {scene.first for scene in state.world.scenes} if state.world else set()
+    if state.world and state.world.scene:
+        opened.add(state.world.scene.first)
     counts: dict[Pair, int] = {}
-    for earlier, later in itertools.pairwise(turns):
-        if earlier.member != later.member:
+    for earlier, later in itertools.pairwise(state.turns):
+        if earlier.member != later.member and later.number not in opened:
             counts[later.member, earlier.member] = counts.get((later.member, earlier.member), 0) + 1
     return counts

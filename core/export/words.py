@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 WORDS: dict[str, tuple[str, str]] = {
     "topic": ("Topic", "Thema"),
     "date": ("Date", "Datum"),
@@ -33,6 +35,13 @@ WORDS: dict[str, tuple[str, str]] = {
     "by_director": ("written by the director", "von der Regie geschrieben"),
     "edited": ("edited by the director", "von der Regie geändert"),
     "heard_by": ("heard by {names}", "gehört von {names}"),
+    "alone": ("to themself", "für sich"),
+    "scene": ("Scene {scene}", "Szene {scene}"),
+    "scenes": ("Scenes", "Szenen"),
+    "day": ("Day {day}", "Tag {day}"),
+    "days": ("Days", "Tage"),
+    "desks": ("at their desks", "an den Plätzen"),
+    "translation": ("Translation", "Übersetzung"),
     "thinks": ("thinks", "denkt"),
     "aftermath": ("What it left behind", "Was bleibt"),
     "summary": ("Summary", "Zusammenfassung"),
@@ -94,6 +103,44 @@ WORDS: dict[str, tuple[str, str]] = {
     "words": ("Words", "Wörter"),
     "member": ("Member", "Mitglied"),
 }  # fmt: skip
+
+
+_WEEKDAYS = (
+    ("Monday", "Montag"), ("Tuesday", "Dienstag"), ("Wednesday", "Mittwoch"), ("Thursday", "Donnerstag"),
+    ("Friday", "Freitag"), ("Saturday", "Samstag"), ("Sunday", "Sonntag"),
+)  # fmt: skip
+_MONTHS = (
+    ("January", "Januar"), ("February", "Februar"), ("March", "März"), ("April", "April"), ("May", "Mai"),
+    ("June", "Juni"), ("July", "Juli"), ("August", "August"), ("September", "September"), ("October", "Oktober"),
+    ("November", "November"), ("December", "Dezember"),
+)  # fmt: skip
+_PARTS = ((12, ("morning", "Morgen")), (14, ("noon", "Mittag")), (18, ("afternoon", "Nachmittag")),
+          (24, ("evening", "Abend")))  # fmt: skip
+
+
+def weekday(iso: str, language: str) -> str:
+    """The weekday of an ISO 8601 date; empty where it is none."""
+    try:
+        return _WEEKDAYS[date.fromisoformat(iso).weekday()][language == "de"]
+    except ValueError:
+        return ""
+
+
+def dated(iso: str, language: str) -> str:
+    """An ISO 8601 date as people write it, with its weekday; as it stands where it is none."""
+    try:
+        day = date.fromisoformat(iso)
+    except ValueError:
+        return iso
+    month = _MONTHS[day.month - 1][language == "de"]
+    written = f"{day.day}. {month} {day.year}" if language == "de" else f"{day.day} {month} {day.year}"
+    return f"{weekday(iso, language)}, {written}"
+
+
+def part_of_day(clock: str, language: str) -> str:
+    """Morning, noon, afternoon or evening, for a clock like "09:20"."""
+    hour = int(clock[:2]) if clock[:2].isdigit() else 0
+    return next(part for until, part in _PARTS if hour < until)[language == "de"] if hour < 24 else ""
 
 
 def words(language: str) -> dict[str, str]:

@@ -29,28 +29,28 @@
     return made;
   }
 
-  let shown = 0, playing = 0, thoughts = true;
+  let shown = 0, playing = 0, thoughts = true, translations = false;
+  // In an office every scene has its room and its places; at a roundtable there is but one.
+  const scenes = floor.scenes || [{ n: 0, first: 1, room: floor.room, in: members.map((_, m) => m), places: floor.places }];
+  const sceneAt = (n) => scenes.reduce((found, each) => (each.first <= Math.max(n, 1) ? each : found), scenes[0]) || { n: 0, room: "", in: [], places: floor.places };
+  let scene = sceneAt(0), walking = false;
 
   // Floor plan: the rooms once, then only who speaks.
-  const plan = $("plan"), bubble = $("bubble"), seats = [];
+  const plan = $("plan"), bubble = $("bubble"), seats = [], rooms = new Map();
   const disc = Math.min(2.1, 9 / Math.sqrt(Math.max(members.length, 5)) / 1.9);
   function drawFloor() {
     plan.setAttribute("viewBox", `-0.5 -0.5 ${floor.width + 1} ${floor.height + 1}`);
     $("floor").style.setProperty("--shape", floor.width / floor.height);
+    for (const room of floor.rooms)
+      rooms.set(room.id, { rect: drawn(plan, "rect", { class: "r", x: room.x, y: room.y, width: room.w, height: room.h }) });
     for (const room of floor.rooms) {
-      const lit = room.id === floor.room;
-      drawn(plan, "rect", { class: lit ? "r lit" : "r", x: room.x, y: room.y, width: room.w, height: room.h });
-    }
-    for (const room of floor.rooms) {
-      const lit = room.id === floor.room;
       const size = Math.min(2, (room.w - 2) / Math.max(1, room.name.length) * 1.7);
-      drawn(plan, "text", { class: lit ? "lit-name" : "", x: room.x + 1.4, y: room.y + 3, style: `font-size:${size}px` }, room.name);
-      if (lit) $("floor-side").textContent = [room.name, fill(say.present, { n: members.length })].filter(Boolean).join(" · ");
+      rooms.get(room.id).name = drawn(plan, "text", { x: room.x + 1.4, y: room.y + 3, style: `font-size:${size}px` }, room.name);
     }
     const half = floor.door / 2;
     for (const [x, y, across] of floor.doors)
       drawn(plan, "line", { class: "d", x1: x - (across ? half : 0), x2: x + (across ? half : 0), y1: y - (across ? 0 : half), y2: y + (across ? 0 : half) });
-    const lit = floor.rooms.find((room) => room.id === floor.room);
+    const lit = scenes.length === 1 && floor.rooms.find((room) => room.id === scene.room);
     for (const [x, y, w, h, round] of floor.furniture) {
       const table = round && lit && x >= lit.x && y >= lit.y && x < lit.x + lit.w && y < lit.y + lit.h && w > 6;
       const shape = { class: table ? "f top-table" : "f" };
@@ -58,24 +58,46 @@
       else drawn(plan, "rect", { ...shape, x, y, width: w, height: h, rx: 0.7 });
     }
     members.forEach((member, m) => {
-      const [x, y] = floor.places[m];
       const group = drawn(plan, "g", { class: `m ${face(m)}` });
       drawn(group, "title", {}, member.role ? `${member.name}, ${member.role}` : member.name);
-      drawn(group, "circle", { class: "ring", cx: x, cy: y, r: disc * 1.24, "stroke-width": disc * 0.3 });
-      drawn(group, "circle", { class: "disc", cx: x, cy: y, r: disc });
-      drawn(group, "text", { x, y: y + disc * 0.36, style: `font-size:${disc}px` }, member.letter);
+      drawn(group, "circle", { class: "ring", r: disc * 1.24, "stroke-width": disc * 0.3 });
+      drawn(group, "circle", { class: "disc", r: disc });
+      drawn(group, "text", { y: disc * 0.36, style: `font-size:${disc}px` }, member.letter);
       seats.push(group);
     });
+    showScene();
+  }
+  // Who is where: it changes only from scene to scene.
+  function showScene() {
+    for (const [id, { rect, name }] of rooms) {
+      rect.setAttribute("class", id === scene.room ? "r lit" : "r");
+      name.setAttribute("class", id === scene.room ? "lit-name" : "");
+    }
+    seats.forEach((seat, m) => (seat.style.transform = `translate(${scene.places[m][0]}px,${scene.places[m][1]}px)`));
+    const room = floor.rooms.find((each) => each.id === scene.room);
+    const where = room ? room.name : floor.scenes ? say.desks : "";
+    const head = scene.n ? [fill(say.scene, { scene: scene.n }), scene.clock] : [];
+    $("floor-side").textContent = [...head, where, fill(say.present, { n: scene.in.length })].filter(Boolean).join(" · ");
   }
   function showFloor(turn) {
-    seats.forEach((seat, m) => seat.setAttribute("class", `m ${face(m)} ${turn && turn.m === m ? "speaks" : "hush"}`));
+    const now = sceneAt(shown);
+    if (now !== scene) {
+      scene = now;
+      showScene();
+    }
+    seats.forEach((seat, m) => {
+      const part = turn && turn.m === m ? "speaks" : scene.in.includes(m) ? "hush" : "away";
+      seat.setAttribute("class", `m ${face(m)} ${part}${walking ? " moves" : ""}`);
+    });
     bubble.hidden = !turn;
     $("wedge").replaceChildren();
     if (!turn) return;
     if (turn.m >= 0) plan.append(seats[turn.m]);
-    const [name, text, thought] = bubble.children;
+    const [name, text, other, thought] = bubble.children;
     name.textContent = nameOf(turn.m);
     text.textContent = turn.text;
+    other.textContent = (translations && turn.other) || "";
+    other.hidden = !other.textContent;
     thought.textContent = thoughts && turn.thoughts ? turn.thoughts.map((each) => `[${each}]`).join("\n") : "";
     thought.hidden = !thought.textContent;
     placeBubble(turn);
@@ -86,12 +108,14 @@
     wedge.replaceChildren();
     if (!matrix) return;
     const spot = ([px, py]) => [px * matrix.a + matrix.e - box.left, py * matrix.d + matrix.f - box.top];
-    const room = floor.rooms.find((each) => each.id === floor.room), speaks = turn.m >= 0;
-    const [x, y] = spot(speaks ? floor.places[turn.m] : [room.x + room.w / 2, room.y + room.h / 2]);
+    const speaks = turn.m >= 0, [sx, sy] = speaks ? scene.places[turn.m] : [0, 0];
+    const holds = (each) => sx >= each.x && sy >= each.y && sx <= each.x + each.w && sy <= each.y + each.h;
+    const room = floor.rooms.find((each) => each.id === scene.room) || (speaks && floor.rooms.find(holds)) || { x: 0, y: 0, w: floor.width, h: floor.height };
+    const [x, y] = spot(speaks ? [sx, sy] : [room.x + room.w / 2, room.y + room.h / 2]);
     const [left, top] = spot([room.x, room.y]), [right, bottom] = spot([room.x + room.w, room.y + room.h]);
     const rim = disc * matrix.a * 1.35, gap = rim + 12, width = bubble.offsetWidth, height = bubble.offsetHeight;
     const beside = y - height * 0.5, over = x - width * 0.5;
-    const heads = floor.places.map(spot);
+    const heads = scene.places.map(spot);
     const tried = [
       [x - gap - width, beside], [x + gap, beside], [over, y - gap - height], [over, y + gap],
       [left - 14 - width, beside], [right + 14, beside], [over, top - 14 - height], [over, bottom + 14],
@@ -161,7 +185,7 @@
     title.append(element("span", {}, drew ? `${say.draw} ${fixed(why.draw)}` : ""));
     panel.append(title);
     if (!drew) {
-      panel.append(element("p", { class: "nothing" }, why ? `${why.policy}: ${why.reason}` : say.why_empty));
+      panel.append(element("p", { class: "nothing" }, why ? `${why.policy}: ${why.reason}` : scene.why || say.why_empty));
       return;
     }
     const bars = why.bars.filter((bar) => bar[7] > 0 || bar[6] > 0).sort((a, b) => b[7] - a[7]);
@@ -379,6 +403,12 @@
     showFloor(shown ? turns[shown - 1] : null);
   }
   if (box) box.addEventListener("change", () => setThoughts(box.checked));
+  const otherBox = $("other");
+  if (otherBox) otherBox.addEventListener("change", () => {
+    translations = otherBox.checked;
+    document.documentElement.classList.toggle("with-other", translations);
+    showFloor(shown ? turns[shown - 1] : null);
+  });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("select")) return;
     const onButton = event.target.matches("button, input[type=checkbox], a"), onRange = event.target.matches("input[type=range]");
@@ -400,4 +430,6 @@
   for (const row of rows) row.removeAttribute("id");
   const wanted = /^#t(\d+)$/.exec(location.hash);
   show(wanted ? Number(wanted[1]) : last, Boolean(wanted));
+  // Nobody walks to where they are when the page opens.
+  requestAnimationFrame(() => requestAnimationFrame(() => (walking = Boolean(floor.scenes))));
 })();

@@ -365,7 +365,7 @@ def _day_ended(stage: Stage) -> DayEnded:
         title = scene_type(config, scene.started.scene_type)
         counts[title] = counts.get(title, 0) + 1
     types = ", ".join(f"{title} ×{count}" if count > 1 else title for title, count in counts.items())
-    told = [word(config, "day", weekday=name, scenes=len(scenes), types=types)]
+    told = [word(config, "day" if len(scenes) > 1 else "day_one", weekday=name, scenes=len(scenes), types=types)]
     # The two most important scenes stand for the day.
     weighty = sorted(scenes, key=lambda scene: -scene.started.importance)[:2]
     told += [scene.ended.summary for scene in scenes if scene in weighty and scene.ended.summary]

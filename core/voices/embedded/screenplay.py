@@ -213,7 +213,20 @@ def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     # Room is kept for the longest direction and name, whatever they are now: else the first line that is kept would
     # move to and fro, and nothing behind it could be cached.
     budget = context - request.max_tokens - tokens(head) - RESERVE
-    return Screenplay(head, tuple(recent(view.witnessed(), budget)), direction, cue)
+    return Screenplay(head, tuple(recent(_of_now(request), budget)), direction, cue)
+
+
+def _of_now(request: Request) -> Sequence[Block]:
+    """What was witnessed; in the office only the scene: a small model repeats what it reads, and more so the longer."""
+    blocks = request.perspective.witnessed()
+    if request.scene is None:
+        return blocks
+    opened = next((at for at in range(len(blocks) - 1, -1, -1) if _is_note(blocks[at])), 0)
+    return blocks[opened:]
+
+
+def _is_note(block: Block) -> bool:
+    return not block.speaker and not block.name
 
 
 def screenplay(request: Request, context: int = CONTEXT) -> str:
