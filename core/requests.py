@@ -61,6 +61,7 @@ def contribution_request(state: State, perspective: Perspective, member: str) ->
         warmth=spec.warmth if spec.warmth is not None else _warmth(config, scene.started),
         # Some lines at once, of which the weave makes as many turns.
         max_tokens=min(1_500, DIRECTION_TOKENS + 2 * cap),
+        purpose="contribution",
         turn=asked.turn,
         mood=round(mood, 4),
         chance=_chance(config.seed, asked.turn, f"{member}:{asked.scene}:{asked.beat}:{asked.attempt}"),

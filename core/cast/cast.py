@@ -7,7 +7,8 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from core.cast.affinity import START, pair
-from core.cast.member import COLOURS, Id, Member
+from core.cast.colours import completed
+from core.cast.member import Id, Member
 from core.definition import Definition
 
 Language = Literal["en", "de"]
@@ -37,15 +38,11 @@ class Cast(Definition):
 
     def coloured(self) -> tuple[Member, ...]:
         """The members, everyone with a colour: those without one get the free ones of the palette in turn."""
-        used = {member.colour for member in self.members}
-        free = [colour for colour in COLOURS if colour not in used] or list(COLOURS)
-        coloured: list[Member] = []
-        for member in self.members:
-            if not member.colour:
-                colour = free.pop(0) if free else COLOURS[len(coloured) % len(COLOURS)]
-                member = member.model_copy(update={"colour": colour})
-            coloured.append(member)
-        return tuple(coloured)
+        colours = completed([member.colour for member in self.members])
+        return tuple(
+            member if member.colour else member.model_copy(update={"colour": colour})
+            for member, colour in zip(self.members, colours, strict=True)
+        )
 
     def affinities(self) -> dict[tuple[str, str], float]:
         """The symmetric affinity of every pair: the mean of what the two wrote about each other, else the start."""

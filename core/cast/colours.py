@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Sequence
 
 PALETTE: dict[str, tuple[str, str]] = {
     "rust": ("#c2410c", "#fb923c"),
@@ -32,6 +33,17 @@ def both(colour: str) -> tuple[str, str]:
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     return _hex(hue, min(lightness, 0.40), saturation), _hex(hue, max(lightness, 0.68), saturation)
+
+
+def completed(colours: Sequence[str]) -> tuple[str, ...]:
+    """These colours, where one is empty the next of the palette that is free; when none is, all over again."""
+    free = [colour for colour in PALETTE if colour not in colours] or list(PALETTE)
+    found: list[str] = []
+    for colour in colours:
+        if not colour:
+            colour = free.pop(0) if free else list(PALETTE)[len(found) % len(PALETTE)]
+        found.append(colour)
+    return tuple(found)
 
 
 def _hex(hue: float, lightness: float, saturation: float) -> str:

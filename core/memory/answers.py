@@ -117,7 +117,10 @@ def threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread, ...]:
         known = each.member in played.members and each.other in played.members and each.member != each.other
         if known and each.kind in {"question", "promise"} and each.text.strip():
             kind = cast(Literal["question", "promise"], each.kind)
-            thread = Thread(kind, each.member, each.other, short(each.text, SAID))
+            text = short(each.text, SAID)
+            # Where it quotes a line, that line is what it is about.
+            turn = next((line.turn for line in played.lines if text.rstrip("…") in line.said), 0)
+            thread = Thread(kind, each.member, each.other, text, turn)
             kept.setdefault((each.kind, each.member, each.other), thread)
     return tuple(kept.values())[:MOST_THREADS] if played.talk else ()
 

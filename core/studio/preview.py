@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from core import agenda
-from core.cast.affinity import Pair
 from core.cast.cast import Cast
-from core.office.places import desks
 from core.office.plan import Plan
-from core.transcript.config import CarriedAffinity, RunConfig, Scenes
+from core.office.proximity import assign_desks
+from core.transcript.config import RunConfig, Scenes
 from core.transcript.perspective import system_prompt
 
 
@@ -18,11 +17,10 @@ def preview(cast: Cast, member: str, floor: Plan) -> str:
 
 
 def day_of(cast: Cast, floor: Plan) -> RunConfig:
-    """A day of the whole cast with nothing carried over: the persona alone is looked at."""
+    """A day of the whole cast with nothing carried over, and where pairs stand left out: no prompt tells that."""
     rules = agenda.load()
     members = cast.coloured()
-    places = desks(floor, {member.id: member.desk for member in members})
-    affinities: dict[Pair, float] = cast.affinities()
+    places, _others = assign_desks(floor, {member.id: member.desk for member in members})
     return RunConfig(
         id="preview",
         mode="scenes",
@@ -36,14 +34,7 @@ def day_of(cast: Cast, floor: Plan) -> RunConfig:
         language=cast.language,
         seed=0,
         turns=0,
-        cap=rules.casual.cap,
-        warmth=rules.casual.warmth,
-        affinities=tuple(CarriedAffinity(a=a, b=b, affinity=value) for (a, b), value in affinities.items()),
-        scenes=Scenes(
-            agenda=rules,
-            floor=floor,
-            desks={
-                member: f"{place.room}/{place.seat}" if place.seat else place.room for member, place in places.items()
-            },
-        ),
+        cap=rules.day.cap,
+        warmth=rules.day.warmth,
+        scenes=Scenes(agenda=rules, floor=floor, desks=places),
     )

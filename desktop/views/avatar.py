@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPen
+from PySide6.QtGui import QFont, QIcon, QPainter, QPen, QPixmap
 
 from desktop.icons import paint_icon
 from desktop.models.figures import MemberFigure
@@ -41,3 +41,13 @@ def paint_avatar(painter: QPainter, centre: QPointF, radius: float, member: Memb
         painter.drawEllipse(corner)
         paint_icon(painter, "ph.microphone-slash-bold", corner.adjusted(1, 1, -1, -1), theme.colour("text"))
     painter.restore()
+
+
+def avatar_icon(member: MemberFigure, theme: Theme) -> QIcon:
+    """The avatar as an icon, fine enough for dense screens."""
+    picture = QPixmap(96, 96)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    paint_avatar(painter, QPointF(48, 48), 44, member, theme)
+    painter.end()
+    return QIcon(picture)

@@ -14,9 +14,14 @@ from core.events import Usage
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.rehearsal.choosing import chosen
 from core.voices.rehearsal.distilling import distilled
+from core.voices.rehearsal.game_master import choice, closing, woven
 from core.voices.rehearsal.improviser import WITNESSED, Improviser
+from core.voices.rehearsal.insights import insights
 from core.voices.rehearsal.instance import fitted, smallest
+from core.voices.rehearsal.minutes import minutes
 from core.voices.rehearsal.persona import Persona
+from core.voices.rehearsal.scenes import LATELY, SceneSpeaker
+from core.voices.rehearsal.translating import translated
 
 MODEL = "script"
 FASTEST, SLOWEST = 0.2, 1.2
@@ -99,13 +104,17 @@ class RehearsalVoice:
         """Nothing is held."""
 
     def _text(self, request: Request, persona: Persona, random: Random) -> str:
+        if request.scene is not None and request.schema is None:
+            speaker = SceneSpeaker.of(request, persona, random)
+            return speaker.contribution() if request.beat else speaker.line()
         if request.schema is None:
             return Improviser.of(request, persona, random, self._warmth(request)).line()
         if request.purpose == "distillation":
             return _json(fitted(distilled(request.perspective), request.schema))
         if request.purpose == "selection":
             return _json(fitted(chosen(request, random), request.schema))
-        return _json(smallest(request.schema))
+        answer = _answered(request, random)
+        return _json(smallest(request.schema) if answer is None else fitted(answer, request.schema))
 
     def _warmth(self, request: Request) -> float:
         return request.warmth if self._spec.warmth is None else self._spec.warmth
@@ -122,6 +131,8 @@ class RehearsalVoice:
         return persona
 
     def _blocks(self, request: Request) -> Any:
+        if request.scene is not None:
+            return request.perspective.witnessed(LATELY)
         return request.perspective.witnessed(0 if request.purpose == "distillation" else WITNESSED)
 
     def _body(self, request: Request, persona: Persona) -> dict[str, Any]:
@@ -141,6 +152,10 @@ class RehearsalVoice:
         }
         if request.schema is not None:
             body["schema"] = request.schema
+        if request.scene is not None:
+            body["scene"] = [request.scene, request.beat]
+        if request.material:
+            body["material"] = [(piece.id, piece.member, piece.text) for piece in request.material]
         return body
 
     def _length(self, request: Request, persona: Persona) -> int:
@@ -148,6 +163,27 @@ class RehearsalVoice:
         said = sum([len(block.said) + len(block.name) + 2 for block in self._blocks(request)])
         system = len(request.task) or persona.system_length
         return system + len(request.perspective.premise) + said + len(request.direction)
+
+
+def _answered(request: Request, random: Random) -> dict[str, Any] | None:
+    """The answer to a question of the office, by rule; None for one that has none."""
+    match request.purpose:
+        case "scene":
+            return choice(request, random)
+        case "weave":
+            return woven(request)
+        case "closing":
+            return closing(request, random)
+        case "aftermath":
+            return minutes(request, request.scene, random) if request.scene else None
+        case "reflection":
+            return insights(request, random)
+        case "translation":
+            config = request.perspective.config
+            into = (config.scenes.translate if config.scenes else "") or ("en" if config.language == "de" else "de")
+            return {"lines": translated(request.material, config, into)}
+        case _:
+            return None
 
 
 def _json(value: Any) -> str:

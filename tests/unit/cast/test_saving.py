@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.cast.cast import Cast
 from core.cast.member import Member
-from core.cast.saving import cast_toml, persona_toml, read_persona, save_cast, save_persona
+from core.cast.saving import LARGEST, cast_toml, persona_toml, read_persona, save_cast, save_persona
 from core.definition import parse_toml, read_toml
 from core.errors import DefinitionError, FileError
 from core.packaged import names, path_of
@@ -95,6 +95,10 @@ def test_relations_are_added_and_forgotten() -> None:
 def test_a_file_that_is_no_cast_is_written_anew() -> None:
     assert again(crew(), "this is [not TOML") == again(crew(), "")
     assert "# what" not in again(crew(), "# what\nmembers = 3\n")
+
+
+def test_a_very_long_file_is_written_anew() -> None:
+    assert "# pad" not in again(crew(), TEXT + "# pad\n" * LARGEST)
 
 
 def test_paragraphs_are_written_as_paragraphs() -> None:

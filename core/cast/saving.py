@@ -1,0 +1,209 @@
+"""Casts and single members as TOML files: written whole or not at all, with the comments that a person put in."""
+
+from __future__ import annotations
+
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from core.cast.cast import Cast
+from core.cast.member import Member
+from core.definition import parse_toml, read_text, read_toml
+from core.errors import FileError, ParleyError
+
+Data = dict[str, Any]
+ALWAYS = ("language", "plan")
+"""What is written though it may be the default: who reads the file should not have to know."""
+LARGEST = 40_000
+"""Characters of a file whose comments are kept, about twice those of the casts that ship."""
+
+
+def save_cast(path: Path, cast: Cast) -> None:
+    """Write the cast; what stood in the file before is kept beside it as `.bak`. Raises `FileError`."""
+    before = _text_of(path)
+    _write(path, cast_toml(cast, before), before)
+
+
+def cast_toml(cast: Cast, before: str = "") -> str:
+    """The cast as TOML. Comments, order and spelling of `before` stay wherever the file can keep them.
+
+    A file of more than `LARGEST` characters is written anew: to change it in place would take many seconds.
+    """
+    data = _plain(cast)
+    if 0 < len(before) <= LARGEST:
+        fresh = _written(data, cast.members)
+        kept = _merged(before, fresh, cast.model_dump(mode="json"))
+        # The file's shape may be one that cannot be changed in place: then it is written anew, without its comments.
+        if kept is not None and _same(kept, fresh):
+            return kept
+    data = {key: data.get(key, getattr(cast, key)) for key in Cast.model_fields if key in data or key in ALWAYS}
+    return _written(data, cast.members)
+
+
+def read_persona(path: Path) -> Member:
+    """The member in a persona file. Raises `FileError`, `DefinitionError`."""
+    return read_toml(path, Member)
+
+
+def save_persona(path: Path, member: Member) -> None:
+    """Write one member as a file of their own. Raises `FileError`."""
+    _write(path, persona_toml(member), "")
+
+
+def persona_toml(member: Member) -> str:
+    """One member as TOML."""
+    return "\n".join(_lines_of_member(_plain(member))) + "\n"
+
+
+def _plain(definition: Cast | Member) -> Data:
+    data: Data = definition.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
+    return data
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return read_text(path)
+    except ParleyError:
+        # No such file, or one that nobody can read: there is nothing to keep.
+        return ""
+
+
+def _write(path: Path, text: str, before: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if before:
+            _replace(path.with_name(path.name + ".bak"), before)
+        _replace(path, text)
+    except OSError as error:
+        raise FileError(path, f"the file cannot be written ({error.strerror or error}).") from None
+
+
+def _replace(path: Path, text: str) -> None:
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as fresh:
+        fresh.write(text)
+    Path(fresh.name).replace(path)
+
+
+# A file from nothing ----------------------------------------------------------------------------------------------
+
+
+def _written(data: Data, members: tuple[Member, ...]) -> str:
+    lines = [f"{key} = {_value(value)}" for key, value in data.items() if key != "members"]
+    for member in members:
+        lines += ["", "[[members]]", *_lines_of_member(_plain(member))]
+    return "\n".join(lines) + "\n"
+
+
+def _lines_of_member(data: Data) -> Iterator[str]:
+    for key, value in data.items():
+        if key == "relations":
+            for other, relation in value.items():
+                # A table a line: who reads the file sees the whole neighbourhood at once.
+                yield f"relations.{other} = {_value({'affinity': 0.5} | relation)}"
+        elif isinstance(value, str) and "\n" in value:
+            yield f"{key} = {_paragraphs(value)}"
+        else:
+            yield f"{key} = {_value(value)}"
+
+
+def _paragraphs(text: str) -> str:
+    """A text of several lines as it is read, where TOML can hold it like that."""
+    shown = '"""\n' + text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + '"""'
+    try:
+        if tomllib.loads(f"text = {shown}")["text"] == text:
+            return shown
+    except tomllib.TOMLDecodeError:
+        pass
+    return _value(text)
+
+
+def _value(value: Any) -> str:
+    import tomlkit
+
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_value(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list):
+        inner = "".join(f"  {_value(each)},\n" for each in value)
+        return f"[\n{inner}]"
+    written: str = tomlkit.item(value).as_string()
+    return written
+
+
+# A file that was there --------------------------------------------------------------------------------------------
+
+
+def _same(text: str, fresh: str) -> bool:
+    try:
+        return parse_toml(text, "", Cast) == parse_toml(fresh, "", Cast)
+    except ParleyError:
+        return False
+
+
+def _merged(before: str, fresh: str, full: Data) -> str | None:
+    """`before` with the values of `fresh`; None where tomlkit cannot do it. `full` has what is default, too."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        tomllib.loads(before)
+        document, wanted = tomlkit.parse(before), tomlkit.parse(fresh)
+        members = wanted.pop("members")
+        _merge_table(document, wanted, full)
+        _merge_members(document, members, full["members"])
+        return tomlkit.dumps(document)
+    except (TOMLKitError, ValueError, KeyError, TypeError, AttributeError, IndexError):
+        return None
+
+
+def _merge_table(table: Any, wanted: Any, full: Data) -> None:
+    for key in list(table):
+        # What is written though it is the default stays written.
+        if key not in wanted and key != "members" and table[key] != full.get(key):
+            del table[key]
+    for key in wanted:
+        if key == "relations":
+            _merge_relations(table, wanted[key])
+        elif key not in table or table[key] != wanted[key]:
+            table[key] = wanted[key]
+
+
+def _merge_relations(table: Any, wanted: Any) -> None:
+    import tomlkit
+
+    old = table.get("relations", {})
+    if list(old) == list(wanted):
+        for other, relation in wanted.items():
+            for key, value in relation.items():
+                if old[other].get(key) != value:
+                    old[other][key] = value
+            for key in [key for key in old[other] if key not in relation]:
+                del old[other][key]
+        return
+    kept = {other: old[other] if other in old and old[other] == wanted[other] else wanted[other] for other in wanted}
+    if "relations" in table:
+        del table["relations"]
+    for other, relation in kept.items():
+        table.append(tomlkit.key(["relations", other]), relation)
+
+
+def _merge_members(document: Any, wanted: Any, full: list[Data]) -> None:
+    import tomlkit
+
+    old = document["members"]
+    by_id = {str(table["id"]): table for table in old}
+    tables = []
+    for member, everything in zip(wanted, full, strict=True):
+        table = by_id.get(str(member["id"]))
+        if table is None:
+            tables.append(member)
+        else:
+            _merge_table(table, member, everything)
+            tables.append(table)
+    if [str(table["id"]) for table in old] == [str(member["id"]) for member in wanted]:
+        return
+    again = tomlkit.aot()
+    for table in tables:
+        again.append(table)
+    document["members"] = again

@@ -1,0 +1,55 @@
+"""The system prompt as the voice will get it, live."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+
+
+class PromptPane(QWidget):
+    """What the shown member is told at the start of a day in the office."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = QLabel(self.tr("System prompt"))
+        self.title.setProperty("role", "strong")
+        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.about = QLabel()
+        self.about.setProperty("role", "small")
+        self.about.setWordWrap(True)
+        # Alone, it stands at the top.
+        self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(self.tr("System prompt"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.title)
+        column.addWidget(self.about)
+        column.addWidget(self.text, 1)
+        self.setMinimumWidth(210)
+        self.show_nobody()
+
+    def show_prompt(self, text: str) -> None:
+        """Show a prompt; where it is long, the place that is read stays."""
+        if text != self.text.toPlainText():
+            bar = self.text.verticalScrollBar()
+            place = bar.value()
+            self.text.setPlainText(text)
+            bar.setValue(place)
+        self.text.setEnabled(True)
+        self.text.show()
+        self.about.setText(self.tr("A day in the office · {0} characters").format(f"{len(text):,}"))
+
+    def show_stale(self) -> None:
+        """Say that what stands there is older than what was typed."""
+        self.about.setText(self.tr("As it was before: something does not fit yet."))
+        self.text.setEnabled(False)
+
+    def show_nobody(self) -> None:
+        """Say what would be shown here."""
+        self.text.setPlainText("")
+        self.text.hide()
+        self.about.setText(self.tr("Choose a member: what their voice will be told stands here, as you type."))

@@ -1,0 +1,538 @@
+"""The rehearsal voice in the office: in character, within the cap, in both languages, and its game master's answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.agenda import load as load_agenda
+from core.cast.cast import Cast
+from core.cast.member import VoiceSpec
+from core.clock import Draws, SimulatedClock
+from core.definition import read_toml
+from core.events import Exchange, Purpose, SceneKind, SceneStarted, SceneType
+from core.office.plan import load_plan
+from core.packaged import path_of
+from core.transcript.config import RunConfig, Scenes
+from core.transcript.line import clean
+from core.transcript.material import Piece
+from core.transcript.perspective import Witness
+from core.transcript.state import Entry, State
+from core.voices.base import Reply, Request
+from core.voices.rehearsal import create
+from core.voices.rehearsal.filling import filled
+from core.voices.rehearsal.minutes import Minutes
+from core.voices.rehearsal.office import kind_of, longest, office
+from core.voices.rehearsal.phrases import SLOT
+from core.voices.rehearsal.translating import Translator
+
+CAST = {"de": "studio-de", "en": "studio"}
+ALL_SLOTS = {
+    "things", "foes", "loot", "day", "hour", "food", "name", "other", "game", "topic", "hero", "few", "many", "days",
+    "percent", "left", "roll", "names", "where", "about", "said",
+}  # fmt: skip
+
+
+def configured(language: str = "de", seed: int = 3) -> RunConfig:
+    return _configured(language).model_copy(update={"seed": seed})
+
+
+@cache
+def _configured(language: str) -> RunConfig:
+    cast = read_toml(path_of("cast", "casts", CAST[language]), Cast)
+    agenda = load_agenda()
+    return RunConfig(
+        id=f"office-{language}", mode="scenes", cast_id=cast.id, members=cast.members, format=agenda.day, turns=0,
+        topic="", language=language, seed=0, simulated=True,
+        scenes=Scenes(
+            agenda=agenda, floor=load_plan("studio"), desks={each.id: each.desk for each in cast.members},
+            topics=cast.topics, translate="en" if language == "de" else "de",
+        ),
+    )  # fmt: skip
+
+
+class Play:
+    """A scene in which members speak through one rehearsal voice."""
+
+    def __init__(self, language: str = "de", *, members: int = 2, seed: int = 3, **scene: Any) -> None:
+        self.config = configured(language, seed)
+        self.state = State(config=self.config)
+        self.voice = create(VoiceSpec(), SimulatedClock())
+        self.witnesses = {each.id: Witness(self.config, each) for each in self.config.members}
+        self.turn = 1
+        self.open(members=members, **scene)
+
+    def open(
+        self,
+        *,
+        scene: int = 1,
+        day: int = 1,
+        members: int = 2,
+        scene_type: SceneType = "encounter",
+        kind: SceneKind = "casual",
+        topic: str = "",
+        exchange: Exchange = "weave",
+        host: int = -1,
+    ) -> None:
+        """Another scene begins."""
+        ids = tuple(each.id for each in self.config.members[:members])
+        self.scene = SceneStarted(
+            at=SimulatedClock().now(), scene=scene, day=day, clock="10:00", scene_type=scene_type, kind=kind,
+            room="kitchen", members=ids, topic=topic, exchange=exchange, host=ids[host] if host >= 0 else "",
+        )  # fmt: skip
+        self._entry("scene", "", f"Szene {scene}")
+
+    def _entry(self, kind: Any, speaker: str, text: str) -> None:
+        seq = len(self.state.entries) + 1
+        self.state.entries.append(Entry(kind, seq, seq, speaker, text, self.scene.members))
+
+    def request(self, member: str, **values: Any) -> Request:
+        perspective = self.witnesses[member].moment(self.state)
+        chance = Draws(self.config.seed).generator(self.turn, member).getrandbits(32)
+        return Request(
+            perspective, "", **{"scene": self.scene, "turn": self.turn, "chance": chance, "warmth": 0.8, **values}
+        )
+
+    def reply(self, request: Request) -> str:
+        async def last() -> Reply:
+            found = [part async for part in self.voice.speak(request)][-1]
+            assert isinstance(found, Reply)
+            return found
+
+        return asyncio.run(last()).text
+
+    def contributions(self, beat: int = 1) -> dict[str, str]:
+        said = {one: self.reply(self.request(one, beat=beat)) for one in self.scene.members}
+        for one, text in said.items():
+            self.say(one, clean(text).text)
+        return said
+
+    def say(self, member: str, text: str) -> None:
+        self._entry("line", member, text)
+        self.turn += 1
+
+    def take(self, turns: int) -> list[str]:
+        lines = []
+        for at in range(turns):
+            member = self.scene.members[at % len(self.scene.members)]
+            kind = "opening" if at == 0 else "closing" if at == turns - 1 else "line"
+            line = self.reply(self.request(member, kind=kind))
+            self.say(member, clean(line).text)
+            lines.append(line)
+        return lines
+
+    def ask(self, purpose: Purpose, material: list[Piece], schema: dict[str, Any]) -> Any:
+        request = self.request(self.scene.members[0], purpose=purpose, material=tuple(material), schema=schema)
+        return json.loads(self.reply(request))
+
+
+def listed(**properties: Any) -> dict[str, Any]:
+    item = {"type": "object", "properties": properties, "required": list(properties)}
+    return {"type": "array", "items": item}
+
+
+def shaped(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+TEXT = {"type": "string"}
+NUMBER = {"type": "integer"}
+
+
+# ---------------------------------------------------------------- the bank
+
+
+def test_both_halves_of_a_phrase_have_the_same_slots_and_sentences() -> None:
+    for saying in office().sayings():
+        both = saying.both
+        german = sorted({kind_of(slot) for slot in SLOT.findall(both.de)})
+        assert german == sorted({kind_of(slot) for slot in SLOT.findall(both.en)}), both
+        assert set(german) <= ALL_SLOTS, both
+        parts = both.sentences()
+        assert len(parts) > 1 or not re.search(r"[a-zß][.!?] [A-ZÄÖÜ]", both.de), both
+        for part in parts:
+            assert sorted(map(kind_of, set(SLOT.findall(part.de)))) == sorted(map(kind_of, set(SLOT.findall(part.en))))
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_phrase_is_there_twice_and_no_sentence_means_two_things(language: str) -> None:
+    texts = Counter(saying.text(language) for saying in office().sayings())
+    assert [text for text, times in texts.items() if times > 1] == []
+    into = "en" if language == "de" else "de"
+    meanings: dict[str, set[str]] = {}
+    for saying in office().sayings():
+        for part in saying.both.sentences():
+            meanings.setdefault(part.text(language), set()).add(part.text(into))
+    assert {text: found for text, found in meanings.items() if len(found) > 1} == {}
+
+
+def test_the_bank_is_large_enough_for_days() -> None:
+    sizes = {name: len(pool) for name, pool in office().pools.items()}
+
+    def counted(start: str) -> int:
+        return sum(size for name, size in sizes.items() if name.startswith(start))
+
+    assert counted("casual.") >= 80
+    assert counted("work.") >= 40
+    assert counted("meeting.") >= 40
+    for family in ("arrival.plan", "task.done", "reflection.look"):
+        assert sizes[family] >= 20
+    assert sizes["dnd.say"] >= 25
+    assert counted("master.") >= 12
+    for saying in office().sayings():
+        assert max(len(saying.both.de), len(saying.both.en)) <= 130, saying.both
+        assert not set(saying.both.de + saying.both.en) & set("*_#`[]<>|") - set("_"), saying.both
+
+
+def sample(slot: str, language: str) -> str:
+    """Something that fills a slot that is no thing, the same in both languages where it is a name or a number."""
+    bank = office()
+    and_ = bank.joint.text(language)
+    known = {
+        "name": "Theo", "other": "Ilja", "hero": "Kesch von den Neun Schlössern", "game": "Papers, Please",
+        "names": f"Holger, Svea{and_}Theo", "where": bank.rooms["kitchen"].text(language),
+        "about": bank.about["casual.lunch"].text(language), "topic": bank.topics[0].title.text(language),
+        "said": bank.pools["react.promise"][6].text(language).replace("{day}", bank.lists["day"][2].text(language)),
+    }  # fmt: skip
+    if slot in bank.lists:
+        return bank.lists[slot][1].text(language)
+    return known.get(slot, "17")
+
+
+def filled_by_hand(text: str, language: str, number: int) -> str:
+    slots: dict[str, object] = {}
+    for slot in SLOT.findall(text):
+        things = office().things.get(kind_of(slot))
+        thing = things[number % len(things)] if things else None
+        slots[slot] = thing.form(slot, language) if thing else sample(slot, language)
+    return filled(text, slots)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_phrase_translates_there(language: str) -> None:
+    into = "en" if language == "de" else "de"
+    # The names of the German cast stand in the sample: they are kept whatever the direction.
+    config = configured("de").model_copy(update={"language": language})
+    translator = Translator(config, into)
+    for number, saying in enumerate(office().sayings()):
+        said = filled_by_hand(saying.text(language), language, number)
+        assert said, saying
+        assert translator.text(said) == filled_by_hand(saying.text(into), into, number), said
+
+
+def test_a_translation_keeps_thoughts_apart_and_gives_up_on_words_of_others() -> None:
+    translator = Translator(configured("de"), "en")
+    assert translator.text("Das unterschreibe ich. Ich hole mir jetzt etwas Warmes. [Ich habe Hunger.]") == (
+        "I'd sign that. I'm going to get something warm. [I'm hungry.]"
+    )
+    assert translator.text("Es läuft. Nicht anfassen. Guter Punkt.") == "It works. Don't touch it. Good point."
+    assert translator.text("Guter Punkt. Das hier hat jemand anderes gesagt.") == ""
+    assert translator.text("Der Knoten im Ruder ist auf.") == "The knot in the oar is undone."
+    topic = "Auf der Tafel steht: Der Speicherfehler, den nur Ronja auslösen kann. Wer fängt an?"
+    assert translator.text(topic) == "The board says: The save bug that only Ronja can reproduce. Who starts?"
+    assert (
+        translator.text("Bevor der Kaffee kalt wird: Pizza am Freitag.")
+        == "Before the coffee gets cold: Pizza am Freitag."
+    )
+
+
+def test_a_mark_is_found_in_what_was_said() -> None:
+    for language in ("de", "en"):
+        for number, saying in enumerate(office().sayings()):
+            said = filled_by_hand(saying.text(language), language, number)
+            assert longest(saying.text(language)) in said
+
+
+# ---------------------------------------------------------------- scenes
+
+
+SCENES: list[dict[str, Any]] = [
+    {"scene_type": "arrival", "members": 7, "exchange": "round"},
+    {"scene_type": "encounter"},
+    {"scene_type": "encounter", "members": 3, "kind": "work"},
+    {"scene_type": "meeting", "kind": "meeting", "members": 5},
+    {"scene_type": "work", "kind": "work", "members": 4, "exchange": "round"},
+    {"scene_type": "reflection", "members": 7, "exchange": "round"},
+    {"scene_type": "event", "kind": "dnd", "members": 7, "host": 1},
+]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene['scene_type']}-{scene.get('kind', 'casual')}")
+def test_all_at_once_everybody_says_something_of_their_own(language: str, scene: dict[str, Any]) -> None:
+    play = Play(language, **scene)
+    said = play.contributions()
+    again = Play(language, **scene).contributions()
+    assert said == again
+    chunks = [clean(line) for text in said.values() for line in text.splitlines()]
+    assert all(1 < len(chunk.text) <= 200 and not chunk.cut and "{" not in chunk.text for chunk in chunks)
+    assert len({chunk.text for chunk in chunks}) == len(chunks)
+    assert all(len(text.splitlines()) <= 3 for text in said.values())
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize(
+    "scene", [SCENES[1], SCENES[2], SCENES[3], SCENES[6]], ids=["casual", "work", "meeting", "dnd"]
+)
+def test_one_after_the_other_nobody_repeats_a_line(language: str, scene: dict[str, Any]) -> None:
+    play = Play(language, **scene)
+    lines = [clean(line).text for line in play.take(12)]
+    assert len(set(lines)) == len(lines)
+    assert all(line and len(line) <= 200 for line in lines)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_only_those_who_are_there_are_spoken_to(language: str) -> None:
+    for number in range(1, 25):
+        play = Play(language, scene=number, seed=number)
+        absent = [each.name for each in play.config.members[2:]]
+        for line in [*play.contributions().values(), *play.take(6)]:
+            for name in absent:
+                assert not re.search(rf"(?:^|[.!?…] ){name}[,:?!]|, {name}[,.?!]", line), line
+
+
+def test_the_topic_is_what_a_meeting_is_about() -> None:
+    topic = "Der Fluss braucht einen eigenen Klang"
+    pool = office().pools[next(each.pool for each in office().topics if each.title.de == topic)]
+    found = 0
+    for seed in range(5):
+        play = Play("de", scene_type="meeting", kind="meeting", members=5, topic=topic, seed=seed)
+        lines = play.take(10)
+        assert topic in lines[0]
+        found += sum(any(saying.mark("de") in line for saying in pool) for line in lines)
+    assert found >= 12
+
+
+def test_at_the_table_one_speaks_as_a_character_and_the_host_leads() -> None:
+    play = Play("en", scene_type="event", kind="dnd", members=7, host=2)
+    said = play.contributions()
+    host = play.scene.host
+    master = [saying.mark("en") for name in ("master.open", "master.say") for saying in office().pools[name]]
+    assert any(mark in said[host] for mark in master)
+    assert not any(mark in text for one, text in said.items() if one != host for mark in master if len(mark) > 8)
+    callings = [saying.mark("en") for name, pool in office().pools.items() if "classes." in name for saying in pool]
+    beats = [*said.values(), *play.contributions(2).values()]
+    assert any(mark in text for text in beats for mark in callings if len(mark) > 8)
+
+
+def test_days_hardly_repeat_a_phrase() -> None:
+    play = Play("de")
+    said: list[str] = []
+    for number in range(1, 31):
+        topic = play.config.office.topics[number % 8] if number % 3 == 0 else ""
+        kind: SceneKind = "work" if number % 4 == 1 else "casual"
+        play.open(scene=number, day=1 + number // 10, topic=topic, kind=kind)
+        said.extend(line for text in play.contributions().values() for line in text.splitlines())
+    sentences = [clean(line).text for line in said]
+    assert len(sentences) >= 90
+    assert len(set(sentences)) >= 0.97 * len(sentences)
+    translator = Translator(play.config, "en")
+    assert sum(bool(translator.text(line)) for line in said) >= 0.97 * len(said)
+
+
+def test_who_has_a_trait_speaks_out_of_it() -> None:
+    risk = [saying.mark("de") for saying in office().pools["traits.risk.say"]]
+    counts: Counter[str] = Counter()
+    for number in range(1, 30):
+        play = Play("de", seed=number, members=7, scene_type="meeting", kind="meeting", topic="Etwas Neues")
+        for one, text in play.contributions().items():
+            counts[one] += any(mark in text for mark in risk)
+    assert counts.most_common(1)[0][0] == "ronja"
+
+
+def test_the_days_left_are_the_same_for_everybody() -> None:
+    found = set()
+    for number in range(1, 30):
+        play = Play("en", day=3, members=7, scene_type="arrival", exchange="round", seed=number)
+        for text in play.contributions().values():
+            found |= set(re.findall(r"(\d+) days left", text))
+    assert found == {"59"}
+
+
+# ---------------------------------------------------------------- the game master
+
+
+def test_the_weave_keeps_everybodys_own_words_in_turn() -> None:
+    play = Play("de", members=3, host=1)
+    holger, svea, ilja = play.scene.members
+    material = [
+        Piece(holger, holger, "Erstens ja.\nZweitens vielleicht. [Drittens nein.]"),
+        Piece(svea, svea, "Ich sage nur eines."),
+        Piece(ilja, ilja, "Eins.\nZwei.\nDrei."),
+    ]
+    enum = {"type": "string", "enum": [holger, svea, ilja]}
+    lines = listed(speaker=enum, says=TEXT, thinks=TEXT) | {"maxItems": 5}
+    woven = play.ask("weave", material, shaped(lines=lines))["lines"]
+    assert [(line["speaker"], line["says"]) for line in woven] == [
+        (svea, "Ich sage nur eines."), (holger, "Erstens ja."), (ilja, "Eins."), (holger, "Zweitens vielleicht."),
+        (ilja, "Zwei."),
+    ]  # fmt: skip
+    assert [line["thinks"] for line in woven if line["thinks"]] == ["Drittens nein."]
+
+
+def test_the_best_scene_is_mostly_taken() -> None:
+    schema = shaped(choice=NUMBER, reason=TEXT)
+    material = [Piece(str(at), "", f"Szene {at}") for at in range(3)]
+    taken: Counter[int] = Counter()
+    for number in range(60):
+        play = Play("de", seed=number)
+        answer = play.ask("scene", material, schema)
+        assert answer["reason"]
+        taken[answer["choice"]] += 1
+    assert taken[0] > 40
+    assert set(taken) == {0, 1}
+
+
+def test_a_scene_does_not_end_on_a_question() -> None:
+    schema = shaped(over={"type": "boolean"}, reason=TEXT)
+    answers = set()
+    for number in range(40):
+        play = Play("en", seed=number)
+        asked = play.ask("closing", [Piece("1", "halvard", "Is that all?")], schema)
+        assert asked == {"over": False, "reason": "Something is still open."}
+        answers.add(play.ask("closing", [Piece("1", "halvard", "That is all.")], schema)["over"])
+    assert answers == {True, False}
+
+
+AFTERMATH = shaped(
+    summary=TEXT, mood=TEXT, key_turn=NUMBER,
+    memories=listed(member=TEXT, text=TEXT, importance=NUMBER),
+    shifts=listed(member=TEXT, other=TEXT, valence=TEXT, reason=TEXT),
+    moods=listed(member=TEXT, mood=TEXT), tasks=listed(member=TEXT, task=TEXT),
+    threads=listed(kind=TEXT, member=TEXT, other=TEXT, text=TEXT),
+)  # fmt: skip
+
+
+def test_what_a_scene_leaves_behind_is_read_out_of_its_lines() -> None:
+    play = Play("de", scene=4)
+    one, other = play.scene.members
+    material = [
+        Piece("5", one, "Die Kaffeemaschine zeigt wieder die rote Lampe. Wer hat sie beleidigt?"),
+        Piece("6", other, "Das unterschreibe ich. Ich habe sie am Freitag entkalkt. Zum Dank hat sie gepfiffen."),
+        Piece("7", one, "Ich kümmere mich bis Montag um den Nebel."),
+        Piece("8", other, "Soll ich dir einen mitmachen?"),
+    ]
+    found = play.ask("aftermath", material, AFTERMATH)
+    assert "die Kaffeemaschine" in found["summary"]
+    assert "in der Küche" in found["summary"]
+    assert found["key_turn"] == 7
+    assert {(each["kind"], each["member"], each["other"]) for each in found["threads"]} == {
+        ("promise", one, other), ("question", one, other),
+    }  # fmt: skip
+    assert [each["text"] for each in found["threads"]] == [
+        "Ich kümmere mich bis Montag um den Nebel.", "Soll ich dir einen mitmachen?",
+    ]  # fmt: skip
+    assert {each["member"] for each in found["memories"]} == {one, other}
+    assert all(1 <= each["importance"] <= 10 for each in found["memories"])
+    assert {"member": one, "other": other, "valence": "positive", "reason": "Svea hat Holger den Rücken gestärkt."} in (
+        found["shifts"]
+    )
+    translator = Translator(play.config, "en")
+    assert "the coffee machine" in translator.text(found["summary"])
+    assert all(translator.text(each["text"]) for each in found["memories"])
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene['scene_type']}-{scene.get('kind', 'casual')}")
+def test_every_type_of_scene_has_minutes_that_translate(language: str, scene: dict[str, Any]) -> None:
+    play = Play(language, **scene)
+    said = play.contributions()
+    material = [Piece(str(at), one, clean(text).text) for at, (one, text) in enumerate(said.items(), 1)]
+    found = play.ask("aftermath", material, AFTERMATH)
+    translator = Translator(play.config, "en" if language == "de" else "de")
+    assert translator.text(found["summary"])
+    assert found["mood"]
+    assert {each["member"] for each in found["moods"]} == set(play.scene.members)
+    assert 1 <= found["key_turn"] <= len(material)
+    assert bool(found["memories"]) == (scene["scene_type"] in {"encounter", "meeting", "event"})
+
+
+def test_words_of_a_director_or_a_model_are_no_phrase_of_ours() -> None:
+    play = Play("en")
+    one, other = play.scene.members
+    lines = [Piece("1", one, "The zeppelin is late."), Piece("2", other, "I'll call the zeppelin tomorrow.")]
+    minutes = Minutes(play.config, play.scene, lines, Random(1)).whole()
+    assert "zeppelin" in minutes["summary"]
+    assert minutes["threads"] == [
+        {"kind": "promise", "member": other, "other": one, "text": "I'll call the zeppelin tomorrow."}
+    ]
+
+
+def test_a_scene_in_which_nobody_spoke_is_told_too() -> None:
+    play = Play("en")
+    found = play.ask("aftermath", [], AFTERMATH)
+    assert found["summary"] == "Halvard and Sunniva were together in the kitchen, and nobody found words."
+    assert found["memories"] == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_insights_rest_on_memories(language: str) -> None:
+    play = Play(language)
+    me, other = play.config.members[0].id, play.config.members[1].name
+    texts = [f"{other} {at}." for at in range(4)] + ["Nebel? the fog", "Der Nebel, the fog."]
+    material = [Piece(f"m{at}", me, text) for at, text in enumerate(texts, 1)]
+    schema = shaped(
+        insights=listed(text=TEXT, evidence={"type": "array", "items": TEXT}, importance=NUMBER) | {"maxItems": 5}
+    )
+    found = play.ask("reflection", material, schema)["insights"]
+    assert 3 <= len(found) <= 5
+    known = {piece.id for piece in material}
+    assert all(each["evidence"] and set(each["evidence"]) <= known for each in found)
+    assert other in found[0]["text"]
+    assert len({each["text"] for each in found}) == len(found)
+
+
+def test_a_translation_answers_every_piece() -> None:
+    play = Play("de")
+    material = [
+        Piece("1", "holger", "Guter Punkt."),
+        Piece("1/1", "holger", "Ich habe Hunger."),
+        Piece("2", "svea", "Hm!"),
+    ]
+    schema = shaped(lines=listed(id=TEXT, text=TEXT))
+    assert play.ask("translation", material, schema)["lines"] == [
+        {"id": "1", "text": "Good point."}, {"id": "1/1", "text": "I'm hungry."}, {"id": "2", "text": ""},
+    ]  # fmt: skip
+
+
+def test_a_request_of_a_scene_can_be_shown_and_hashed() -> None:
+    play = Play("de")
+    one = play.scene.members[0]
+    first, second = play.voice.payload(play.request(one, beat=1)), play.voice.payload(play.request(one, beat=2))
+    assert first.digest() == play.voice.payload(play.request(one, beat=1)).digest()
+    assert first.digest() != second.digest()
+
+
+def test_a_cast_without_a_twin_says_what_can_be_translated() -> None:
+    play = Play("en", members=3)
+    strangers = tuple(each.model_copy(update={"id": f"new-{each.id}"}) for each in play.config.members)
+    play.config = play.config.model_copy(update={"id": "strangers", "members": strangers})
+    play.state.config = play.config
+    play.witnesses = {each.id: Witness(play.config, each) for each in strangers}
+    play.open(members=3, scene_type="meeting", kind="meeting", topic="Something new")
+    translator = Translator(play.config, "de")
+    assert all(translator.text(line) for line in play.take(40))
+
+
+def test_the_casts_in_both_languages_are_the_same_people() -> None:
+    english, german = (read_toml(path_of("cast", "casts", CAST[each]), Cast) for each in ("en", "de"))
+    twins = list(zip(english.members, german.members, strict=True))
+    ids = {one.id: other.id for one, other in twins}
+    for one, other in twins:
+        for name in ("age", "colour", "desk", "coordinator"):
+            assert getattr(one, name) == getattr(other, name)
+        assert len(one.lines) == len(other.lines)
+        assert len(one.favourite_games) == len(other.favourite_games)
+        assert {ids[each]: relation.affinity for each, relation in one.relations.items()} == {
+            each: relation.affinity for each, relation in other.relations.items()
+        }
+        assert "/" in one.desk
+        assert all((one.identity, one.character, one.pronouns, other.identity, other.character, other.pronouns))
+    assert len(english.topics) == len(german.topics)

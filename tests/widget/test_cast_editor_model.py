@@ -1,0 +1,180 @@
+"""A cast and its draft are the same, and what is wrong is said in plain words at the field where it is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.cast.cast import Cast
+from core.home import Home
+from core.packaged import names
+from core.studio.library import Library
+from desktop.models.cast_draft import CAST, CastDraft, PlanChoice
+from desktop.models.cast_editor import (
+    checked,
+    draft_of,
+    free_id,
+    give_colours,
+    member_draft,
+    new_member,
+    plan_choice,
+    seated,
+)
+
+
+def cast(**values: Any) -> Cast:
+    members = [
+        {"id": "ann", "name": "Ann", "relations": {"bob": {"affinity": 0.3, "note": "slow"}}},
+        {"id": "bob", "name": "Bob", "lines": ["Hm.", "Well."]},
+    ]
+    return Cast.model_validate({"id": "crew", "name": "Crew", "members": members} | values)
+
+
+@pytest.fixture
+def plans(home: Home) -> list[PlanChoice]:
+    library = Library(home)
+    return [plan_choice(name, library.plan(name), "en") for name in library.plans()]
+
+
+def faults(draft: CastDraft, plans: list[PlanChoice], taken: tuple[str, ...] = ()) -> dict[tuple[int, str], str]:
+    return {(fault.key, fault.field): fault.sentence for fault in checked(draft, plans, taken)[1]}
+
+
+@pytest.mark.parametrize("name", names("casts"))
+def test_the_casts_that_ship_come_back_from_their_drafts(home: Home, plans: list[PlanChoice], name: str) -> None:
+    whole = Library(home).cast(name)
+    assert checked(draft_of(whole), plans, ()) == (whole, [])
+
+
+def test_everything_comes_back(plans: list[PlanChoice]) -> None:
+    everything = {
+        "id": "cy", "name": "Cy", "role": "r", "age": 0, "pronouns": "p", "colour": "#102030", "letter": "Cy",
+        "identity": "i\n\ni", "biography": "b", "personality": "p", "working_style": "w", "favourite_games": ["Go"],
+        "private_life": "p", "tone": "t", "quirk": "q", "lines": ["l"], "directive": "d", "desk": "qa/1",
+        "coordinator": True, "relations": {"ann": {"affinity": 0.111, "note": "n"}},
+        "character": {"name": "c", "role": "r", "description": "d"},
+        "voice": {"provider": "anthropic", "model": "m", "base_url": "http://127.0.0.1", "warmth": 0.0},
+    }  # fmt: skip
+    base = cast().model_dump()
+    whole = Cast.model_validate(base | {"members": [*base["members"], everything], "topics": ["one", "two"]})
+    assert checked(draft_of(whole), plans, ()) == (whole, [])
+
+
+BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
+    "no name": ({"name": " "}, "name", "This cannot be empty."),
+    "two lines": ({"name": "a\tb"}, "name", "A name is one line of visible characters."),
+    "taken": ({"id": "bob"}, "id", ""),
+    "reserved": ({"id": "director"}, "id", "'director' is the id of the person at the controls."),
+    "id": ({"id": "Ä"}, "id", "An id has small letters a to z, digits, - and _, and begins with a letter or digit."),
+    "colour": ({"colour": "#12"}, "colour", "A colour is one of the palette or #rrggbb, such as #3b5bfd."),
+    "letter": ({"letter": "abc"}, "letter", "At most 2 characters; these are 3."),
+    "tone": ({"tone": "x" * 401}, "tone", "At most 400 characters; these are 401."),
+    "lines": ({"lines": "a\n\n" + "x" * 401}, "lines", "Line 2: At most 400 characters; these are 401."),
+    "character": ({"character.role": "Bard"}, "character.name", "The character needs a name."),
+    "secret": (
+        {"voice.provider": "anthropic", "voice.base_url": "http://a:b@c"},
+        "voice.base_url",
+        "No user name or password in the address; the key belongs into the keyring.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_each_fault_is_told_at_its_field(plans: list[PlanChoice], case: str) -> None:
+    typed, field, sentence = BROKEN[case]
+    draft = draft_of(cast())
+    draft.members[0].text |= typed
+    valid, told = checked(draft, plans, ())
+    assert valid is None
+    wrong = [fault for fault in told if not fault.warning]
+    if case == "taken":
+        # Whoever comes second has taken it.
+        assert [(fault.key, fault.field, fault.sentence) for fault in wrong] == [
+            (draft.members[1].key, "id", "The id 'bob' is taken by Ann.")
+        ]
+    else:
+        assert [(fault.key, fault.field, fault.sentence) for fault in wrong] == [
+            (draft.members[0].key, field, sentence)
+        ]
+
+
+def test_faults_of_the_cast_itself(plans: list[PlanChoice]) -> None:
+    draft = draft_of(cast(plan="moon"))
+    told = faults(draft, plans, ("crew",))
+    assert told[CAST, "id"] == "There is already a cast with the id 'crew'."
+    assert told[CAST, "plan"] == "There is no floor plan called 'moon' here."
+    draft.origin = "crew"
+    assert (CAST, "id") not in faults(draft, plans, ("crew",))
+    draft.members.clear()
+    assert faults(draft, plans)[CAST, "members"] == "A cast needs at least one member."
+
+
+def test_a_note_that_is_too_long_is_told_at_the_colleague(plans: list[PlanChoice]) -> None:
+    draft = draft_of(cast())
+    ann, bob = draft.members
+    ann.relations[bob.key].note = "x" * 401
+    assert (ann.key, f"relations.{bob.key}") in faults(draft, plans)
+
+
+def test_warnings_keep_nobody_from_saving(plans: list[PlanChoice]) -> None:
+    draft = draft_of(cast())
+    ann, bob = draft.members
+    for member in (ann, bob):
+        member.text |= {"name": "Ann", "desk": "qa/1"}
+        member.coordinator = True
+    valid, told = checked(draft, plans, ())
+    assert valid is not None
+    assert {(fault.key, fault.field) for fault in told if fault.warning} == {
+        (bob.key, "name"),
+        (bob.key, "desk"),
+        (bob.key, "coordinator"),
+    }
+    ann.text["desk"], bob.text["desk"] = "attic", "qa/99"
+    said = faults(draft, plans)
+    assert "no room 'attic'" in said[ann.key, "desk"]
+    assert "no seat '99'" in said[bob.key, "desk"]
+
+
+def test_relations_follow_the_person_and_not_the_id(plans: list[PlanChoice]) -> None:
+    draft = draft_of(cast())
+    draft.members[1].text["id"] = "robert"
+    valid, _told = checked(draft, plans, ())
+    assert valid is not None
+    assert valid.members[0].relations["robert"].note == "slow"
+    del draft.members[1]
+    alone, _told = checked(draft, plans, ())
+    assert alone is not None
+    assert not alone.members[0].relations
+
+
+def test_ids_are_made_from_names() -> None:
+    draft = draft_of(cast())
+    assert free_id("Jörg Weiß", draft) == "jorg-weiss"
+    assert free_id("Ann", draft) == "ann-2"
+    assert free_id("Ann", draft, draft.members[0].key) == "ann"
+    assert free_id("Director", draft) == "director-2"
+    assert free_id("!", draft) == "member"
+    first = new_member(draft)
+    draft.members.append(first)
+    assert new_member(draft).text["id"] == f"{first.text['id']}-2"
+
+
+def test_a_member_from_a_file_leaves_strangers_behind() -> None:
+    draft = draft_of(cast())
+    other = cast().members[0]
+    made, dropped = member_draft(other.model_copy(update={"relations": other.relations | {"zoe": other}}), draft)
+    assert made.text["id"] == "ann-2"
+    assert dropped == ["zoe"]
+    assert list(made.relations) == [draft.members[1].key]
+
+
+def test_everybody_gets_the_colour_and_the_seat_of_a_run(home: Home) -> None:
+    whole = cast()
+    draft = draft_of(whole)
+    give_colours(draft)
+    assert [member.given for member in draft.members] == [member.colour for member in whole.coloured()]
+    draft.members[0].text["desk"] = "qa/2"
+    places = seated(draft, Library(home).plan("studio"))
+    assert places[draft.members[0].key] == "qa/2"
+    assert len(set(places.values())) == 2
