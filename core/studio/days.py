@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -17,7 +18,7 @@ from core.office.plan import Plan
 from core.office.proximity import assign_desks
 from core.settings import Settings
 from core.studio.compose import carried_affinities, digest, limits_of, named_members, said_topic, seeded
-from core.transcript.config import CarriedRecord, Limits, RunConfig, Scenes, SceneWish
+from core.transcript.config import LAST_DAY, CarriedRecord, Limits, RunConfig, Scenes, SceneWish
 
 TYPES = ("arrival", "encounter", "meeting", "work", "event", "reflection")
 KINDS = ("casual", "work", "meeting", "dnd")
@@ -25,6 +26,8 @@ EXCHANGES = ("weave", "sequential")
 LONGEST = 1_000
 """Days of a run."""
 THURSDAY = WEEKDAYS.index("thu")
+HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+"""An hour of the day, in the digits that every log has."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,8 @@ def compose_scene(
     wish: SceneRunWish, cast: Cast, plan: Plan, settings: Settings, voice: VoiceSpec, today: date
 ) -> RunConfig:
     """The configuration of one scene, `today`, without what earlier runs left. Raises `UsageError` and its kin."""
-    _known("scene type", wish.scene_type, TYPES)
+    if wish.scene_type not in TYPES:
+        raise UnknownName("scene type", wish.scene_type, TYPES)
     _known("kind", wish.kind, KINDS)
     _known("exchange", wish.exchange, EXCHANGES)
     room = named_room(plan, wish.room) if wish.room else ""
@@ -210,11 +214,14 @@ def first_day(wanted: str, days: int, today: date) -> date:
     if wanted.casefold() in names:
         return next_weekday(today, names.index(wanted.casefold()))
     try:
-        return date.fromisoformat(wanted)
+        found = date.fromisoformat(wanted)
     except ValueError:
         raise UsageError(
             f"'{wanted[:40]}' is no day.", hint=f"Write a date such as 2026-01-08, or one of {', '.join(WEEKDAYS)}."
         ) from None
+    if found > LAST_DAY:
+        raise UsageError(f"{found} is too late to begin; the last day is {LAST_DAY}.")
+    return found
 
 
 def next_weekday(start: date, number: int) -> date:
@@ -236,8 +243,7 @@ def _known(what: str, name: str, names: Sequence[str]) -> None:
 
 
 def _clock(text: str) -> None:
-    hours, _, minutes = text.partition(":")
-    if not (len(text) == 5 and hours.isdigit() and minutes.isdigit() and int(hours) < 24 and int(minutes) < 60):
+    if not HOUR.fullmatch(text):
         raise UsageError(f"'{text[:20]}' is no hour.", hint="Write it as 09:30.")
 
 
@@ -273,9 +279,10 @@ def _seated(name: str, desk: str, plan: Plan, language: str) -> str:
 
 
 def after(records: Sequence[CarriedRecord], today: date) -> date:
-    """The day after all that is remembered; `today` where nothing is."""
+    """The day after all that is remembered; `today` where nothing is, and where that is the end of all days."""
     newest = max((record.moment[:10] for record in records), default="")
     try:
-        return max(today, date.fromisoformat(newest) + timedelta(days=1))
-    except ValueError:
+        found = date.fromisoformat(newest) + timedelta(days=1)
+    except (ValueError, OverflowError):
         return today
+    return max(today, found) if found <= LAST_DAY else today

@@ -167,6 +167,33 @@ def test_twenty_kills_at_random_moments(starter: Starter, tmp_path: Path) -> Non
     assert interrupted >= KILLS // 2
 
 
+DAY = ["run", "day", "--cast", "studio-de", "--voice", "rehearsal", "--seed", "3", "--fast"]
+DAY_KILLS = int(os.environ.get("PARLEY_DAY_KILLS", "6"))
+
+
+def test_a_day_killed_at_random_moments_ends_as_if_nothing_had_been(starter: Starter, tmp_path: Path) -> None:
+    """The transcript, the memories and the relations are those of an undisturbed day, and so is every line."""
+    calm = tmp_path / "calm"
+    starter.run(*DAY, "--home", str(calm))
+    whole = log_in(calm).read_bytes()
+    run_id = log_in(calm).stem.rsplit("-", 1)[-1]
+    wanted = state_of(starter, calm, run_id)
+    assert wanted["memories"]
+    assert wanted["relations"]
+    chance = random.Random(20261122)
+    interrupted = 0
+    for number in range(DAY_KILLS):
+        home = tmp_path / f"home{number}"
+        size = chance.randrange(20_000, int(len(whole) * 0.95))
+        interrupted += killed_at(starter, home, size, *DAY)
+        if number % 2 and not log_ended(log_in(home)):
+            killed_at(starter, home, min(len(whole), log_in(home).stat().st_size + 20_000), "resume", run_id, "--fast")
+        starter.run("resume", run_id, "--fast", "--home", str(home))
+        assert words(log_in(home).read_bytes()) == words(whole), (number, size)
+        assert state_of(starter, home, run_id) == wanted, (number, size)
+    assert interrupted >= DAY_KILLS // 2
+
+
 def test_the_installed_command_is_killed_and_resumed(tmp_path: Path) -> None:
     home = tmp_path / "home"
     command = [str(PARLEY), *RUN, "2000", "--home", str(home)]

@@ -266,7 +266,7 @@ def test_both_speak_at_once_and_neither_hears_the_other(tmp_path: Path) -> None:
             return "{}"
         return f"{request.perspective.me.name} hat genau dies eine gesagt."
 
-    config = scene_config(tmp_path, members=("holger", "svea"), exchange="weave", translate="")
+    config = scene_config(tmp_path, members=("holger", "svea"), exchange="weave", translate="", simulated=False)
     actor = Slow(*[act] * 20)
     run = begun(tmp_path / "run.jsonl", actor, config, clock=SystemClock())
     seen = recorded(run)
