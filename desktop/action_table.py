@@ -13,6 +13,7 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 MENUS: tuple[tuple[str, str], ...] = (
     ("file", QT_TRANSLATE_NOOP("Action", "&File")),
     ("run", QT_TRANSLATE_NOOP("Action", "&Run")),
+    ("scene", QT_TRANSLATE_NOOP("Action", "&Scene")),
     ("turn", QT_TRANSLATE_NOOP("Action", "&Turn")),
     ("member", QT_TRANSLATE_NOOP("Action", "&Member")),
     ("view", QT_TRANSLATE_NOOP("Action", "&View")),
@@ -40,6 +41,9 @@ CONDITIONS: dict[str, str] = {
     "member": QT_TRANSLATE_NOOP("Action", "Choose a member first."),
     "retryable": QT_TRANSLATE_NOOP("Action", "There is no turn to take again."),
     "breakpoints": QT_TRANSLATE_NOOP("Action", "There are no breakpoints."),
+    "office": QT_TRANSLATE_NOOP("Action", "This run has no scenes: start a day in the office."),
+    "in_scene": QT_TRANSLATE_NOOP("Action", "No scene is under way."),
+    "in_day": QT_TRANSLATE_NOOP("Action", "No day is under way; Play begins the next one."),
     "view": QT_TRANSLATE_NOOP("Action", "Click into a view first."),
     "notice": QT_TRANSLATE_NOOP("Action", "There is no notice to close."),
 }
@@ -47,7 +51,8 @@ CONDITIONS: dict[str, str] = {
 
 "run": a run is open; "open_end": it has not ended; "playing"; "halted": open and not playing; "past": the shown turn
 is not the first; "rewound": it is not the newest; "turn": a turn is shown; "member": a member is selected; "retryable":
-the last turn can be taken again; "breakpoints": there are some; "view": a view has the focus; "notice": one is shown.
+the last turn can be taken again; "breakpoints": there are some; "office": it is a run of scenes; "in_scene", "in_day":
+one is under way; "view": a view has the focus; "notice": one is shown.
 """
 
 
@@ -84,6 +89,7 @@ def _panel(id_: str, title: str, number: int) -> Action:
 
 _RUN = ("run",)
 _OPEN = ("run", "open_end")
+_OFFICE = ("run", "office", "open_end")
 _TURN = ("run", "turn")
 _MEMBER = ("run", "open_end", "member")
 
@@ -114,6 +120,15 @@ FILE: tuple[Action, ...] = (
         section=True,
         tip=QT_TRANSLATE_NOOP("Action", "Save the transcript as Markdown, HTML, text, JSON or CSV."),
     ),
+    Action(
+        "export_logbook",
+        QT_TRANSLATE_NOOP("Action", "Export the logbook…"),
+        "file",
+        ("Ctrl+Shift+E",),
+        "ph.book-open",
+        ("run", "office"),
+        tip=QT_TRANSLATE_NOOP("Action", "Save a page a scene as Markdown, HTML or PDF."),
+    ),
     Action("show_in_folder", QT_TRANSLATE_NOOP("Action", "Show the run's file"), "file", (), "ph.folder", _RUN),
     Action(
         "search_all",
@@ -131,6 +146,23 @@ FILE: tuple[Action, ...] = (
         ("Ctrl+K",),
         "ph.command",
         tip=QT_TRANSLATE_NOOP("Action", "Type a few letters of what you want to do."),
+    ),
+    Action(
+        "cast_editor",
+        QT_TRANSLATE_NOOP("Action", "Edit casts…"),
+        "file",
+        ("Ctrl+Alt+C",),
+        "ph.user-gear",
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Write members: persona, voice, desk, relations."),
+    ),
+    Action(
+        "plan_editor",
+        QT_TRANSLATE_NOOP("Action", "Edit floor plans…"),
+        "file",
+        ("Ctrl+Alt+P",),
+        "ph.map-trifold",
+        tip=QT_TRANSLATE_NOOP("Action", "Draw rooms, seats and doors, or import them from Tiled."),
     ),
     Action("settings", QT_TRANSLATE_NOOP("Action", "Settings…"), "file", ("Ctrl+,",), "ph.gear", section=True),
     Action(
@@ -255,6 +287,107 @@ RUN: tuple[Action, ...] = (
     ),
 )
 
+SCENE: tuple[Action, ...] = (
+    Action(
+        "continue_day",
+        QT_TRANSLATE_NOOP("Action", "Continue"),
+        "scene",
+        ("Ctrl+Return",),
+        "ph.play-fill",
+        (*_OFFICE, "halted"),
+        tip=QT_TRANSLATE_NOOP("Action", "The game master chooses the next scene."),
+    ),
+    Action(
+        "intervene",
+        QT_TRANSLATE_NOOP("Action", "Intervene…"),
+        "scene",
+        ("Ctrl+Shift+I",),
+        "ph.hand",
+        (*_OFFICE, "in_scene"),
+        tip=QT_TRANSLATE_NOOP("Action", "A word of the director's that everybody in the scene hears."),
+    ),
+    Action(
+        "skip_scene",
+        QT_TRANSLATE_NOOP("Action", "Skip the scene"),
+        "scene",
+        ("Ctrl+Shift+K",),
+        "ph.fast-forward-fill",
+        _OFFICE,
+        tip=QT_TRANSLATE_NOOP(
+            "Action", "Ends the scene with what was said; between two scenes, leaves the next one out."
+        ),
+    ),
+    Action(
+        "end_day",
+        QT_TRANSLATE_NOOP("Action", "End the day"),
+        "scene",
+        (),
+        "ph.moon-stars",
+        (*_OFFICE, "in_day"),
+        tip=QT_TRANSLATE_NOOP("Action", "Everybody goes home; the day gets its summary."),
+    ),
+    Action(
+        "autopilot",
+        QT_TRANSLATE_NOOP("Action", "Autopilot"),
+        "scene",
+        ("Ctrl+Shift+A",),
+        "ph.airplane-tilt",
+        _OFFICE,
+        checkable=True,
+        section=True,
+        tip=QT_TRANSLATE_NOOP(
+            "Action", "Scenes follow each other without asking; without it the run stands after each."
+        ),
+    ),
+    Action(
+        "autopilot_days",
+        QT_TRANSLATE_NOOP("Action", "Autopilot for days…"),
+        "scene",
+        (),
+        "ph.calendar",
+        _OFFICE,
+        tip=QT_TRANSLATE_NOOP("Action", "Let the office live for some days by itself."),
+    ),
+    Action(
+        "call_scene",
+        QT_TRANSLATE_NOOP("Action", "Call a scene…"),
+        "scene",
+        ("Ctrl+Shift+N",),
+        "ph.film-strip",
+        _OFFICE,
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Say what happens next: who meets, where, about what."),
+    ),
+    Action(
+        "call_meeting",
+        QT_TRANSLATE_NOOP("Action", "Call a meeting…"),
+        "scene",
+        (),
+        "ph.users-three",
+        _OFFICE,
+        tip=QT_TRANSLATE_NOOP("Action", "Call people together about a topic."),
+    ),
+    Action(
+        "feedback",
+        QT_TRANSLATE_NOOP("Action", "Feedback to everybody…"),
+        "scene",
+        (),
+        "ph.megaphone",
+        _OFFICE,
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Everybody hears it and remembers it."),
+    ),
+    Action(
+        "brief",
+        QT_TRANSLATE_NOOP("Action", "Brief the selected member…"),
+        "scene",
+        (),
+        "ph.ear",
+        (*_OFFICE, "member"),
+        tip=QT_TRANSLATE_NOOP("Action", "Only the selected member hears it, and remembers it."),
+    ),
+)
+
 TURN: tuple[Action, ...] = (
     Action(
         "step_back",
@@ -359,6 +492,8 @@ VIEW: tuple[Action, ...] = (
     _panel("affinity", QT_TRANSLATE_NOOP("Action", "Affinity"), 5),
     _panel("transcript", QT_TRANSLATE_NOOP("Action", "Transcript"), 6),
     _panel("inspector", QT_TRANSLATE_NOOP("Action", "Inspector"), 7),
+    _panel("logbook", QT_TRANSLATE_NOOP("Action", "Logbook"), 8),
+    _panel("game_master", QT_TRANSLATE_NOOP("Action", "Game master"), 9),
     Action("reset_layout", QT_TRANSLATE_NOOP("Action", "Put the panels back"), "view", ("Ctrl+Alt+0",), "ph.layout"),
     Action(
         "theme_light",
@@ -433,5 +568,5 @@ HELP: tuple[Action, ...] = (
     Action("about", QT_TRANSLATE_NOOP("Action", "About Parley"), "help", (), "ph.info"),
 )
 
-ACTIONS: tuple[Action, ...] = (*FILE, *RUN, *TURN, *MEMBER, *VIEW, *HELP)
+ACTIONS: tuple[Action, ...] = (*FILE, *RUN, *SCENE, *TURN, *MEMBER, *VIEW, *HELP)
 BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}

@@ -91,6 +91,11 @@ class Desktop(QObject):
             self.library.last_export = (str(exported[0]), exported[1] == "True", exported[2] == "True")
         if isinstance(begun, list) and len(begun) == 3:
             self.setup.last = (str(begun[0]), str(begun[1]), str(begun[2]))
+        logbook, office = self.store.value("logbook"), self.store.value("office")
+        if isinstance(logbook, list) and len(logbook) == 3:
+            self.library.last_logbook = (str(logbook[0]), logbook[1] == "True", logbook[2] == "True")
+        if isinstance(office, list) and len(office) == 2:
+            self.setup.last_what, self.setup.last_office = str(office[0]), str(office[1])
         self.window.setProperty("restored", self.store.value("docks") is not None)
         self.window.show()
 
@@ -154,7 +159,9 @@ class Desktop(QObject):
         self.window.remember(self.store)
         self.store.setValue("run", self.model.replay.live.run)
         self.store.setValue("export", list(map(str, self.library.last_export)))
+        self.store.setValue("logbook", list(map(str, self.library.last_logbook)))
         self.store.setValue("new_run", list(self.setup.last))
+        self.store.setValue("office", [self.setup.last_what, self.setup.last_office])
         self.store.sync()
         self.window.hide()
         await self.session.close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.events import AnyEvent, TurnAbandoned, TurnEnded, TurnFailed
+from core.events import AnyEvent, ContributionAsked, TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
 from core.stage import Watcher
 from core.voices.base import Delta, Waiting
 
@@ -56,7 +56,10 @@ class Bridge(QObject):
     def tap(self, seq: int, event: AnyEvent) -> None:
         """An event was written."""
         self._batch.events.append((seq, event))
-        if isinstance(event, TurnEnded | TurnFailed | TurnAbandoned):
+        if isinstance(event, TurnStarted | ContributionAsked | TurnEnded | TurnFailed | TurnAbandoned):
+            # From here on, what the member streams is the beginning of something else.
+            self._streaming.pop(event.member, None)
+        elif isinstance(event, VoiceReplied) and event.purpose == "contribution":
             self._streaming.pop(event.member, None)
         if len(self._batch.events) >= BOUND:
             self._room.clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
+    QTabBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -231,6 +232,36 @@ class DockArea(QMainWindow):
             (Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea),
         ):
             self.setCorner(corner, area)
+        self._tidying = QTimer(self)
+        self._tidying.setSingleShot(True)
+        self._tidying.setInterval(0)
+        self._tidying.timeout.connect(self.tidy)
+
+    def event(self, event: QEvent) -> bool:
+        """Tidy after every new layout."""
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show):
+            self._tidying.start()
+        return done
+
+    def tidy(self) -> None:
+        """Hide the tab bars that Qt leaves behind when a layout is restored: they belong to no docks any more."""
+        docks = [dock for dock in self.findChildren(QDockWidget) if dock.isVisible() and not dock.isFloating()]
+        live: dict[frozenset[str], QTabBar] = {}
+        bars = [bar for bar in self.findChildren(QTabBar) if bar.parentWidget() is self]
+        for bar in bars:
+            titles = [bar.tabText(at) for at in range(bar.count())]
+            # The one that still follows its docks stands right below the one in front; the newest of them is it.
+            if any(dock.windowTitle() in titles and _below(bar.geometry(), dock.geometry()) for dock in docks):
+                live[frozenset(titles)] = bar
+        kept = list(live.values())
+        for bar in bars:
+            if bar.isVisible() != (bar in kept):
+                bar.setVisible(bar in kept)
+
+
+def _below(bar: QRect, dock: QRect) -> bool:
+    return bar.left() == dock.left() and bar.width() == dock.width() and 0 <= bar.top() - dock.bottom() <= GAP
 
 
 def _link_caption(view: QWidget, title: CardTitle) -> None:

@@ -9,11 +9,16 @@ from pathlib import Path
 from core.errors import FileError, UnknownName, UsageError
 from core.studio.studio import Opened, Studio
 
-VIEWS = ("window", "floor_plan", "speaker_flow", "affinity", "transcript", "inspector", "library", "cast", "timeline")
+VIEWS = (
+    "window", "floor_plan", "speaker_flow", "affinity", "transcript", "inspector", "library", "cast", "timeline",
+    "logbook", "game_master",
+)  # fmt: skip
+OF_SCENES = frozenset({"logbook", "game_master"})
+"""The views that have something to show in a run of scenes only."""
 DEFAULT_SIZES = {
     "window": (1440, 900), "floor_plan": (760, 430), "speaker_flow": (470, 330), "affinity": (420, 330),
     "transcript": (420, 480), "inspector": (420, 420), "library": (260, 420), "cast": (260, 320),
-    "timeline": (1440, 60),
+    "timeline": (1440, 60), "logbook": (420, 720), "game_master": (470, 520),
 }  # fmt: skip
 LARGEST = 8_000
 """Pixels of a side."""
@@ -94,13 +99,16 @@ def shoot(
         "window": lambda: window, "floor_plan": lambda: window.floor, "speaker_flow": lambda: window.flow,
         "affinity": lambda: window.affinity, "transcript": lambda: window.transcript,
         "inspector": lambda: window.inspector, "library": lambda: window.library, "cast": lambda: window.cast,
-        "timeline": lambda: window.timeline,
+        "timeline": lambda: window.timeline, "logbook": lambda: window.logbook,
+        "game_master": lambda: window.game_master,
     }  # fmt: skip
     shown = views[view]()
     assert shown is not None
     if shown is not window:
         window.resize(1440, 900)
         window.show()
+        if view in window.docks:
+            window.show_dock(view)
         settle()
         # Out of its dock, on the theme's surface, at the wanted size.
         host = QWidget()

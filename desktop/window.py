@@ -14,19 +14,23 @@ from desktop.actions import build, dress, refresh
 from desktop.dock import Card, Dock, DockArea
 from desktop.keys import PlainKeys
 from desktop.models.figures import InspectorFigure
+from desktop.models.office import OfficeModel
 from desktop.models.run import RunModel
 from desktop.notices import Notice, NoticeStack
 from desktop.theme import LIGHT, Theme
 from desktop.views.cast_list import CastList
 from desktop.views.floor_plan.view import FloorPlanView
+from desktop.views.game_master.view import GameMasterView
 from desktop.views.inspector.view import InspectorView
 from desktop.views.library.view import LibraryView
+from desktop.views.logbook.view import LogbookView
 from desktop.views.palette.view import Palette
+from desktop.views.scene_bar import SceneBar
 from desktop.views.timeline.view import TimelineView
 from desktop.views.toolbar import Toolbar
 from desktop.views.transcript.view import TranscriptView
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 LEAST_SIDE = (178, 310)
 """Pixels of the left and of the right docks in a small window: names must be readable."""
 NEXT_VIEW_MS = 12
@@ -65,12 +69,13 @@ class Window(QMainWindow):
         self.resize(1440, 900)
         self.setMinimumSize(760, 520)
         self.model = model
+        self.office = OfficeModel(model)
         self.theme, self.scale = LIGHT, 1.0
         self.actions_by_id: dict[str, QAction] = {}
         self.selected_member = ""
         self.may_close = False
         self._seen = False
-        self._dirty: set[str] = set()
+        self._front: dict[str, bool] = {}
         self._make_views()
         self._lay_out()
         self._connect()
@@ -87,6 +92,9 @@ class Window(QMainWindow):
         self.transcript = TranscriptView()
         self.transcript.setModel(self.model.transcript)
         self.inspector = InspectorView()
+        self.logbook = LogbookView()
+        self.game_master = GameMasterView()
+        self.scene_bar = SceneBar()
         self.flow: QWidget | None = None
         self.affinity: QWidget | None = None
         self._late: list[Callable[[], None]] = []
@@ -108,6 +116,8 @@ class Window(QMainWindow):
             "affinity": Dock("affinity", self.tr("Affinity")),
             "transcript": Dock("transcript", self.tr("Transcript"), self.transcript),
             "inspector": Dock("inspector", self.tr("Inspector"), self.inspector),
+            "logbook": Dock("logbook", self.tr("Logbook"), self.logbook),
+            "game_master": Dock("game_master", self.tr("Game master"), self.game_master),
         }
         self.docks["transcript"].title.add_widget(self.transcript.header)
         self._place_docks()
@@ -117,6 +127,7 @@ class Window(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.toolbar)
         column.addWidget(self.area, 1)
+        column.addWidget(self.scene_bar)
         column.addWidget(self.timeline)
         self.setCentralWidget(body)
         self.notices = NoticeStack(self.area)
@@ -128,15 +139,19 @@ class Window(QMainWindow):
             Qt.DockWidgetArea.RightDockWidgetArea,
             Qt.DockWidgetArea.BottomDockWidgetArea,
         )
-        for name, place in (
-            ("library", left), ("cast", left), ("speaker_flow", bottom), ("affinity", bottom),
-            ("transcript", right), ("inspector", right),
+        level, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        # Tabs first, neighbours afterwards: a neighbour of what is not yet tabbed would leave Qt with two tab bars.
+        for name, place, way, behind in (
+            ("library", left, upright, ""), ("cast", left, upright, ""),
+            ("speaker_flow", bottom, level, "game_master"), ("affinity", bottom, level, ""),
+            ("transcript", right, upright, "logbook"), ("inspector", right, upright, ""),
         ):  # fmt: skip
-            self.area.addDockWidget(place, self.docks[name])
+            self.area.addDockWidget(place, self.docks[name], way)
             self.docks[name].show()
-        self.area.splitDockWidget(self.docks["library"], self.docks["cast"], Qt.Orientation.Vertical)
-        self.area.splitDockWidget(self.docks["transcript"], self.docks["inspector"], Qt.Orientation.Vertical)
-        self.area.splitDockWidget(self.docks["speaker_flow"], self.docks["affinity"], Qt.Orientation.Horizontal)
+            if behind:
+                self.area.tabifyDockWidget(self.docks[name], self.docks[behind])
+                self.docks[behind].show()
+                self.docks[name].raise_()
         self.size_docks()
 
     def size_docks(self) -> None:
@@ -182,6 +197,11 @@ class Window(QMainWindow):
         self.model.changed.connect(self.follow)
         self.model.streamed.connect(self.refresh_line)
         self.model.shown_changed.connect(self.refresh)
+        self.office.changed.connect(self._refresh_office)
+        self.logbook.page_wanted.connect(self.office.want_page)
+        self.logbook.language_chosen.connect(self.office.set_language)
+        self.logbook.turn_chosen.connect(self.model.show)
+        self.game_master.scene_wanted.connect(self.office.want_scene)
         self._next_view.timeout.connect(self._refresh_late)
         self.timeline.turn_chosen.connect(self.model.show)
         self.timeline.live_chosen.connect(lambda: self.model.show(None))
@@ -190,15 +210,16 @@ class Window(QMainWindow):
         for view in (self.cast, self.floor, self.transcript, self.inspector):
             view.member_chosen.connect(self.select_member)
         for name, dock in self.docks.items():
-            dock.visibilityChanged.connect(lambda _shown, name=name: self._dock_changed(name))
+            dock.visibilityChanged.connect(lambda shown, name=name: self._dock_changed(name, shown))
 
     def use_actions(self, callbacks: dict[str, Callable[[], None]]) -> None:
         """Build menus, toolbar and keys from the table."""
-        for name, dock in self.docks.items():
-            callbacks[f"panel.{name}"] = lambda dock=dock: dock.setVisible(not dock.isVisible())  # type: ignore[misc]
+        for name in self.docks:
+            callbacks[f"panel.{name}"] = lambda name=name: self.toggle_dock(name)  # type: ignore[misc]
         callbacks["panel.floor_plan"] = lambda: self.show_stage(not self.stage.isVisible())
         self.actions_by_id = build(self, callbacks)
         self.toolbar.use_actions(self.actions_by_id)
+        self.scene_bar.use_actions(self.actions_by_id)
         self.keys = PlainKeys(self, self.actions_by_id)
         for dock in self.docks.values():
             self.keys.watch(dock)
@@ -218,10 +239,32 @@ class Window(QMainWindow):
         if shown:
             self.refresh()
 
-    def _dock_changed(self, name: str) -> None:
-        if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
-            action.setChecked(self.docks[name].isVisible())
+    def toggle_dock(self, name: str) -> None:
+        """Hide a dock that is in sight, show one that is not; one behind another's tab comes to the front."""
+        if self.in_front(name):
+            self.docks[name].hide()
+        else:
+            self.show_dock(name)
+        self._check_panels()
+
+    def show_dock(self, name: str) -> None:
+        """Show a dock, in front of those it shares its place with."""
+        self.docks[name].show()
+        self.docks[name].raise_()
+
+    def in_front(self, name: str) -> bool:
+        """Whether a dock can be seen: it is shown, and not behind another's tab."""
+        return self.docks[name].isVisible() and self._front.get(name, True)
+
+    def _dock_changed(self, name: str, shown: bool) -> None:
+        self._front[name] = shown
+        self._check_panels()
         self.refresh()
+
+    def _check_panels(self) -> None:
+        for name, dock in self.docks.items():
+            if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
+                action.setChecked(dock.isVisible())
 
     # Showing ------------------------------------------------------------------------------------------------------
 
@@ -250,18 +293,18 @@ class Window(QMainWindow):
             self._next_view.start()
 
     def _refreshes(self) -> list[Callable[[], None]]:
-        return [self._refresh_bars, self._refresh_flow, self._refresh_affinity]
+        return [self._refresh_bars, self._refresh_office, self._refresh_flow, self._refresh_affinity]
 
     def _refresh_near(self) -> None:
         self.transcript.show_turn(self.model.shown, self.model.live)
         self._refresh_floor()
-        if self.docks["inspector"].isVisible() and not self._inspect.isActive():
+        if self.in_front("inspector") and not self._inspect.isActive():
             self._inspect.start()
 
     def _refresh_bars(self) -> None:
         self.toolbar.show_figure(self.model.status())
         self.timeline.show_figure(self.model.timeline())
-        if self.docks["cast"].isVisible() or not self._seen:
+        if self.in_front("cast") or not self._seen:
             self.cast.show_figure(self.model.members())
 
     def _refresh_floor(self) -> None:
@@ -269,12 +312,18 @@ class Window(QMainWindow):
             self.floor.show_figure(self.model.floor())
 
     def _refresh_flow(self) -> None:
-        if self.flow is not None and self.docks["speaker_flow"].isVisible():
+        if self.flow is not None and self.in_front("speaker_flow"):
             self.flow.show_figure(self.model.flow())  # type: ignore[attr-defined]
 
     def _refresh_affinity(self) -> None:
-        if self.affinity is not None and self.docks["affinity"].isVisible():
+        if self.affinity is not None and self.in_front("affinity"):
             self.affinity.show_figure(self.model.network())  # type: ignore[attr-defined]
+
+    def _refresh_office(self) -> None:
+        if self.in_front("logbook"):
+            self.logbook.show_figure(self.office.logbook())
+        if self.in_front("game_master"):
+            self.game_master.show_figure(self.office.game_master())
 
     def refresh_line(self) -> None:
         """Only the line that is being said grew: the transcript knows, and the bubble must."""
@@ -319,7 +368,8 @@ class Window(QMainWindow):
         self.theme, self.scale = theme, scale
         views: list[object] = [
             self.toolbar, self.timeline, self.library, self.cast, self.floor, self.transcript, self.inspector,
-            self.palette_box, self.flow, self.affinity, *self.docks.values(),
+            self.logbook, self.game_master, self.scene_bar, self.palette_box, self.flow, self.affinity,
+            *self.docks.values(),
         ]  # fmt: skip
         for view in views:
             if view is not None:
@@ -343,12 +393,14 @@ class Window(QMainWindow):
         if docks is not None:
             self.area.restoreState(docks, LAYOUT_VERSION)
         self.show_stage(store.value("floor_plan", True, bool) is True)
+        self.transcript.set_reading(str(store.value("reading", "original")))
 
     def remember(self, store: QSettings) -> None:
         """Keep where everything stands."""
         store.setValue("geometry", self.saveGeometry())
         store.setValue("docks", self.area.saveState(LAYOUT_VERSION))
         store.setValue("floor_plan", self.stage.isVisible())
+        store.setValue("reading", self.transcript.reading())
 
     def reset_layout(self) -> None:
         """Put the panels back where they belong."""

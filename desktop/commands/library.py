@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,8 +39,8 @@ class ExportCancelledError(Exception):
 class LibraryCommands(QObject):
     """Commands about runs as files.
 
-    Attributes: `last_export`, the last choice: format, thoughts, open the folder. Signals: `runs_changed(tuple of
-    RunFigure)`, `hits_found(text, tuple)`.
+    Attributes: `last_export` and `last_logbook`, the last choices: format, thoughts, open the folder.
+    Signals: `runs_changed(tuple of RunFigure)`, `hits_found(text, tuple)`.
     """
 
     runs_changed = Signal(object)
@@ -54,6 +54,7 @@ class LibraryCommands(QObject):
         self._window = window
         self._trash: set[Path] = set()
         self.last_export = ("md", True, False)
+        self.last_logbook = ("pdf", True, False)
         self._refreshing = asyncio.Lock()
 
     async def refresh(self) -> None:
@@ -149,10 +150,9 @@ class LibraryCommands(QObject):
 
         opened = await self._opened(run)
         state = opened.state
-        folder = Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()
         formats = [(each.id, each.title, each.suffix) for each in EXPORTERS.values()]
         stem = f"{state.setup.format.id}-{state.run}"
-        dialog = ExportDialog(formats, folder, stem, self.last_export, self._window)
+        dialog = ExportDialog(formats, _documents(), stem, self.last_export, self._window)
         cancel = threading.Event()
         dialog.cancelled.connect(cancel.set)
         dialog.preview_wanted.connect(lambda to, thoughts: dialog.show_preview(self._preview(opened, to, thoughts)))
@@ -161,6 +161,51 @@ class LibraryCommands(QObject):
                 self._write(dialog, opened, to, Path(path).expanduser(), thoughts, show, cancel)
             )
         )
+        dialog.ask_preview()
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def export_logbook(self, lang: str = "original") -> None:
+        """Export the open run's logbook through the dialog, in `lang` at first."""
+        from core.export.logbook import FORMATS, markdown, pages, write
+        from desktop.dialogs.export import LogbookExportDialog
+
+        opened = await self._opened("")
+        state, events = opened.state, opened.replay.events
+        own, other = ("Deutsch", "English") if state.setup.language == "de" else ("English", "Deutsch")
+        languages = [("original", own)]
+        if state.office.translations:
+            languages += [("en" if other == "English" else "de", other), ("both", self.tr("Both"))]
+        formats = [(id_, title, f".{id_}") for id_, title in FORMATS.items()]
+        stem = f"{self.tr('logbook')}-{state.run}"
+        dialog = LogbookExportDialog(
+            formats, languages, lang, _documents(), stem, self.last_logbook, parent=self._window
+        )
+        cancel = threading.Event()
+        dialog.cancelled.connect(cancel.set)
+
+        def preview(_to: str, thoughts: bool) -> None:
+            # The words are the same in every format; Markdown shows them without markup.
+            book = pages(state, dialog.language.currentData(), events)
+            pieces = markdown.render(book, state.setup.office.floor, thoughts=thoughts)
+            dialog.show_preview(_beginning(pieces))
+
+        def export(to: str, path: str, thoughts: bool, show: bool) -> None:
+            lang, target = dialog.language.currentData(), Path(path).expanduser()
+
+            def written(progress: Callable[[float], None]) -> None:
+                write(
+                    state, events, target, to, lang=lang, thoughts=thoughts, parents=True, progress=progress
+                )  # fmt: skip
+
+            async def done() -> None:
+                if await self._save(dialog, target, written, show, cancel):
+                    self.last_logbook = (to, thoughts, show)
+
+            self._session.start_task(done())
+
+        dialog.preview_wanted.connect(preview)
+        dialog.export_wanted.connect(export)
         dialog.ask_preview()
         await answered(dialog)
         dialog.deleteLater()
@@ -192,6 +237,23 @@ class LibraryCommands(QObject):
     ) -> None:
         from core.export.registry import exporter
 
+        options = self._options(opened, thoughts)
+
+        def written(progress: Callable[[float], None]) -> None:
+            exporter(to).write(opened.state, opened.replay.events, path, options, progress)
+
+        if await self._save(dialog, path, written, show, cancel):
+            self.last_export = (to, thoughts, show)
+
+    async def _save(
+        self,
+        dialog: ExportDialog,
+        path: Path,
+        write: Callable[[Callable[[float], None]], None],
+        show: bool,
+        cancel: threading.Event,
+    ) -> bool:
+        """Write in a thread while the dialog shows how far it is; whether all was written."""
         cancel.clear()
         dialog.show_running(True)
         loop = asyncio.get_running_loop()
@@ -202,16 +264,13 @@ class LibraryCommands(QObject):
             loop.call_soon_threadsafe(dialog.show_progress, part)
 
         try:
-            await asyncio.to_thread(
-                exporter(to).write, opened.state, opened.replay.events, path, self._options(opened, thoughts), progress
-            )
+            await asyncio.to_thread(write, progress)
         except ExportCancelledError:
             dialog.show_problem(self.tr("Cancelled; nothing was written."))
-            return
+            return False
         except ParleyError as error:
             dialog.show_problem(str(error))
-            return
-        self.last_export = (to, thoughts, show)
+            return False
         dialog.show_running(False)
         dialog.accept()
         folder = QUrl.fromLocalFile(str(path.parent))
@@ -224,3 +283,18 @@ class LibraryCommands(QObject):
                 buttons=(NoticeButton(self.tr("Open the folder"), lambda: (open_folder(), None)[1]),),
             )
         )
+        return True
+
+
+def _documents() -> Path:
+    return Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()
+
+
+def _beginning(pieces: Iterator[str]) -> str:
+    """The first `PREVIEW` characters, marked where there is more."""
+    text = ""
+    for piece in pieces:
+        text += piece
+        if len(text) > PREVIEW:
+            return text[:PREVIEW] + "\n…"
+    return text

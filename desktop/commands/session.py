@@ -28,11 +28,12 @@ class Session(QObject):
     """One window's run.
 
     A run that was opened is only read; the first command that changes it opens its log for writing and makes it
-    live. Signals: `changed()` when another run is open or it has become live or still; `library_changed()`;
-    `voice_wanted()` when the director wants to go on with another voice.
+    live. Signals: `changed()` when another run is open or it has become live or still; `happened(Batch)` after the
+    model took it; `library_changed()`; `voice_wanted()` when the director wants to go on with another voice.
     """
 
     changed = Signal()
+    happened = Signal(object)
     library_changed = Signal()
     voice_wanted = Signal()
 
@@ -178,11 +179,12 @@ class Session(QObject):
 
     def _on_happened(self, batch: Batch) -> None:
         self.model.take(batch)
+        self.happened.emit(batch)
         for _seq, event in batch.events:
             if isinstance(event, TurnFailed):
                 self._tell_failure(event)
             elif isinstance(event, RunEnded):
-                if event.reason not in {"turns", "director"}:
+                if event.reason not in {"turns", "director", "day"}:
                     self._tell(Notice(event.detail, kind="warning"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:

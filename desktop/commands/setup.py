@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -15,14 +16,17 @@ from core.cast.member import VoiceSpec
 from core.errors import ParleyError, UsageError
 from core.settings import Settings
 from core.studio.compose import Wish, limits_of
+from core.studio.days import DayWish, SceneRunWish
 from core.studio.pool import base_url, default_provider
 from core.studio.studio import Studio
-from core.transcript.config import POLICIES
+from core.transcript.config import POLICIES, RunConfig
 from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
 from desktop.commands.session import Session, Tell
 from desktop.language import language_of
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
+from desktop.models.scene_figures import OfficeFigure
+from desktop.models.scene_words import exchanges, kinds, types
 from desktop.models.settings import group_figures
 from desktop.notices import Notice
 from desktop.tasks import answered
@@ -39,7 +43,8 @@ if TYPE_CHECKING:
 class SetupCommands(QObject):
     """What is asked in dialogs.
 
-    Attributes: `last`, the format, cast and provider that were chosen last. Signals: `settings_changed(Settings)`.
+    Attributes: `last`, the format, cast and provider that were chosen last; `last_office`, the cast of the last scene
+    or day; `last_what` was put on. Signals: `settings_changed(Settings)`.
     """
 
     settings_changed = Signal(object)
@@ -54,6 +59,7 @@ class SetupCommands(QObject):
         self._window = window
         self._theme = theme
         self.last = ("standup", "startup", "")
+        self.last_office, self.last_what = "studio-de", "roundtable"
         self._broken: list[ParleyError] = []
 
     # New run ------------------------------------------------------------------------------------------------------
@@ -66,20 +72,59 @@ class SetupCommands(QObject):
             self._tell(Notice(str(fault), kind="warning"))
         from desktop.dialogs.new_run import NewRunDialog
 
-        dialog = NewRunDialog(figure, self._theme(), self._window)
+        dialog = NewRunDialog(figure, self._theme(), self._window, self._office())
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         await answered(dialog)
         dialog.deleteLater()
 
     async def _begin(self, dialog: NewRunDialog, answers: dict[str, object]) -> None:
         try:
-            config = await asyncio.to_thread(self._studio.compose, self._wish(answers))
+            config = await asyncio.to_thread(self._composed, answers)
             await self._session.start(config)
         except ParleyError as error:
             dialog.show_problem(str(error))
             return
-        self.last = (str(answers["format"]), str(answers["cast"]), str(answers["provider"]))
+        if answers["what"] == "roundtable":
+            self.last = (str(answers["format"]), str(answers["cast"]), str(answers["provider"]))
+        else:
+            self.last = (*self.last[:2], str(answers["provider"]))
+            self.last_office = str(answers["cast"])
+        self.last_what = str(answers["what"])
+        for note in config.scenes.notes if config.scenes else ():
+            self._tell(Notice(note))
         dialog.accept()
+
+    def _composed(self, answers: dict[str, object]) -> RunConfig:
+        """The configuration of what was asked for. Raises `UsageError` and its kin."""
+        wish = self._wish(answers)
+        shared: dict[str, Any] = {
+            name: getattr(wish, name)
+            for name in ("cast", "members", "topic", "seed", "voice", "language", "limits", "fresh")
+        }
+        if answers["what"] == "scene":
+            asked: dict[str, Any] = {name: str(answers[name]) for name in ("scene_type", "kind", "room", "exchange")}
+            return self._studio.compose_scene(SceneRunWish(**shared, **asked))
+        if answers["what"] == "day":
+            days = answers["days"]
+            return self._studio.compose_day(
+                DayWish(
+                    **shared,
+                    days=days if isinstance(days, int) else 1,
+                    first_day=str(answers["first_day"]),
+                    autopilot=bool(answers["autopilot"]),
+                    translate=str(answers["translate"]),
+                )
+            )
+        return self._studio.compose(wish)
+
+    def _office(self) -> OfficeFigure:
+        """What can be put on in an office: every cast with the rooms of its plan."""
+        language, rooms = self.language(), {}
+        for cast in self._studio.library.casts()[0]:
+            with suppress(ParleyError):
+                plan = self._studio.library.plan(cast.plan)
+                rooms[cast.id] = tuple((room.id, room.title(language)) for room in plan.rooms)
+        return OfficeFigure(types(), kinds(), exchanges(), rooms, self.last_what, self.last_office)
 
     def _wish(self, answers: dict[str, object]) -> Wish:
         seed = str(answers["seed"])
@@ -104,11 +149,11 @@ class SetupCommands(QObject):
         )
 
     def _offered(self) -> NewRunFigure:
-        language = self._language()
+        language = self.language()
         formats, faults = self._studio.library.formats()
         casts, more = self._studio.library.casts()
         self._broken = [*faults, *more]
-        voices = self._voices()
+        voices = self.voices()
         form, cast, provider = self.last
         return NewRunFigure(
             formats=tuple(
@@ -144,10 +189,12 @@ class SetupCommands(QObject):
             voice=provider or default_provider(self._studio.home, self._studio.settings).provider,
         )
 
-    def _language(self) -> str:
+    def language(self) -> str:
+        """The interface's language."""
         return language_of(self._studio.settings.look.language)
 
-    def _voices(self) -> tuple[VoiceFigure, ...]:
+    def voices(self) -> tuple[VoiceFigure, ...]:
+        """The voices that can be chosen, and what is wrong with those that cannot."""
         settings, home = self._studio.settings, self._studio.home
         catalogue = Catalogue(home.models)
         installed = [model for model in catalogue.list() if catalogue.installed(model.id)]
@@ -184,7 +231,7 @@ class SetupCommands(QObject):
         """Ask for another voice, for a member or ("") for everybody."""
         from desktop.dialogs.changes import VoiceDialog
 
-        voices = await asyncio.to_thread(self._voices)
+        voices = await asyncio.to_thread(self.voices)
         members = [(each.id, each.name) for each in self._session.model.replay.live.setup.members]
         dialog = VoiceDialog(voices, members, member, self._window)
 
@@ -229,7 +276,7 @@ class SetupCommands(QObject):
 
         model = self._session.model
         state, turn = model.state, model.shown
-        voices = await asyncio.to_thread(self._voices)
+        voices = await asyncio.to_thread(self.voices)
         setup = state.setup
         dialog = ForkDialog(turn, setup.turns, setup.topic, self._policies(), state.policy, voices, self._window)
         dialog.wanted.connect(lambda: self._session.start_task(self._fork(dialog, turn, dialog.changes())))

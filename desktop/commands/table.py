@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from core import settings as settings_file
 from desktop.commands.library import LibraryCommands
+from desktop.commands.scenes import SceneCommands
 from desktop.commands.session import Session
 from desktop.commands.setup import SetupCommands
 from desktop.models.figures import RunFigure
@@ -23,6 +24,7 @@ from desktop.views.palette.entries import action_entries, run_entries
 from desktop.window import Window
 
 SPEED_STEPS = 3
+MOST_TURNS = 1_000_000
 
 
 class Commands(QObject):
@@ -37,6 +39,7 @@ class Commands(QObject):
         self._session = session
         self._library = library
         self._setup = setup
+        self._scenes = SceneCommands(window, model, session)
         self._runs: tuple[RunFigure, ...] = ()
         self._help: HelpPage | None = None
 
@@ -93,6 +96,10 @@ class Commands(QObject):
             "dismiss": self._window.notices.dismiss,
             "help": self._open_help,
             "about": self._about,
+            "export_logbook": lambda: start(self._library.export_logbook(self._window.office.language)),
+            "cast_editor": lambda: start(self._edit_casts()),
+            "plan_editor": lambda: start(self._edit_plans()),
+            **self._scenes.table(),
         }
 
     def connect_views(self) -> None:
@@ -107,6 +114,7 @@ class Commands(QObject):
         window.library.hit_chosen.connect(lambda run, turn: start(self._session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         window.library.intent.connect(self._on_library)
+        window.logbook.export_wanted.connect(lambda: self._trigger("export_logbook"))
         window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
         window.timeline.intent.connect(lambda _name, _value: self._search_all())
         window.palette_box.action_chosen.connect(self._trigger)
@@ -115,6 +123,7 @@ class Commands(QObject):
         self._library.hits_found.connect(window.library.show_hits)
         self._session.library_changed.connect(lambda: start(self._library.refresh()))
         self._session.changed.connect(self.tell_conditions)
+        self._session.happened.connect(self._scenes.on_happened)
         self._session.voice_wanted.connect(lambda: start(self._setup.change_voice("")))
         self._model.changed.connect(self.tell_conditions)
         self._model.shown_changed.connect(self.tell_conditions)
@@ -143,12 +152,14 @@ class Commands(QObject):
             "breakpoints": bool(state.breakpoints),
             "view": True,
             "notice": bool(self._window.notices.shown()),
+            **self._scenes.conditions(),
         }
         return frozenset(name for name, true in holds.items() if true)
 
     def tell_conditions(self) -> None:
         """Enable what can be done now."""
         self._window.show_conditions(self.conditions())
+        self._scenes.follow()
 
     # Intents ------------------------------------------------------------------------------------------------------
 
@@ -174,8 +185,7 @@ class Commands(QObject):
         elif name == "bookmark" and isinstance(value, int):
             start(session.bookmark(value))
         elif name == "open_inspector" and isinstance(value, int):
-            self._window.docks["inspector"].show()
-            self._window.docks["inspector"].raise_()
+            self._window.show_dock("inspector")
             self._model.show(value)
         elif name == "open_settings":
             start(self._setup.settings("voices"))
@@ -245,7 +255,9 @@ class Commands(QObject):
         if self._session.playing:
             self._session.pause()
         elif self._model.loaded and self._model.replay.live.status == "ended":
-            turn = max(0, min(self._model.shown, self._model.replay.live.setup.turns - 1))
+            turns = self._model.replay.live.setup.turns
+            # A day in the office has no number of turns: it can be gone on with from any.
+            turn = max(0, min(self._model.shown, turns - 1)) if turns else self._model.shown
             fork = NoticeButton(self.tr("Fork here"), lambda: self._session.start_task(self._session.fork(turn)))
             again = NoticeButton(self.tr("New run…"), lambda: self._session.start_task(self._setup.new_run()))
             sentence = self.tr("This run has ended. Fork it to go on from a turn, or start another.")
@@ -275,7 +287,7 @@ class Commands(QObject):
         ask.setInputMode(QInputDialog.InputMode.IntInput)
         ask.setWindowTitle(self.tr("Hold at a turn"))
         ask.setLabelText(self.tr("Hold before turn:"))
-        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns))
+        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
         ask.intValueSelected.connect(lambda turn: self._session.do(lambda run: void(run.break_at(turn=turn))))
         ask.finished.connect(ask.deleteLater)
         ask.open()
@@ -297,8 +309,22 @@ class Commands(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
+    async def _edit_casts(self) -> None:
+        # Imported when it is asked for: the window is painted sooner.
+        from desktop.commands.casts import CastEditing
+
+        setup, window = self._setup, self._window
+        editing = CastEditing(self._session.studio.library, setup.voices, setup.language, window, lambda: window.theme)
+        await editing.edit()
+
+    async def _edit_plans(self) -> None:
+        from desktop.commands.plans import PlanCommands
+
+        window = self._window
+        await PlanCommands(self._session.studio, self._session, window, lambda: window.theme).edit()
+
     def _search_all(self) -> None:
-        self._window.docks["library"].show()
+        self._window.show_dock("library")
         self._window.library.focus_search()
 
     def _open_palette(self) -> None:

@@ -195,6 +195,9 @@ class ForkDialog(Ask):
         ):
             editor.setAccessibleName(title)
             self.form.addRow(title, editor)
+        # A day in the office ends with the day, and its game master chooses.
+        for editor in (self.turns, self.policy):
+            self.form.setRowVisible(editor, bool(turns))
 
     def changes(self) -> dict[str, object]:
         """What differs, as fields of the run's configuration; the seed as it was typed."""
@@ -202,9 +205,9 @@ class ForkDialog(Ask):
         found: dict[str, object] = {}
         if self.topic.text().strip() and self.topic.text().strip() != topic:
             found["topic"] = self.topic.text().strip()
-        if self.turns.value() != turns:
+        if turns and self.turns.value() != turns:
             found["turns"] = self.turns.value()
-        if self.policy.currentData() != policy:
+        if turns and self.policy.currentData() != policy:
             found["policy"] = self.policy.currentData()
         if self.voice.answer():
             found["voice"] = self.voice.answer()

@@ -78,7 +78,7 @@ class ExportDialog(QDialog):
         row = QHBoxLayout()
         row.addWidget(self.path, 1)
         row.addWidget(browse)
-        form = QFormLayout()
+        self.form = form = QFormLayout()
         form.addRow(self.tr("Format"), self.format)
         form.addRow("", self.thoughts)
         form.addRow(self.tr("File"), row)
@@ -149,3 +149,28 @@ class ExportDialog(QDialog):
         self.export_wanted.emit(
             self.format.currentData(), self.path.text().strip(), self.thoughts.isChecked(), self.open_folder.isChecked()
         )
+
+
+class LogbookExportDialog(ExportDialog):
+    """The same for a logbook, which can be in another language. Attribute: `language`, its box."""
+
+    def __init__(
+        self,
+        formats: Sequence[tuple[str, str, str]],
+        languages: Sequence[tuple[str, str]],
+        language: str,
+        folder: Path,
+        stem: str,
+        last: tuple[str, bool, bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`languages` are (value, title) and `language` the one to begin with; the rest as for any export."""
+        super().__init__(formats, folder, stem, last, parent)
+        self.setWindowTitle(self.tr("Export the logbook"))
+        self.language = QComboBox()
+        self.language.setAccessibleName(self.tr("Language"))
+        for value, title in languages:
+            self.language.addItem(title, value)
+        self.language.setCurrentIndex(max(0, self.language.findData(language)))
+        self.form.insertRow(1, self.tr("Language"), self.language)
+        self.language.currentIndexChanged.connect(lambda _at: self.ask_preview())

@@ -1,9 +1,8 @@
-"""The new-run dialog: format, cast, members, topic, voice; everything else has a good default."""
+"""The new-run dialog: a roundtable, a scene or a day in the office; everything has a good default."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -11,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -19,38 +17,78 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSpinBox,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.dialogs.call_scene import SceneFields
+from desktop.dialogs.day_fields import DayFields
+from desktop.dialogs.members import MemberChoice
 from desktop.dialogs.parts import scrolled
-from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
+from desktop.models.figures import CastFigure, FormatFigure, NewRunFigure, VoiceFigure
+from desktop.models.scene_figures import OfficeFigure
 from desktop.theme import Theme
-from desktop.views.avatar import paint_avatar
+
+ROUNDTABLE, SCENE, DAY = "roundtable", "scene", "day"
 
 
 class NewRunDialog(QDialog):
-    """Everything a new run needs. Signal: `wanted(dict)` with the answers; the dialog closes when told to."""
+    """Everything a new run needs. Signal: `wanted(dict)` with the answers; the dialog closes when told to.
+
+    Without an `office` it offers roundtables alone.
+    """
 
     wanted = Signal(object)
 
-    def __init__(self, figure: NewRunFigure, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        figure: NewRunFigure,
+        theme: Theme,
+        parent: QWidget | None = None,
+        office: OfficeFigure | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("New run"))
         self.setModal(True)
-        self.resize(880, 640)
+        self.resize(880, 660)
         self._figure = figure
+        self._office = office or OfficeFigure()
         self._theme = theme
-        self._members: list[QCheckBox] = []
+        self._chose_office = False
         self._build()
         self._choose(figure)
         self._format_changed()
         self._cast_changed()
         self._voice_changed()
+        self.what.setVisible(office is not None)
+        for at in range(self.what.count()):
+            if self.what.tabData(at) == self._office.what:
+                self.what.setCurrentIndex(at)
+        self._what_changed()
+
+    @property
+    def _members(self) -> list[QCheckBox]:
+        return self.members.boxes
+
+    def chosen(self) -> str:
+        """What is to be put on: "roundtable", "scene" or "day"."""
+        return str(self.what.tabData(max(0, self.what.currentIndex())))
 
     # Building -----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
+        self.what = QTabBar()
+        self.what.setDrawBase(False)
+        self.what.setExpanding(False)
+        self.what.setAccessibleName(self.tr("What to put on"))
+        for value, title in (
+            (ROUNDTABLE, self.tr("Roundtable")),
+            (SCENE, self.tr("Scene")),
+            (DAY, self.tr("Day in the office")),
+        ):
+            self.what.setTabData(self.what.addTab(title), value)
+        self.what.currentChanged.connect(self._what_changed)
         self.formats = QListWidget()
         self.formats.setAccessibleName(self.tr("Format"))
         self.formats.setMinimumWidth(210)
@@ -75,30 +113,44 @@ class NewRunDialog(QDialog):
         buttons.accepted.connect(self._ask)
         buttons.rejected.connect(self.reject)
 
-        left = QVBoxLayout()
+        self._left = QWidget()
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(0, 0, 0, 0)
         left.addWidget(_heading(self.tr("Format")))
         left.addWidget(self.formats, 1)
         scroll = scrolled(self._right())
         columns = QHBoxLayout()
         columns.setSpacing(18)
-        columns.addLayout(left)
+        columns.addWidget(self._left)
         columns.addWidget(scroll, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
+        layout.addWidget(self.what)
         layout.addLayout(columns, 1)
         layout.addWidget(self.problem)
         layout.addWidget(buttons)
 
+    def _rows(self, form: QFormLayout, what: str, rows: tuple[tuple[str, QWidget], ...]) -> None:
+        """Rows that are there only while `what` is chosen."""
+        for title, editor in rows:
+            editor.setAccessibleName(title)
+            form.addRow(title, editor)
+            self._only.append((what, editor))
+
     def _right(self) -> QWidget:
+        self._only: list[tuple[str, QWidget]] = []
         self.cast = QComboBox()
         self.cast.setAccessibleName(self.tr("Cast"))
         for each in self._figure.casts:
             self.cast.addItem(f"{each.name}  ({each.language})", each.id)
         self.cast.currentIndexChanged.connect(self._cast_changed)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(14)
-        members = QWidget()
-        members.setLayout(self._grid)
+        self.members = MemberChoice(self._theme)
+        self.members.setAccessibleName(self.tr("Members"))
+        self.members.changed.connect(self._check_members)
+        self.scene, self.day = SceneFields(), DayFields()
+        self.scene.offer(self._office.types, self._office.kinds, self._office.exchanges)
+        self.scene.type.setCurrentIndex(max(0, self.scene.type.findData("encounter")))
+        self.scene.type.currentIndexChanged.connect(self._check_members)
         self.topic = QComboBox()
         self.topic.setEditable(True)
         self.topic.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -126,8 +178,12 @@ class NewRunDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.purpose)
         form.addRow(self.tr("Cast"), self.cast)
-        form.addRow(self.tr("Members"), members)
+        self._rows(form, SCENE, ((self.tr("Type"), self.scene.type), (self.tr("Kind"), self.scene.kind)))
+        self._rows(form, DAY, self.day.rows())
+        form.addRow(self.tr("Members"), self.members)
+        self._rows(form, SCENE, ((self.tr("Room"), self.scene.room),))
         form.addRow(self.tr("Topic"), self.topic)
+        self._rows(form, SCENE, ((self.tr("Exchange"), self.scene.exchange),))
         form.addRow(self.tr("Voice"), self.voice)
         form.addRow(self.tr("Model"), self.model)
         form.addRow("", self.voice_note)
@@ -183,6 +239,7 @@ class NewRunDialog(QDialog):
             editor.setAccessibleName(title)
             form.addRow(title, editor)
         form.addRow("", self.fresh)
+        self._more_form = form
         return extra
 
     def _choose(self, figure: NewRunFigure) -> None:
@@ -208,12 +265,16 @@ class NewRunDialog(QDialog):
 
     def answers(self) -> dict[str, object]:
         """What was chosen, as the commands understand it."""
-        cast = self.cast_figure()
-        members = [each.id for each, box in zip(cast.members, self._members, strict=True) if box.isChecked()]
-        return {
+        what = self.chosen()
+        shared: dict[str, object] = {"what": what}
+        if what == SCENE:
+            shared |= self.scene.answers()
+        elif what == DAY:
+            shared |= self.day.answers()
+        return shared | {
             "format": self.format_figure().id,
-            "cast": cast.id,
-            "members": members,
+            "cast": self.cast_figure().id,
+            "members": self.members.chosen(),
             "topic": self.topic.currentText().strip(),
             "provider": self.voice_figure().provider,
             "model": str(self.model.currentData() or self.model.currentText()).strip(),
@@ -235,33 +296,61 @@ class NewRunDialog(QDialog):
 
     # Following ----------------------------------------------------------------------------------------------------
 
+    def _what_changed(self) -> None:
+        """Show the fields of what is chosen."""
+        what = self.chosen()
+        self._left.setVisible(what == ROUNDTABLE)
+        for of, editor in self._only:
+            self._form.setRowVisible(editor, of == what)
+        for editor in (self.policy, self.turns):
+            self._more_form.setRowVisible(editor, what == ROUNDTABLE)
+        line = self.topic.lineEdit()
+        if line is not None:
+            line.setPlaceholderText(
+                self.tr("Empty: one is drawn from the cast's own topics")
+                if what == ROUNDTABLE
+                else self.tr("Empty: the game master chooses")
+            )
+        if what != ROUNDTABLE and not self._chose_office:
+            # A day is for people with desks: their cast is offered first.
+            self._chose_office = True
+            at = self.cast.findData(self._office.cast)
+            self.cast.setCurrentIndex(at if at >= 0 else self.cast.currentIndex())
+        self._format_changed()
+        self._offer_members()
+
     def _format_changed(self) -> None:
-        form = self.format_figure()
-        low, high = form.turns
-        self.purpose.setText(
-            self.tr("{0}  {1} to {2} members, {3} to {4} turns.").format(form.purpose, *form.members, low, high)
-        )
+        what = self.chosen()
+        if what == SCENE:
+            self.purpose.setText(
+                self.tr("One scene: who meets where, about what. What is left open is chosen for you.")
+            )
+        elif what == DAY:
+            self.purpose.setText(
+                self.tr("From arrival to evening: a game master chooses who meets, and people remember it.")
+            )
+        else:
+            form = self.format_figure()
+            low, high = form.turns
+            self.purpose.setText(
+                self.tr("{0}  {1} to {2} members, {3} to {4} turns.").format(form.purpose, *form.members, low, high)
+            )
         self._check_members()
 
     def _cast_changed(self) -> None:
         cast = self.cast_figure()
-        for box in self._members:
-            self._grid.removeWidget(box)
-            box.deleteLater()
-        self._members = []
-        most = self.format_figure().members[1]
-        for i, member in enumerate(cast.members):
-            box = QCheckBox(member.name)
-            box.setIcon(_avatar(member, self._theme))
-            box.setToolTip(member.role)
-            box.setChecked(i < most)
-            box.toggled.connect(self._check_members)
-            self._grid.addWidget(box, i // 3, i % 3)
-            self._members.append(box)
+        self._offer_members()
+        self.scene.offer_rooms(self._office.rooms.get(cast.id, ()))
         self.topic.clear()
         self.topic.addItem("")
         self.topic.addItems([*cast.topics, *self.format_figure().topics])
         self.topic.setCurrentIndex(0)
+
+    def _offer_members(self) -> None:
+        """Those who usually take part: as many as the format takes, all in a day; a scene's are left open."""
+        cast, what = self.cast_figure(), self.chosen()
+        most = {ROUNDTABLE: self.format_figure().members[1], SCENE: 0, DAY: len(cast.members)}[what]
+        self.members.offer(cast.members, [member.id for member in cast.members[:most]])
         self._check_members()
 
     def _voice_changed(self) -> None:
@@ -279,31 +368,33 @@ class NewRunDialog(QDialog):
 
     def _check_members(self) -> None:
         """Say at once what does not fit, and hold the start back."""
-        low, high = self.format_figure().members
-        chosen = sum(box.isChecked() for box in self._members)
-        sentence = ""
-        if not low <= chosen <= high:
-            sentence = self.tr("{0} members are chosen; {1} needs {2} to {3}.").format(
-                chosen, self.format_figure().name, low, high
-            )
-        elif self.voice_figure().problem:
+        sentence = self._unfit(len(self.members.chosen()))
+        if not sentence and self.voice_figure().problem:
             sentence = self.voice_figure().problem
-        elif self.cast_figure().language not in self.voice_figure().languages and not self.language.currentData():
+        elif not sentence and self._foreign():
             sentence = self.tr("This voice does not speak the cast's language: choose another voice or cast.")
         self.problem.setText(sentence)
         self.start.setEnabled(not sentence)
+
+    def _foreign(self) -> bool:
+        return self.cast_figure().language not in self.voice_figure().languages and not self.language.currentData()
+
+    def _unfit(self, chosen: int) -> str:
+        """Why so many members cannot be; empty where they can."""
+        what = self.chosen()
+        if what == SCENE:
+            return self.scene.problem(chosen)
+        if what == DAY:
+            return "" if chosen > 1 else self.tr("A day in the office needs at least two members.")
+        low, high = self.format_figure().members
+        if low <= chosen <= high:
+            return ""
+        return self.tr("{0} members are chosen; {1} needs {2} to {3}.").format(
+            chosen, self.format_figure().name, low, high
+        )
 
 
 def _heading(text: str) -> QLabel:
     label = QLabel(text)
     label.setProperty("role", "strong")
     return label
-
-
-def _avatar(member: MemberFigure, theme: Theme) -> QIcon:
-    picture = QPixmap(40, 40)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    paint_avatar(painter, QPointF(20, 20), 18, member, theme)
-    painter.end()
-    return QIcon(picture)

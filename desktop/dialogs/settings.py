@@ -166,8 +166,11 @@ class SettingsDialog(QDialog):
             return spin, spin.value
         if field.kind == "float":
             number = QDoubleSpinBox()
+            # Shares are set finely; a box that rounds them would change them by being looked at.
+            share = field.high <= 1
+            number.setDecimals(4 if share else 2)
             number.setRange(field.low, field.high)
-            number.setSingleStep(0.25 if field.high <= 10 else 1.0)
+            number.setSingleStep(0.005 if share else 0.25 if field.high <= 10 else 1.0)
             number.setValue(float(str(field.value)))
             return number, number.value
         line = QLineEdit(str(field.value))

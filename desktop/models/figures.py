@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 class MemberFigure:
     """A member as every view shows them.
 
-    `share` is their part of all words, 0 to 1; `colour` a palette name or #hex; `speaking` has the floor.
+    `share` is their part of all words, 0 to 1; `colour` a palette name or #hex; `speaking` has the floor; `character`
+    is whom they play at the D&D table.
     """
 
     id: str
@@ -23,14 +24,36 @@ class MemberFigure:
     muted: bool = False
     speaking: bool = False
     voice: str = ""
+    character: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneFigure:
+    """A scene of the office: its `number` in the run, the office's `clock` ("10:20"), its room's name.
+
+    `type` is arrival, encounter, meeting, work, event or reflection; `kind` casual, work, meeting or dnd; `members`
+    are ids and `names` theirs, in the same order.
+    """
+
+    number: int
+    type: str
+    kind: str
+    clock: str
+    room: str
+    members: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnFigure:
-    """A row of the transcript. `kind`: opening, line, closing, director, topic, whisper, failed or summary.
+    """A row of the transcript. `kind`: opening, line, closing, director, topic, whisper, failed, summary, day, scene
+    or scene_end; of what is under way: thinking or weaving.
 
     `latency` in seconds, `cost` in US dollars, `at` local time "10:20:31". Row `number` is the turn; a topic has that
-    of the turn before which it came.
+    of the turn before which it came. `character` is as whom the member speaks. `translation` is the text in the other
+    language; where there should be one and is none, it is `untranslated`. A heading's `text` is the topic, or the date
+    (ISO 8601) of a day; a scene's end has its summary and its `mood`.
     """
 
     number: int
@@ -48,6 +71,12 @@ class TurnFigure:
     cost: float = 0.0
     at: str = ""
     bookmarked: bool = False
+    character: str = ""
+    translation: str = ""
+    translated_thoughts: tuple[str, ...] = ()
+    untranslated: bool = False
+    scene: SceneFigure | None = None
+    mood: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +110,8 @@ class FlowFigure:
     """Who spoke when. `lanes[i]` is the index into `members` of turn i + 1 (−1: the director), `words[i]` its length.
 
     `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have.
-    `answers[i][j]` counts how often i spoke right after j, up to the shown turn.
+    `answers[i][j]` counts how often i spoke right after j, up to the shown turn. `bands` are the scenes as (number,
+    first turn, last turn).
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -91,6 +121,7 @@ class FlowFigure:
     planned: int = 0
     why: WhyFigure | None = None
     answers: tuple[tuple[int, ...], ...] = ()
+    bands: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +205,10 @@ class PlaceFigure:
 class FloorFigure:
     """The floor plan at the shown turn. `speaker` and `line` make the bubble; `hearers` are who hears it.
 
-    While `streaming`, the line is still growing.
+    While `streaming`, the line is still growing. In a `scene`, `bystanders` are in its room and do not hear; those who
+    are `thinking` were asked for their part and have not replied, and `murmurs` is how far each of them is, as pairs
+    of id and text. Between two scenes there is only the office's `clock`. `doing` tells of each what they work on and
+    how they feel, as (id, task, mood).
     """
 
     plan: PlanFigure = field(default_factory=PlanFigure)
@@ -185,6 +219,12 @@ class FloorFigure:
     thoughts: tuple[str, ...] = ()
     hearers: frozenset[str] = frozenset()
     streaming: bool = False
+    scene: SceneFigure | None = None
+    bystanders: frozenset[str] = frozenset()
+    thinking: frozenset[str] = frozenset()
+    murmurs: tuple[tuple[str, str], ...] = ()
+    clock: str = ""
+    doing: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +237,42 @@ class PayloadRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RecalledFigure:
+    """A memory that came to mind: its scores are in 0 to 1, `weight` is its importance from 1 to 10."""
+
+    type: str
+    text: str
+    moment: str
+    weight: int
+    recency: float
+    relevance: float
+    importance: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SceneNotesFigure:
+    """How a turn came about in its scene. `notes` are label-value pairs of the exchange and of the weave.
+
+    `rejected` are the reasons why earlier weaves of the beat could not be used; `doing` are label-value pairs of where
+    the member is, what they work on and how they feel.
+    """
+
+    scene: SceneFigure
+    notes: tuple[tuple[str, str], ...] = ()
+    rejected: tuple[str, ...] = ()
+    doing: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class InspectorFigure:
     """Everything about the shown turn. `facts` are label-value pairs; `raw` the events as indented JSON.
 
     `proven` says whether the hash of the derived payload is the one that was logged: "proven", "differs", a sentence
     where it could not be derived, or "" where nothing was sent. `usage` are the tokens of the input beyond the cache,
-    read from it, written to it, and of the output; `latency` is in seconds.
+    read from it, written to it, and of the output; `latency` is in seconds. In the office, `recalled` came to mind for
+    this turn, best first, and `valences[i]` is what the member feels toward the other of `relations[i]` and what comes
+    back, each in −1 to 1.
     """
 
     turn: int = 0
@@ -218,6 +288,9 @@ class InspectorFigure:
     raw: str = ""
     usage: tuple[int, int, int, int] = (0, 0, 0, 0)
     latency: float = 0.0
+    recalled: tuple[RecalledFigure, ...] = ()
+    valences: tuple[tuple[float, float], ...] = ()
+    scene: SceneNotesFigure | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from core.events import Placed
 from core.office.places import desks as desks_of
 from core.office.places import places_in
 from core.office.plan import Plan
-from core.office.shapes import Room, Seat
+from core.office.shapes import Point, Room, Seat
+from core.transcript.state import State
 from desktop.models.figures import (
     FloorFigure,
     FurnitureFigure,
@@ -17,7 +19,10 @@ from desktop.models.figures import (
     PlaceFigure,
     PlanFigure,
     RoomFigure,
+    SceneFigure,
 )
+from desktop.models.scenes import scene_figure
+from desktop.models.talking import Talk
 
 CROWD = 60
 """From so many walkers on, ways lead straight across a room instead of around its tables: it is much cheaper."""
@@ -43,6 +48,67 @@ def plan_figure(plan: Plan, language: str = "en") -> PlanFigure:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class OfficeFloor:
+    """What the floor plan shows of an office's day, beyond a talk.
+
+    `spots` is where everybody is, as room and point; `scene` the one under way, in `room`; between two scenes the
+    office's `clock` is told.
+    """
+
+    spots: Mapping[str, tuple[str, Point]]
+    room: str = ""
+    scene: SceneFigure | None = None
+    bystanders: frozenset[str] = frozenset()
+    thinking: frozenset[str] = frozenset()
+    murmurs: tuple[tuple[str, str], ...] = ()
+    clock: str = ""
+    doing: tuple[tuple[str, str, str], ...] = ()
+
+
+def office_floor(state: State, talk: Talk, spots: Mapping[str, tuple[str, Point]], language: str) -> OfficeFloor:
+    """The office at the moment of a talk; rooms are named in `language`."""
+    world, scene = state.office, state.office.scene
+    doing = tuple((member, world.tasks.get(member, ""), world.moods.get(member, "")) for member in spots)
+    if scene is None:
+        return OfficeFloor(spots, clock=world.clock, doing=doing)
+    room = scene.started.room
+    if scene.started.exchange == "round" and talk.speaker in spots and len(talk.heard) == 1:
+        # Each alone, wherever they are: the place is that of whoever is heard.
+        room = spots[talk.speaker][0]
+    deaf = {member for member, (where, _) in spots.items() if where == room}
+    deaf -= {*(talk.heard or scene.started.members), talk.speaker, *talk.thinking}
+    return OfficeFloor(
+        spots,
+        room=room,
+        scene=scene_figure(state.setup, scene.started, language),
+        bystanders=frozenset(deaf),
+        thinking=frozenset(talk.thinking),
+        murmurs=talk.murmurs,
+        doing=doing,
+    )
+
+
+class Whereabouts:
+    """Where everybody is on a plan; worked out anew only when somebody went elsewhere."""
+
+    def __init__(self) -> None:
+        self._known: tuple[object, ...] = ()
+        self._spots: dict[str, tuple[str, Point]] = {}
+
+    def spots(self, plan: Plan, places: Mapping[str, Placed]) -> Mapping[str, tuple[str, Point]]:
+        """Everybody's room and point."""
+        known = (id(plan), tuple((member, place.room, place.seat) for member, place in places.items()))
+        if known != self._known:
+            # networkx comes with it: not before there is an office.
+            from core.office.proximity import points
+
+            at = points(plan, {member: (place.room, place.seat) for member, place in places.items()})
+            rooms = {member: plan.room_for(place.room).id for member, place in places.items()}
+            self._known, self._spots = known, {member: (rooms[member], point) for member, point in at.items()}
+        return self._spots
+
+
 def floor_figure(
     plan: Plan,
     members: Sequence[MemberFigure],
@@ -56,66 +122,100 @@ def floor_figure(
     hearers: frozenset[str] | None = None,
     language: str = "en",
     streaming: bool = False,
+    office: OfficeFloor | None = None,
+    walking: bool = True,
 ) -> FloorFigure:
     """Everybody where they are: in `room`, or at their desks where it is empty (before the first turn).
 
     `desks` maps ids to what the members' TOML says ("room" or "room/seat"); `hearers` are all present where it is
-    None. Against `before` (the figure that was shown, None after a jump) those who moved get the way they take.
+    None. Against `before` (the figure that was shown, None after a jump) those who moved get the way they take, unless
+    nobody is `walking`. In an `office`, people are where it says, and `room` is only where the scene is.
     """
     drawn = plan_figure(plan, language)
     talk = plan.room_for(room) if room else None
     active = talk.id if talk else ""
     if hearers is None:
         hearers = frozenset(member.id for member in members if speaker and member.id != speaker)
-    if before is not None and before.plan == drawn and before.active_room == active and _same(before, members):
-        places = _refreshed(before.places, members)
-        same_hearers = before.hearers if before.hearers == hearers else hearers
-        return replace(
-            before,
-            places=places,
-            speaker=speaker,
-            line=line,
-            thoughts=thoughts,
-            hearers=same_hearers,
-            streaming=streaming,
-        )
+    same = before if before is not None and before.plan == drawn and _same(before, members) else None
+    if same is not None and office is not None:
+        stay = all(_at(office, place.member.id) == (place.room, (place.x, place.y)) for place in same.places)
+    else:
+        stay = same is not None and same.active_room == active
+    if same is not None and stay:
+        places = _refreshed(same.places, members)
+        hearers = same.hearers if same.hearers == hearers else hearers
+    else:
+        spots = _spots(plan, members, talk, desks or {}, office)
+        places = _places(plan, members, spots, _from_outside(plan, before, office) if walking else None)
     return FloorFigure(
-        plan=drawn,
-        places=_places(plan, members, talk, before, desks or {}),
+        plan=same.plan if same is not None else drawn,
+        places=places,
         active_room=active,
         speaker=speaker,
         line=line,
         thoughts=thoughts,
         hearers=hearers,
         streaming=streaming,
+        scene=office.scene if office else None,
+        bystanders=office.bystanders if office else frozenset(),
+        thinking=office.thinking if office else frozenset(),
+        murmurs=office.murmurs if office else (),
+        clock=office.clock if office else "",
+        doing=office.doing if office else (),
     )
+
+
+def _from_outside(plan: Plan, before: FloorFigure | None, office: OfficeFloor | None) -> FloorFigure | None:
+    """What was shown before; when a day begins, everybody comes in by the door that leads outside."""
+    scene = office.scene if office else None
+    if before is None or scene is None or scene.type != "arrival" or (before.scene and before.scene == scene):
+        return before
+    doors = [door for door in plan.openings if len(door.rooms) == 1]
+    if not doors:
+        return before
+    x, y = doors[0].point
+    return replace(before, places=tuple(replace(place, x=x, y=y, room=doors[0].rooms[0]) for place in before.places))
+
+
+def _at(office: OfficeFloor, member: str) -> tuple[str, Point] | None:
+    return office.spots.get(member)
+
+
+def _spots(
+    plan: Plan,
+    members: Sequence[MemberFigure],
+    talk: Room | None,
+    desks: Mapping[str, str],
+    office: OfficeFloor | None,
+) -> list[tuple[str, Point]]:
+    """Everybody's room and point, in their order."""
+    if office is not None and all(member.id in office.spots for member in members):
+        return [office.spots[member.id] for member in members]
+    if talk is not None:
+        return [(spot.room, spot.point) for spot in places_in(talk, len(members))]
+    at_desks = desks_of(plan, {member.id: desks.get(member.id, "") for member in members})
+    return [(at_desks[member.id].room, at_desks[member.id].point) for member in members]
 
 
 def _places(
     plan: Plan,
     members: Sequence[MemberFigure],
-    talk: Room | None,
+    spots: Sequence[tuple[str, Point]],
     before: FloorFigure | None,
-    desks: Mapping[str, str],
 ) -> tuple[PlaceFigure, ...]:
-    if talk:
-        spots = places_in(talk, len(members))
-    else:
-        at_desks = desks_of(plan, {member.id: desks.get(member.id, "") for member in members})
-        spots = tuple(at_desks[member.id] for member in members)
     # A jump shows where people are; only what follows what was shown is walked.
     known = {} if before is None or before.plan.id != plan.id else {place.member.id: place for place in before.places}
     walkers = sum(member.id in known for member in members)
     found = []
-    for member, spot in zip(members, spots, strict=True):
-        path: tuple[tuple[float, float], ...] = ()
+    for member, (room, point) in zip(members, spots, strict=True):
+        path: tuple[Point, ...] = ()
         if (was := known.get(member.id)) is not None:
-            path = was.path if (was.x, was.y) == spot.point else _way(plan, was, spot.point, walkers)
-        found.append(PlaceFigure(member, spot.x, spot.y, spot.room, path))
+            path = was.path if (was.x, was.y) == point else _way(plan, was, point, walkers)
+        found.append(PlaceFigure(member, point[0], point[1], room, path))
     return tuple(found)
 
 
-def _way(plan: Plan, was: PlaceFigure, end: tuple[float, float], walkers: int) -> tuple[tuple[float, float], ...]:
+def _way(plan: Plan, was: PlaceFigure, end: Point, walkers: int) -> tuple[Point, ...]:
     # networkx comes with it: not before somebody walks.
     from core.office.paths import walk
 

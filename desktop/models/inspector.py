@@ -12,6 +12,7 @@ from core.events import AnyEvent, VoiceReplied
 from core.studio.studio import Opened, Studio
 from core.transcript.state import State, Turn
 from core.voices.base import Payload
+from desktop.models.beats import beat_of, recalled_figures, scene_notes
 from desktop.models.figures import InspectorFigure, MemberFigure, PayloadRow
 from desktop.models.flow import why_figure
 from desktop.models.wording import word
@@ -29,6 +30,8 @@ def inspector_figure(studio: Studio, opened: Opened, turn: int, members: Sequenc
     said = state.turns[turn - 1]
     member = next((each for each in members if each.id == said.member), None)
     rows, proven, reply = _payload(studio, opened, turn)
+    beat = beat_of(opened.replay, said)
+    moment = opened.replay.state_at(said.seq + 1)
     return InspectorFigure(
         turn=turn,
         member=member,
@@ -44,9 +47,12 @@ def inspector_figure(studio: Studio, opened: Opened, turn: int, members: Sequenc
         ),
         relations=_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
-        raw=_raw(opened.replay.events[said.started_seq : said.seq + 1]),
+        raw=_raw(beat.events if beat else opened.replay.events[said.started_seq : said.seq + 1]),
         usage=_usage(reply),
         latency=reply.latency if reply else 0.0,
+        recalled=recalled_figures(moment.office, beat.recalled) if beat else (),
+        valences=_valences(state, said.member),
+        scene=scene_notes(moment, beat, said.member) if beat else None,
     )
 
 
@@ -125,6 +131,14 @@ def _relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
             note = own.relations[other.id].note if own and other.id in own.relations else ""
             rows.append((other.name, state.affinity_of(member, other.id), note))
     return tuple(rows)
+
+
+def _valences(state: State, member: str) -> tuple[tuple[float, float], ...]:
+    """What the member feels toward each of the others, and what comes back."""
+    if state.world is None:
+        return ()
+    felt, others = state.world.valence, (each.id for each in state.setup.members if each.id != member)
+    return tuple((felt.get((member, other), 0.0), felt.get((other, member), 0.0)) for other in others)
 
 
 def _raw(events: Sequence[AnyEvent]) -> str:

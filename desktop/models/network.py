@@ -32,6 +32,8 @@ def network_figure(
     ids = [member.id for member in members]
     began = {pair(each.a, each.b): each.affinity for each in state.config.affinities} if state.config else {}
     reasons = {pair(each.a, each.b): each.reason for each in state.distilled.drifts} if state.distilled else {}
+    if state.world is not None:
+        reasons |= {two: drift.reason for two, drift in state.world.drifted.items()}
     edges: list[EdgeFigure] = []
     history: dict[tuple[int, int], tuple[float, ...]] = {}
     affinities: list[tuple[tuple[int, int], float]] = []

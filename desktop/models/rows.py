@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from core.events import AnyEvent, RunDistilled, RunEnded, TopicInjected, TurnFailed
+from core.events import (
+    AnyEvent,
+    DayEnded,
+    DayStarted,
+    RunDistilled,
+    RunEnded,
+    SceneEnded,
+    SceneStarted,
+    TopicInjected,
+    TurnFailed,
+)
 from core.transcript.state import DIRECTOR, State, Turn
 from desktop.models.figures import TurnFigure
+from desktop.models.scenes import Translations, character_of, finished, scene_at, scene_figure
+
+_PLANNED = frozenset({"turns", "day"})
+"""Reasons for which a run ends that nobody needs to be told."""
 
 
 def clock_time(at: datetime, simulated: bool) -> str:
@@ -14,9 +28,11 @@ def clock_time(at: datetime, simulated: bool) -> str:
     return f"{at if simulated else at.astimezone():%H:%M:%S}"
 
 
-def turn_row(state: State, turn: Turn) -> TurnFigure:
+def turn_row(state: State, turn: Turn, translations: Translations | None = None) -> TurnFigure:
     """A finished turn."""
     reply = turn.reply
+    scene = scene_at(state.world, turn.number)
+    other = translations.of(turn.number, scene) if translations else {}
     return TurnFigure(
         number=turn.number,
         member=turn.member,
@@ -32,6 +48,8 @@ def turn_row(state: State, turn: Turn) -> TurnFigure:
         cost=reply.cost if reply else 0.0,
         at=clock_time(turn.ended.at, state.setup.simulated),
         bookmarked=turn.number in state.bookmarks,
+        character=character_of(state.setup, scene, turn.member),
+        **other,  # type: ignore[arg-type]
     )
 
 
@@ -48,7 +66,9 @@ def failed_row(state: State, event: TurnFailed) -> TurnFigure:
     )
 
 
-def other_row(state: State, event: AnyEvent, spoken: int) -> TurnFigure | None:
+def other_row(
+    state: State, event: AnyEvent, spoken: int, translations: Translations | None = None
+) -> TurnFigure | None:
     """The row of an event that is no turn, `spoken` turns having been said before it; None where it has none."""
     at = clock_time(event.at, state.setup.simulated)
     match event:
@@ -61,6 +81,28 @@ def other_row(state: State, event: AnyEvent, spoken: int) -> TurnFigure | None:
             if event.note:
                 told.append(f"({event.note})")
             return TurnFigure(spoken, "", "", "\n".join(told), "summary", at=at)
-        case RunEnded() if event.reason != "turns":
+        case RunEnded() if event.detail and event.reason not in _PLANNED:
             return TurnFigure(spoken, "", "", event.detail, "summary", at=at)
+        case DayStarted():
+            return TurnFigure(spoken + 1, "", "", event.date, "day", at=at)
+        case DayEnded() if event.summary:
+            return TurnFigure(spoken, "", "", event.summary, "summary", at=at)
+        case SceneStarted():
+            scene = scene_figure(state.setup, event)
+            return TurnFigure(spoken + 1, "", "", event.topic, "scene", at=at, scene=scene)
+        case SceneEnded() if event.summary or event.mood:
+            return _scene_end(state, event, spoken, at, translations)
     return None
+
+
+def _scene_end(
+    state: State, event: SceneEnded, spoken: int, at: str, translations: Translations | None
+) -> TurnFigure | None:
+    found = finished(state.office, event.scene)
+    if found is None:
+        return None
+    scene = scene_figure(state.setup, found.started)
+    other = translations.summaries.get(event.scene, "") if translations else ""
+    return TurnFigure(
+        spoken, "", "", event.summary, "scene_end", at=at, scene=scene, mood=event.mood, translation=other
+    )  # fmt: skip

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
-from core.events import AnyEvent, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from core.events import AnyEvent, SceneTranslated, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
 from core.office.plan import Plan
 from core.studio.studio import Opened, Studio
 from core.transcript.log import Damage
@@ -27,12 +27,14 @@ from desktop.models.figures import (
     TimelineFigure,
     TurnFigure,
 )
-from desktop.models.floor import floor_figure
+from desktop.models.floor import Whereabouts, floor_figure, office_floor
 from desktop.models.flow import Flow
 from desktop.models.inspector import inspector_figure
 from desktop.models.lazy import LazyRows
 from desktop.models.network import network_figure
 from desktop.models.rows import failed_row, other_row, turn_row
+from desktop.models.scenes import Translations, asked_now, bands, finished, weaving_now
+from desktop.models.talking import Talk, said, spoken_now
 from desktop.models.transcript import TranscriptModel
 from desktop.models.wording import word
 
@@ -68,6 +70,9 @@ class RunModel(QObject):
         self._shown: int | None = None
         self._flow = Flow(())
         self._floor = FloorFigure()
+        self._floor_at: tuple[bool, int] = (True, 0)
+        self._whereabouts = Whereabouts()
+        self._translations = Translations()
         self._network = NetworkFigure()
 
     # What is shown ------------------------------------------------------------------------------------------------
@@ -101,11 +106,7 @@ class RunModel(QObject):
 
     def close(self) -> None:
         """Show no run at all."""
-        self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
-        self._shown, self.streaming, self.waiting = None, {}, ""
-        self.origin = self.forks = ()
-        self._flow, self._floor = Flow(()), FloorFigure()
-        self.transcript.end_stream()
+        self._forget()
         self.transcript.set_members(())
         self.transcript.reset([])
         self.opened.emit()
@@ -119,7 +120,10 @@ class RunModel(QObject):
     def open(self, opened: Opened, plan: Plan, earlier: Mapping[Pair, Sequence[float]] | None = None) -> None:
         """Show another run, at its end."""
         self._forget()
-        self.replay, self.path, self.plan, self.earlier = opened.replay, opened.path, plan, earlier or {}
+        self.replay, self.path, self.earlier = opened.replay, opened.path, earlier or {}
+        office = self.replay.live.setup.scenes
+        # A run of scenes brings its own plan along: the one on disk may have changed since.
+        self.plan = office.floor if office is not None else plan
         self._flow = Flow([member.id for member in self.replay.live.setup.members])
         self._flow.follow(self.replay.live.turns)
         self.transcript.set_members(self.members())
@@ -143,14 +147,18 @@ class RunModel(QObject):
         self._shown, self.streaming, self.waiting = None, {}, ""
         self.origin = self.forks = ()
         self._flow, self._floor = Flow(()), FloorFigure()
+        self._floor_at, self._translations = (True, 0), Translations()
+        self.transcript.set_translated("")
         self.transcript.end_stream()
 
     # Rows of the transcript ---------------------------------------------------------------------------------------
 
     def _all_rows(self) -> LazyRows[Turn]:
         """A row for each turn, made when it comes in sight, and between them what was no turn."""
-        state = self.replay.live
-        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(state, turn))
+        state, translations = self.replay.live, self._translations
+        translations.follow(state.world)
+        self.transcript.set_translated(translations.language if translations else "")
+        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(state, turn, translations))
         done = 0
         for seq in self.replay.between:
             until = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
@@ -165,8 +173,12 @@ class RunModel(QObject):
     def _row_between(self, seq: int, spoken: int) -> TurnFigure | None:
         state, event = self.replay.live, self.replay.events[seq]
         if isinstance(event, TurnFailed):
-            return failed_row(state, event) if state.open is not None and state.open.failed is event else None
-        return other_row(state, event, spoken)
+            # Of a contribution there is no open turn: there the pause says that it is the one that counts.
+            stands = (state.status, state.reason, state.detail, state.next_turn)
+            asked = state.open is None and stands == ("paused", "failure", event.sentence, event.turn)
+            failed = state.open is not None and state.open.failed is event
+            return failed_row(state, event) if failed or asked else None
+        return other_row(state, event, spoken, self._translations)
 
     def _append(self, event: AnyEvent) -> None:
         state, rows = self.replay.live, self.transcript
@@ -174,7 +186,7 @@ class RunModel(QObject):
         self.replay.append(event)
         rows.set_ended(state.status == "ended")
         if isinstance(event, TurnEnded):
-            rows.append([turn_row(state, state.turns[-1])])
+            rows.append([turn_row(state, state.turns[-1], self._translations)])
         elif isinstance(event, TurnFailed):
             rows.append([failed_row(state, event)])
         elif isinstance(event, TurnRetried):
@@ -185,9 +197,32 @@ class RunModel(QObject):
                 rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
         elif isinstance(event, TurnBookmarked):
             if event.turn <= len(state.turns):
-                rows.replace(rows.row_of_turn(event.turn), turn_row(state, state.turns[event.turn - 1]))
+                self._make_again(event.turn)
+        elif isinstance(event, SceneTranslated):
+            self._translate(event)
         elif (row := other_row(state, event, len(state.turns))) is not None:
             rows.append([row])
+
+    def _make_again(self, turn: int) -> None:
+        """Something about a finished turn changed: its row says so."""
+        row, state = self.transcript.row_of_turn(turn), self.replay.live
+        self.transcript.replace(row, turn_row(state, state.turns[turn - 1], self._translations))
+
+    def _translate(self, event: SceneTranslated) -> None:
+        """A scene is there in the other language: its rows have both from now on."""
+        state, rows = self.replay.live, self.transcript
+        self._translations.follow(state.world)
+        rows.set_translated(self._translations.language)
+        scene = finished(state.office, event.scene)
+        if scene is None:
+            return
+        for turn in range(scene.first, scene.last + 1):
+            self._make_again(turn)
+        for at in range(len(rows.rows) - 1, max(-1, rows.row_of_turn(scene.last) - 1), -1):
+            row = rows.rows[at]
+            if row.kind == "scene_end" and row.scene is not None and row.scene.number == event.scene:
+                rows.replace(at, replace(row, translation=event.summary))
+                return
 
     def take(self, batch: Batch) -> None:
         """What the bridge brought: fold it and tell the views once."""
@@ -207,15 +242,18 @@ class RunModel(QObject):
             self.changed.emit()
 
     def _stream(self) -> None:
-        speaker = next(iter(self.streaming), "")
-        if speaker:
-            self.transcript.stream(speaker, self.replay.live.name_of(speaker), self.streaming[speaker])
-        elif (open_turn := self.replay.live.open) is not None and open_turn.failed is None and self._playing:
+        state, rows = self.replay.live, self.transcript
+        talk = spoken_now(state, self.streaming, playing=self._playing)
+        if talk.now:
             # Somebody was asked and has not begun: an empty line says so.
-            member = open_turn.started.member
-            self.transcript.stream(member, self.replay.live.name_of(member), "")
+            rows.stream(talk.speaker, state.name_of(talk.speaker), self.streaming.get(talk.speaker, ""))
+        elif self._playing and (thinking := asked_now(state)):
+            names = ", ".join(state.name_of(member) for member in thinking)
+            rows.stream(thinking[0] if len(thinking) == 1 else "", names, "", "thinking")
+        elif self._playing and weaving_now(state):
+            rows.stream("", "", "", "weaving")
         else:
-            self.transcript.end_stream()
+            rows.end_stream()
 
     @property
     def _playing(self) -> bool:
@@ -234,7 +272,7 @@ class RunModel(QObject):
             return ()
         state = self.state
         total = sum(state.words.get(member.id, 0) for member in state.setup.members)
-        speaking = self._speaker()[0]
+        speaking = self._talk().speaker
         return tuple(
             MemberFigure(
                 id=member.id,
@@ -248,54 +286,49 @@ class RunModel(QObject):
                 muted=member.id in state.muted,
                 speaking=member.id == speaking,
                 voice=state.voice_of(member.id).label,
+                character=member.character.name if member.character else "",
             )
             for member in state.setup.members
         )
 
-    @property
-    def _speaking_now(self) -> bool:
-        """Whether the shown line is still being said."""
-        if not self.live:
-            return False
-        open_turn = self.replay.live.open
-        return bool(self.streaming) or (open_turn is not None and open_turn.failed is None and self._playing)
-
-    def _speaker(self) -> tuple[str, str, tuple[str, ...]]:
-        """Who speaks, and what: the streaming line while live, else the shown turn's."""
-        state = self.state
+    def _talk(self) -> Talk:
+        """Who speaks at the shown moment, and what."""
         if self.live:
-            if speaker := next(iter(self.streaming), ""):
-                return speaker, self.streaming[speaker], ()
-            if state.open is not None and state.open.failed is None and self._playing:
-                return state.open.started.member, "…", ()
-            if state.status == "ended":
-                return "", "", ()
-        if state.turns:
-            last = state.turns[-1]
-            return last.member, last.text, last.ended.thoughts
-        return "", "", ()
+            return spoken_now(self.replay.live, self.streaming, playing=self._playing)
+        return said(self.state)
 
     def floor(self) -> FloorFigure:
         """The floor plan at the shown turn."""
         if not self.loaded or self.plan is None:
             return FloorFigure()
-        state = self.state
-        speaker, line, thoughts = self._speaker()
-        begun = bool(state.turns or state.open)
-        heard = state.turns[-1].ended.heard_by if state.turns else ()
+        state, talk = self.state, self._talk()
+        by_member = talk.speaker != DIRECTOR
+        spots = self._whereabouts.spots(self.plan, state.world.places) if state.world is not None else {}
+        office = office_floor(state, talk, spots, self.language) if state.world is not None else None
+        if office is None:
+            room = state.setup.place if state.turns or state.open else ""
+            hearers = frozenset(talk.heard) if talk.heard else None
+        else:
+            room = office.room
+            hearers = frozenset(talk.heard) - {talk.speaker}
+        live, last = self._floor_at
         self._floor = floor_figure(
             self.plan,
             self.members(),
-            state.setup.place if begun else "",
-            speaker="" if speaker == DIRECTOR else speaker,
-            line=line if speaker != DIRECTOR else "",
-            thoughts=thoughts,
+            room,
+            speaker=talk.speaker if by_member else "",
+            line=talk.line if by_member else "",
+            thoughts=talk.thoughts,
             before=self._floor,
             desks={member.id: member.desk for member in state.setup.members},
-            hearers=frozenset(heard) if heard else None,
+            hearers=hearers,
             language=self.language,
-            streaming=self._speaking_now,
+            streaming=talk.now,
+            office=office,
+            # Who scrubs through a day sees where people were; who watches, or steps on, sees them walk.
+            walking=office is None or (self.live and live) or self.shown in {last, last + 1},
         )
+        self._floor_at = (self.live, self.shown)
         return self._floor
 
     def flow(self) -> FlowFigure:
@@ -305,10 +338,11 @@ class RunModel(QObject):
         state = self.state
         selected = state.selected or (state.turns[-1].selected if state.turns else None)
         members = self.members()
-        if not self._speaking_now:
+        if not self._talk().now:
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
-        return self._flow.figure(members, shown=self.shown, planned=state.setup.turns, selected=selected)
+        figure = self._flow.figure(members, shown=self.shown, planned=state.setup.turns, selected=selected)
+        return replace(figure, bands=bands(self.replay.live.world)) if state.world is not None else figure
 
     def network(self) -> NetworkFigure:
         """The affinity network at the shown turn."""

@@ -31,13 +31,16 @@ class TranscriptModel(QAbstractListModel):
 
     The line that is streaming is decoration and no row: it stands in `live` until `end_stream`.
 
-    Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id, `ended` (no turn comes).
-    Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `ended_changed()`.
+    Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id, `ended` (no turn comes),
+    `translated` (the other language of the rows, "" where there is none).
+    Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `ended_changed()`;
+    `translated_changed()`.
     """
 
     live_changed = Signal()
     members_changed = Signal()
     ended_changed = Signal()
+    translated_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +48,7 @@ class TranscriptModel(QAbstractListModel):
         self.live: TurnFigure | None = None
         self.members: dict[str, MemberFigure] = {}
         self.ended = False
+        self.translated = ""
         self._row_of: dict[int, int] = {}
 
     # -- what Qt asks --------------------------------------------------------------------------------------------
@@ -132,15 +136,25 @@ class TranscriptModel(QAbstractListModel):
         if looks != had:
             self.members_changed.emit()
 
-    def stream(self, member_id: str, name: str, text: str) -> None:
-        """Show `text` as what `member_id` has said so far."""
-        if self.live is not None and self.live.member == member_id and self.live.name == name:
-            if self.live.text == text:
+    def stream(self, member_id: str, name: str, text: str, kind: str = "line") -> None:
+        """Show `text` as what `member_id` has said so far.
+
+        Of kind "thinking", `name` are all who were asked at once; of kind "weaving", the game master is at work.
+        """
+        live = self.live
+        if live is not None and (live.member, live.name, live.kind) == (member_id, name, kind):
+            if live.text == text:
                 return
-            self.live = replace(self.live, text=text)
+            self.live = replace(live, text=text)
         else:
-            self.live = TurnFigure(self.last_turn() + 1, member_id, name, text)
+            self.live = TurnFigure(self.last_turn() + 1, member_id, name, text, kind)
         self.live_changed.emit()
+
+    def set_translated(self, language: str) -> None:
+        """Learn the language that rows are translated into; "" where they are not."""
+        if language != self.translated:
+            self.translated = language
+            self.translated_changed.emit()
 
     def set_ended(self, ended: bool) -> None:
         """Learn whether the run has ended."""

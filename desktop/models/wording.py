@@ -13,6 +13,8 @@ WORDS = (
     "ready", "playing", "paused", "ended", "broken",
     # who wrote a turn
     "director", "voice", "rehearsal",
+    # the palette
+    "rust", "blue", "green", "purple", "amber", "teal", "pink", "indigo", "olive", "cyan", "brown", "slate",
 )  # fmt: skip
 """What is translated under the context "Words"; a word that is not among them stays as it is."""
 

@@ -22,7 +22,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.models.figures import BarFigure, MemberFigure, WhyFigure
-from desktop.theme import LIGHT, Theme
+from desktop.views.bars import Bars, mixed
+
+__all__ = ["WhyBars", "mixed"]
 
 ROW = 22
 BAR = 12
@@ -42,17 +44,7 @@ class _Columns:
     share: float
 
 
-def mixed(colour: QColor, ground: QColor, part: float) -> QColor:
-    """`part` of `colour` (0 to 1) upon `ground`, opaque: lines with alpha cost several times as much."""
-    rest = 1.0 - part
-    return QColor.fromRgbF(
-        colour.redF() * part + ground.redF() * rest,
-        colour.greenF() * part + ground.greenF() * rest,
-        colour.blueF() * part + ground.blueF() * rest,
-    )
-
-
-class WhyBars(QWidget):
+class WhyBars(Bars):
     """One bar a candidate, likeliest first: base, affinity, jitter and bonus stacked, what was taken off outlined.
 
     Below them all chances on one strip in the order of the draw, with the draw marked. Where there is little room the
@@ -68,8 +60,6 @@ class WhyBars(QWidget):
         self._why: WhyFigure | None = None
         self._members: dict[str, MemberFigure] = {}
         self._order: tuple[BarFigure, ...] = ()
-        self._theme = LIGHT
-        self._scale = 1.0
         self.whole = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setMouseTracking(True)
@@ -87,17 +77,6 @@ class WhyBars(QWidget):
         self.updateGeometry()
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text, 1.0 being 12 pixels."""
-        self._scale = factor
-        self.updateGeometry()
-        self.update()
-
     def heading(self) -> str:
         """The line to put above the bars: "Why Analyst spoke at turn 14"."""
         if self._why is None:
@@ -110,25 +89,25 @@ class WhyBars(QWidget):
         """What was drawn, such as "draw 0.41", or "" where nothing was."""
         if self._why is None or self._why.draw < 0:
             return ""
-        return self.tr("draw {value}").format(value=self._decimal(self._why.draw))
+        return self.tr("draw {value}").format(value=self.decimal(self._why.draw))
 
     def sizeHint(self) -> QSize:
         """Room for every candidate."""
         rows = len(self._order) or 3
-        return QSize(320, round((rows * ROW + self._foot()) * self._scale) + 2)
+        return QSize(320, round((rows * ROW + self._foot()) * self.scale) + 2)
 
     def minimumSizeHint(self) -> QSize:
         """Room for the likeliest three, the others being told in one line; for everybody where `whole`."""
         if self.whole:
             return QSize(160, self.sizeHint().height())
         rows = min(3, len(self._order) or 3)
-        return QSize(160, round(rows * ROW * self._scale) + 2)
+        return QSize(160, round(rows * ROW * self.scale) + 2)
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw the rows that fit, then the strip and the legend if there is room."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._font())
+        painter.setFont(self.face())
         if self._why is None or not self._order:
             self._paint_empty(painter)
             return
@@ -141,11 +120,11 @@ class WhyBars(QWidget):
             rest = tuple(bar for bar in self._order if bar not in shown)
             self._paint_rest(painter, len(shown), rest)
             below += 1
-        y = below * ROW * self._scale
+        y = below * ROW * self.scale
         if self._foot_fits():
             if self._why.draw >= 0:
                 self._paint_strip(painter, columns, y)
-                y += STRIP * self._scale
+                y += STRIP * self.scale
             self._paint_legend(painter, y)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -181,11 +160,11 @@ class WhyBars(QWidget):
         return (strip + LEGEND + (len(self._legend_lines()) - 1) * LEGEND_LINE) if self._order else 0
 
     def _foot_fits(self) -> bool:
-        return self.height() >= (min(3, len(self._order)) * ROW + self._foot()) * self._scale
+        return self.height() >= (min(3, len(self._order)) * ROW + self._foot()) * self.scale
 
     def _shown(self) -> tuple[BarFigure, ...]:
         foot = self._foot() if self._foot_fits() else 0.0
-        room = int((self.height() / self._scale - foot) / ROW + 0.05)
+        room = int((self.height() / self.scale - foot) / ROW + 0.05)
         if room >= len(self._order):
             return self._order
         head = self._order[: max(1, room - 1)]
@@ -194,25 +173,19 @@ class WhyBars(QWidget):
         return head if not chosen or chosen[0] in head else (*head[:-1], chosen[0])
 
     def _bar_at(self, y: float) -> BarFigure | None:
-        row = int(y // (ROW * self._scale))
+        row = int(y // (ROW * self.scale))
         shown = self._shown()
         return shown[row] if 0 <= row < len(shown) else None
 
     def _columns(self) -> _Columns:
-        metrics = QFontMetricsF(self._font())
+        metrics = QFontMetricsF(self.face())
         names = max(metrics.horizontalAdvance(self._name(bar.member)) for bar in self._order)
-        name = min(names + 12, self.width() * 0.3, 130 * self._scale)
+        name = min(names + 12, self.width() * 0.3, 130 * self.scale)
         share = metrics.horizontalAdvance("100 %") + 4
         bold = max(metrics.horizontalAdvance(self._short(bar)) for bar in self._order)
-        numbers = bold + 10 if bold and self.width() > 250 * self._scale else 6.0
+        numbers = bold + 10 if bold and self.width() > 250 * self.scale else 6.0
         width = max(20.0, self.width() - name - numbers - share)
         return _Columns(name=0.0, bars=name, width=width, numbers=numbers, share=self.width() - share)
-
-    def _font(self, *, strong: bool = False, small: bool = False) -> QFont:
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round((11 if small else 12) * self._scale)))
-        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
-        return font
 
     # -- words ---------------------------------------------------------------------------------------------------
 
@@ -223,12 +196,6 @@ class WhyBars(QWidget):
     def _number(self, value: int) -> str:
         return self.locale().toString(value)
 
-    def _decimal(self, value: float) -> str:
-        return self.locale().toString(float(value), "f", 2)
-
-    def _signed(self, value: float) -> str:
-        return ("−" if value < 0 else "+") + self._decimal(abs(value))
-
     def _percent(self, probability: float) -> str:
         if 0 < probability < 0.005:
             return self.tr("<1%")
@@ -237,21 +204,21 @@ class WhyBars(QWidget):
     def _short(self, bar: BarFigure) -> str:
         """The terms that tell candidates apart, as "+0.42 −0.09"."""
         terms = [value for value in (bar.affinity, bar.bonus, bar.recency) if value]
-        return " ".join(self._signed(value) for value in terms)
+        return " ".join(self.signed(value) for value in terms)
 
     def _terms(self, bar: BarFigure) -> str:
         name = self._name(bar.member)
         if bar.probability <= 0 and bar.weight <= 0:
             return self.tr("{name} could not be chosen at this turn.").format(name=name)
         parts = [
-            self.tr("base {value}").format(value=self._decimal(bar.base)),
-            self.tr("affinity {value}").format(value=self._signed(bar.affinity)),
-            self.tr("share of talk {value}").format(value=self._signed(bar.recency)),
-            self.tr("jitter {value}").format(value=self._signed(bar.jitter)),
+            self.tr("base {value}").format(value=self.decimal(bar.base)),
+            self.tr("affinity {value}").format(value=self.signed(bar.affinity)),
+            self.tr("share of talk {value}").format(value=self.signed(bar.recency)),
+            self.tr("jitter {value}").format(value=self.signed(bar.jitter)),
         ]
         if bar.bonus:
-            parts.append(self.tr("bonus {value}").format(value=self._signed(bar.bonus)))
-        weight = self.tr("weight {value}").format(value=self._decimal(bar.weight))
+            parts.append(self.tr("bonus {value}").format(value=self.signed(bar.bonus)))
+        weight = self.tr("weight {value}").format(value=self.decimal(bar.weight))
         return f"{name}: {', '.join(parts)}; {weight}, {self._percent(bar.probability)}"
 
     def _spoken(self) -> str:
@@ -263,10 +230,10 @@ class WhyBars(QWidget):
     # -- drawing -------------------------------------------------------------------------------------------------
 
     def _paint_empty(self, painter: QPainter) -> None:
-        font = self._font()
+        font = self.face()
         font.setWeight(QFont.Weight.Normal)
         painter.setFont(font)
-        painter.setPen(self._theme.colour("secondary"))
+        painter.setPen(self.theme.colour("secondary"))
         text = self.tr(
             "Nobody was weighed at this turn. When a speaker is selected, each candidate's chances stand here."
         )
@@ -276,16 +243,16 @@ class WhyBars(QWidget):
         painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
 
     def _paint_row(self, painter: QPainter, columns: _Columns, row: int, bar: BarFigure) -> None:
-        scale, theme = self._scale, self._theme
+        scale, theme = self.scale, self.theme
         top = row * ROW * scale
         chosen = self._why is not None and bar.member == self._why.member
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.setFont(self._font(strong=chosen))
+        painter.setFont(self.face(strong=chosen))
         painter.setPen(theme.colour("text" if bar.probability > 0 else "faint"))
         metrics = QFontMetricsF(painter.font())
         name = metrics.elidedText(self._name(bar.member), Qt.TextElideMode.ElideRight, columns.bars - 8)
         painter.drawText(QRectF(columns.name, top, columns.bars - 8, ROW * scale), int(left), name)
-        painter.setFont(self._font(strong=chosen))
+        painter.setFont(self.face(strong=chosen))
         painter.setPen(theme.colour("accent" if chosen else "secondary"))
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         share = QRectF(columns.share, top, self.width() - columns.share, ROW * scale)
@@ -295,22 +262,22 @@ class WhyBars(QWidget):
         painter.drawText(share, int(right), self._percent(bar.probability))
         end = self._paint_bar(painter, columns, top + (ROW - BAR) / 2 * scale, bar)
         if columns.numbers > 6:
-            painter.setFont(self._font(small=True))
+            painter.setFont(self.face(small=True))
             painter.setPen(theme.colour("secondary"))
             painter.drawText(QRectF(end + 8, top, columns.numbers, ROW * scale), int(left), self._short(bar))
 
     def _paint_barred(self, painter: QPainter, columns: _Columns, top: float) -> None:
-        y = top + ROW / 2 * self._scale
-        painter.setPen(QPen(self._theme.colour("border"), 1.0, Qt.PenStyle.DotLine))
+        y = top + ROW / 2 * self.scale
+        painter.setPen(QPen(self.theme.colour("border"), 1.0, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(columns.bars, y), QPointF(columns.share - columns.numbers, y))
-        painter.setPen(self._theme.colour("faint"))
+        painter.setPen(self.theme.colour("faint"))
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        rect = QRectF(columns.share, top, self.width() - columns.share, ROW * self._scale)
+        rect = QRectF(columns.share, top, self.width() - columns.share, ROW * self.scale)
         painter.drawText(rect, int(right), "–")
 
     def _paint_bar(self, painter: QPainter, columns: _Columns, top: float, bar: BarFigure) -> float:
         """Draw one stacked bar and return its right end."""
-        theme, height = self._theme, BAR * self._scale
+        theme, height = self.theme, BAR * self.scale
         ground, colour = theme.colour("surface"), self._colour(bar.member)
         unit = columns.width / max(0.01, *(_gross(each) for each in self._order))
         x, net = columns.bars, columns.bars + max(0.0, min(bar.weight, _gross(bar))) * unit
@@ -338,14 +305,14 @@ class WhyBars(QWidget):
         return end
 
     def _paint_rest(self, painter: QPainter, row: int, rest: tuple[BarFigure, ...]) -> None:
-        top = row * ROW * self._scale
-        painter.setFont(self._font(small=True))
-        font = self._font()
+        top = row * ROW * self.scale
+        painter.setFont(self.face(small=True))
+        font = self.face()
         font.setWeight(QFont.Weight.Normal)
         painter.setFont(font)
-        painter.setPen(self._theme.colour("secondary"))
+        painter.setPen(self.theme.colour("secondary"))
         text = self.tr("and {count} more").format(count=len(rest))
-        rect = QRectF(0, top, self.width(), ROW * self._scale)
+        rect = QRectF(0, top, self.width(), ROW * self.scale)
         painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
         share = self._percent(sum(bar.probability for bar in rest))
         painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), share)
@@ -353,10 +320,10 @@ class WhyBars(QWidget):
     def _paint_strip(self, painter: QPainter, columns: _Columns, top: float) -> None:
         """All chances side by side, in the order in which the draw walks over them."""
         assert self._why is not None
-        theme, scale = self._theme, self._scale
+        theme, scale = self.theme, self.scale
         left, width = columns.bars, self.width() - columns.bars
         y, height = top + 17 * scale, 13 * scale
-        painter.setFont(self._font(small=True))
+        painter.setFont(self.face(small=True))
         painter.setPen(theme.colour("secondary"))
         label = QRectF(0, y, left - 8, height)
         painter.drawText(label, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), self.tr("Draw"))
@@ -364,7 +331,7 @@ class WhyBars(QWidget):
         outline.addRoundedRect(QRectF(left, y, width, height), 3, 3)
         painter.save()
         painter.setClipPath(outline)
-        painter.setFont(self._font(small=True, strong=True))
+        painter.setFont(self.face(small=True, strong=True))
         x, needle = left, left + min(1.0, self._why.draw) * width
         for bar in self._why.bars:
             part = bar.probability * width
@@ -383,7 +350,7 @@ class WhyBars(QWidget):
         self._paint_needle(painter, needle, y, height)
 
     def _paint_needle(self, painter: QPainter, x: float, y: float, height: float) -> None:
-        theme, scale = self._theme, self._scale
+        theme, scale = self.theme, self.scale
         painter.setPen(QPen(theme.colour("text"), 1.5))
         painter.drawLine(QPointF(x, y - 2), QPointF(x, y + height + 2))
         painter.setBrush(theme.colour("text"))
@@ -392,19 +359,19 @@ class WhyBars(QWidget):
         painter.drawPolygon(
             QPolygonF([QPointF(x - size, y - 2 - size), QPointF(x + size, y - 2 - size), QPointF(x, y - 1)])
         )
-        text = self._decimal(self._why.draw if self._why else 0.0)
-        painter.setFont(self._font(small=True, strong=True))
+        text = self.decimal(self._why.draw if self._why else 0.0)
+        painter.setFont(self.face(small=True, strong=True))
         painter.setPen(theme.colour("text"))
         wide = QFontMetricsF(painter.font()).horizontalAdvance(text)
         at = x + size + 3 if x + size + 3 + wide < self.width() else x - size - 3 - wide
         painter.drawText(QPointF(at, y - 3), text)
 
     def _paint_legend(self, painter: QPainter, top: float) -> None:
-        painter.setFont(self._font(small=True))
+        painter.setFont(self.face(small=True))
         metrics = QFontMetricsF(painter.font())
-        ground, grey = self._theme.colour("surface"), self._theme.colour("secondary")
-        size = 9 * self._scale
-        middle = top + LEGEND * self._scale / 2 + 2
+        ground, grey = self.theme.colour("surface"), self.theme.colour("secondary")
+        size = 9 * self.scale
+        middle = top + LEGEND * self.scale / 2 + 2
         for line in self._legend_lines():
             for part, text, x in line:
                 box = QRectF(x + 0.5, middle - size / 2, size, size)
@@ -415,28 +382,18 @@ class WhyBars(QWidget):
                     painter.fillRect(box, QBrush(mixed(grey, ground, 0.4), Qt.BrushStyle.BDiagPattern))
                 painter.setPen(grey)
                 painter.drawText(QPointF(x + size + 5, middle + metrics.capHeight() / 2), text)
-            middle += LEGEND_LINE * self._scale
+            middle += LEGEND_LINE * self.scale
 
     def _legend_lines(self) -> list[list[tuple[int, str, float]]]:
         """The legend's (part, word, left edge), wrapped to the width."""
-        metrics = QFontMetricsF(self._font(small=True))
-        lines: list[list[tuple[int, str, float]]] = [[]]
-        x = 0.0
-        for part, text in enumerate(self._legend()):
-            wide = 9 * self._scale + 5 + metrics.horizontalAdvance(text)
-            if lines[-1] and x + wide > self.width():
-                lines.append([])
-                x = 0.0
-            lines[-1].append((part, text, x))
-            x += wide + 12
-        return lines
+        return self.wrapped(self._legend(), 9 * self.scale + 5)
 
     def _legend(self) -> tuple[str, ...]:
         return (self.tr("base"), self.tr("affinity"), self.tr("jitter"), self.tr("bonus"), self.tr("taken off"))
 
     def _colour(self, member: str) -> QColor:
         found = self._members.get(member)
-        return self._theme.member(found.colour if found else "slate")
+        return self.theme.member(found.colour if found else "slate")
 
 
 def _gross(bar: BarFigure) -> float:

@@ -12,6 +12,10 @@
         <translation>&amp;Lauf</translation>
     </message>
     <message>
+        <source>&amp;Scene</source>
+        <translation>&amp;Szene</translation>
+    </message>
+    <message>
         <source>&amp;Turn</source>
         <translation>&amp;Beitrag</translation>
     </message>
@@ -92,6 +96,18 @@
         <translation>Es gibt keine Haltepunkte.</translation>
     </message>
     <message>
+        <source>This run has no scenes: start a day in the office.</source>
+        <translation>Dieser Lauf hat keine Szenen: Beginne einen Tag im Büro.</translation>
+    </message>
+    <message>
+        <source>No scene is under way.</source>
+        <translation>Gerade läuft keine Szene.</translation>
+    </message>
+    <message>
+        <source>No day is under way; Play begins the next one.</source>
+        <translation>Gerade läuft kein Tag; Abspielen beginnt den nächsten.</translation>
+    </message>
+    <message>
         <source>Click into a view first.</source>
         <translation>Klicke zuerst in eine Ansicht.</translation>
     </message>
@@ -124,6 +140,14 @@
         <translation>Die Mitschrift als Markdown, HTML, Text, JSON oder CSV speichern.</translation>
     </message>
     <message>
+        <source>Export the logbook…</source>
+        <translation>Logbuch exportieren …</translation>
+    </message>
+    <message>
+        <source>Save a page a scene as Markdown, HTML or PDF.</source>
+        <translation>Jede Szene als Seite sichern: Markdown, HTML oder PDF.</translation>
+    </message>
+    <message>
         <source>Show the run&apos;s file</source>
         <translation>Datei des Laufs zeigen</translation>
     </message>
@@ -142,6 +166,22 @@
     <message>
         <source>Type a few letters of what you want to do.</source>
         <translation>Tippe ein paar Buchstaben von dem, was du tun willst.</translation>
+    </message>
+    <message>
+        <source>Edit casts…</source>
+        <translation>Besetzungen bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Write members: persona, voice, desk, relations.</source>
+        <translation>Leute schreiben: Persona, Stimme, Platz, Beziehungen.</translation>
+    </message>
+    <message>
+        <source>Edit floor plans…</source>
+        <translation>Grundrisse bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Draw rooms, seats and doors, or import them from Tiled.</source>
+        <translation>Räume, Sitze und Türen zeichnen oder aus Tiled holen.</translation>
     </message>
     <message>
         <source>Settings…</source>
@@ -242,6 +282,86 @@
     <message>
         <source>Clear all breakpoints</source>
         <translation>Alle Haltepunkte löschen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>The game master chooses the next scene.</source>
+        <translation>Die Spielleitung wählt die nächste Szene.</translation>
+    </message>
+    <message>
+        <source>Intervene…</source>
+        <translation>Eingreifen …</translation>
+    </message>
+    <message>
+        <source>A word of the director&apos;s that everybody in the scene hears.</source>
+        <translation>Ein Wort der Regie, das alle in der Szene hören.</translation>
+    </message>
+    <message>
+        <source>Skip the scene</source>
+        <translation>Szene überspringen</translation>
+    </message>
+    <message>
+        <source>Ends the scene with what was said; between two scenes, leaves the next one out.</source>
+        <translation>Beendet die Szene mit dem, was gesagt ist; zwischen zwei Szenen fällt die nächste aus.</translation>
+    </message>
+    <message>
+        <source>End the day</source>
+        <translation>Tag beenden</translation>
+    </message>
+    <message>
+        <source>Everybody goes home; the day gets its summary.</source>
+        <translation>Alle gehen heim; der Tag bekommt seine Zusammenfassung.</translation>
+    </message>
+    <message>
+        <source>Autopilot</source>
+        <translation>Autopilot</translation>
+    </message>
+    <message>
+        <source>Scenes follow each other without asking; without it the run stands after each.</source>
+        <translation>Szenen folgen ohne Nachfrage aufeinander; ohne ihn hält der Lauf nach jeder.</translation>
+    </message>
+    <message>
+        <source>Autopilot for days…</source>
+        <translation>Autopilot für Tage …</translation>
+    </message>
+    <message>
+        <source>Let the office live for some days by itself.</source>
+        <translation>Das Büro einige Tage für sich leben lassen.</translation>
+    </message>
+    <message>
+        <source>Call a scene…</source>
+        <translation>Szene ansetzen …</translation>
+    </message>
+    <message>
+        <source>Say what happens next: who meets, where, about what.</source>
+        <translation>Bestimmen, was als Nächstes geschieht: wer sich wo trifft, und worüber.</translation>
+    </message>
+    <message>
+        <source>Call a meeting…</source>
+        <translation>Besprechung ansetzen …</translation>
+    </message>
+    <message>
+        <source>Call people together about a topic.</source>
+        <translation>Leute zu einem Thema zusammenrufen.</translation>
+    </message>
+    <message>
+        <source>Feedback to everybody…</source>
+        <translation>Rückmeldung an alle …</translation>
+    </message>
+    <message>
+        <source>Everybody hears it and remembers it.</source>
+        <translation>Alle hören es und erinnern sich daran.</translation>
+    </message>
+    <message>
+        <source>Brief the selected member…</source>
+        <translation>Gewählte Person einweisen …</translation>
+    </message>
+    <message>
+        <source>Only the selected member hears it, and remembers it.</source>
+        <translation>Nur die gewählte Person hört es und erinnert sich daran.</translation>
     </message>
     <message>
         <source>Previous turn</source>
@@ -346,6 +466,14 @@
     <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Logbook</source>
+        <translation>Logbuch</translation>
+    </message>
+    <message>
+        <source>Game master</source>
+        <translation>Spielleitung</translation>
     </message>
     <message>
         <source>Put the panels back</source>
@@ -459,6 +587,96 @@
     </message>
 </context>
 <context>
+    <name>Beat</name>
+    <message>
+        <source>Exchange</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
+        <source>Why so</source>
+        <translation>Warum so</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Beat</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>by the game master&apos;s voice</source>
+        <translation>durch die Stimme der Spielleitung</translation>
+    </message>
+    <message>
+        <source>by rules</source>
+        <translation>nach Regeln</translation>
+    </message>
+    <message>
+        <source>Woven</source>
+        <translation>Verwoben</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Works on</source>
+        <translation>Arbeitet an</translation>
+    </message>
+    <message>
+        <source>Mood</source>
+        <translation>Stimmung</translation>
+    </message>
+</context>
+<context>
+    <name>CallSceneDialog</name>
+    <message>
+        <source>Call a meeting</source>
+        <translation>Besprechung ansetzen</translation>
+    </message>
+    <message>
+        <source>Call a scene</source>
+        <translation>Szene ansetzen</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Ansetzen</translation>
+    </message>
+    <message>
+        <source>Empty: the game master chooses</source>
+        <translation>Leer: die Spielleitung wählt</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>Austausch</translation>
+    </message>
+</context>
+<context>
     <name>CardTitle</name>
     <message>
         <source>More about {0}</source>
@@ -467,6 +685,191 @@
     <message>
         <source>Float, hide …</source>
         <translation>Lösen, ausblenden …</translation>
+    </message>
+</context>
+<context>
+    <name>Cast</name>
+    <message>
+        <source>New member</source>
+        <translation>Neues Mitglied</translation>
+    </message>
+    <message>
+        <source>There is already a cast with the id &apos;{0}&apos;.</source>
+        <translation>Es gibt schon eine Besetzung mit der Kennung „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is no floor plan called &apos;{0}&apos; here.</source>
+        <translation>Einen Grundriss „{0}“ gibt es hier nicht.</translation>
+    </message>
+    <message>
+        <source>The id &apos;{0}&apos; is taken by {1}.</source>
+        <translation>Die Kennung „{0}“ hat schon {1}.</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is the id of the person at the controls.</source>
+        <translation>„{0}“ ist die Kennung der Regie.</translation>
+    </message>
+    <message>
+        <source>Somebody else is called {0}, too.</source>
+        <translation>Noch jemand heißt {0}.</translation>
+    </message>
+    <message>
+        <source>The character needs a name.</source>
+        <translation>Die Figur braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>{0} comes first and opens.</source>
+        <translation>{0} kommt zuerst und eröffnet.</translation>
+    </message>
+    <message>
+        <source>The floor plan has no room &apos;{0}&apos;: a free seat is given.</source>
+        <translation>Der Grundriss hat keinen Raum „{0}“: Es gibt einen freien Platz.</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has no seat &apos;{1}&apos;: another one is given.</source>
+        <translation>„{0}“ hat keinen Sitz „{1}“: Es gibt einen anderen.</translation>
+    </message>
+    <message>
+        <source>{0} has this seat, too: another one is given.</source>
+        <translation>Auch {0} sitzt hier: Es gibt einen anderen Platz.</translation>
+    </message>
+    <message>
+        <source>Line {0}: {1}</source>
+        <translation>Zeile {0}: {1}</translation>
+    </message>
+    <message>
+        <source>At most {0} characters; these are {1}.</source>
+        <translation>Höchstens {0} Zeichen; das sind {1}.</translation>
+    </message>
+    <message>
+        <source>This cannot be empty.</source>
+        <translation>Das darf nicht leer sein.</translation>
+    </message>
+    <message>
+        <source>A cast needs at least one member.</source>
+        <translation>Eine Besetzung braucht mindestens ein Mitglied.</translation>
+    </message>
+    <message>
+        <source>A cast has at most {0} members.</source>
+        <translation>Eine Besetzung hat höchstens {0} Mitglieder.</translation>
+    </message>
+    <message>
+        <source>A colour is one of the palette or #rrggbb, such as #3b5bfd.</source>
+        <translation>Eine Farbe ist eine der Palette oder #rrggbb, etwa #3b5bfd.</translation>
+    </message>
+    <message>
+        <source>An id has small letters a to z, digits, - and _, and begins with a letter or digit.</source>
+        <translation>Eine Kennung hat Kleinbuchstaben a bis z, Ziffern, - und _ und beginnt mit Buchstabe oder Ziffer.</translation>
+    </message>
+    <message>
+        <source>A name is one line of visible characters.</source>
+        <translation>Ein Name ist eine Zeile aus sichtbaren Zeichen.</translation>
+    </message>
+    <message>
+        <source>No user name or password in the address; the key belongs into the keyring.</source>
+        <translation>Kein Benutzername oder Passwort in der Adresse; der Schlüssel gehört in den Schlüsselbund.</translation>
+    </message>
+    <message>
+        <source>At the table, {0}</source>
+        <translation>Am Tisch, {0}</translation>
+    </message>
+    <message>
+        <source>Seat {0}</source>
+        <translation>Sitz {0}</translation>
+    </message>
+</context>
+<context>
+    <name>CastEditing</name>
+    <message>
+        <source>New cast</source>
+        <translation>Neue Besetzung</translation>
+    </message>
+    <message>
+        <source>{0} (copy)</source>
+        <translation>{0} (Kopie)</translation>
+    </message>
+    <message>
+        <source>Saved as {0}.</source>
+        <translation>Gesichert als {0}.</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; was deleted.</source>
+        <translation>„{0}“ wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>{0} came in; what they think of {1} was left out, who are not in this cast.</source>
+        <translation>{0} ist dabei; was sie von {1} halten, fehlt: Die gehören nicht zu dieser Besetzung.</translation>
+    </message>
+    <message>
+        <source>Put right what does not fit; then the persona can be written.</source>
+        <translation>Bring in Ordnung, was nicht passt; dann lässt sich die Persona schreiben.</translation>
+    </message>
+    <message>
+        <source>{0} was written to {1}.</source>
+        <translation>{0} wurde nach {1} geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>CastEditorDialog</name>
+    <message>
+        <source>&apos;{0}&apos; ships with Parley and stays as it is: what you change is saved as a cast of your own, under the id &apos;{1}&apos;.</source>
+        <translation>„{0}“ gehört zu Parley und bleibt, wie es ist: Was du änderst, wird als eigene Besetzung unter der Kennung „{1}“ gesichert.</translation>
+    </message>
+    <message>
+        <source>add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>new cast</source>
+        <translation>neue Besetzung</translation>
+    </message>
+    <message>
+        <source>Cast editor: {0}</source>
+        <translation>Besetzung bearbeiten: {0}</translation>
+    </message>
+    <message>
+        <source>remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>move {0}</source>
+        <translation>{0} verschieben</translation>
+    </message>
+    <message>
+        <source>{0} 2</source>
+        <translation>{0} 2</translation>
+    </message>
+    <message>
+        <source>duplicate {0}</source>
+        <translation>{0} verdoppeln</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Ungesicherte Änderungen</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has changes that are not saved.</source>
+        <translation>„{0}“ hat Änderungen, die nicht gesichert sind.</translation>
+    </message>
+    <message>
+        <source>They cannot be saved yet, for something does not fit.</source>
+        <translation>Sie lassen sich noch nicht sichern, denn etwas passt nicht.</translation>
+    </message>
+    <message>
+        <source>Delete the cast</source>
+        <translation>Besetzung löschen</translation>
+    </message>
+    <message>
+        <source>Delete the cast &apos;{0}&apos;?</source>
+        <translation>Die Besetzung „{0}“ löschen?</translation>
+    </message>
+    <message>
+        <source>Its runs stay. The file is kept as a backup, and you can take this back.</source>
+        <translation>Ihre Läufe bleiben. Die Datei bleibt als Sicherung, und du kannst es zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
     </message>
 </context>
 <context>
@@ -514,6 +917,72 @@
     <message>
         <source>About this member</source>
         <translation>Über dieses Mitglied</translation>
+    </message>
+</context>
+<context>
+    <name>CastPage</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>made from the name</source>
+        <translation>wird aus dem Namen gemacht</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Floor plan</source>
+        <translation>Grundriss</translation>
+    </message>
+    <message>
+        <source>what they might talk about, one a line</source>
+        <translation>worüber sie reden könnten, eines je Zeile</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>Themen</translation>
+    </message>
+    <message>
+        <source>Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.</source>
+        <translation>Läufe und Erinnerungen kennen die Besetzung an ihrer Kennung, deshalb bleibt sie. Verdopple die Besetzung für eine andere.</translation>
+    </message>
+    <message>
+        <source>The file&apos;s name, and what runs and memories know the cast by. It cannot be changed later.</source>
+        <translation>Der Name der Datei; daran kennen Läufe und Erinnerungen die Besetzung. Er lässt sich später nicht ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>CharacterPage</name>
+    <message>
+        <source>Whom they play on Thursday nights. Leave all of it empty for somebody who does not play.</source>
+        <translation>Wen sie donnerstagabends spielen. Lass alles leer bei jemandem, der nicht mitspielt.</translation>
+    </message>
+    <message>
+        <source>Character&apos;s name</source>
+        <translation>Name der Figur</translation>
+    </message>
+    <message>
+        <source>Class and people</source>
+        <translation>Klasse und Volk</translation>
+    </message>
+    <message>
+        <source>Halfling rogue</source>
+        <translation>Halbling-Schurkin</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
     </message>
 </context>
 <context>
@@ -626,6 +1095,72 @@
     </message>
 </context>
 <context>
+    <name>DayFields</name>
+    <message>
+        <source>Empty: a week with its Thursday; or a date, 2026-01-08</source>
+        <translation>Leer: so, dass ein Donnerstag dabei ist; oder ein Datum, 2026-01-08</translation>
+    </message>
+    <message>
+        <source>Scenes follow each other without asking</source>
+        <translation>Szenen folgen ohne Nachfrage aufeinander</translation>
+    </message>
+    <message>
+        <source>Without it the run stands after every scene for you.</source>
+        <translation>Ohne ihn wartet der Lauf nach jeder Szene auf dich.</translation>
+    </message>
+    <message>
+        <source>into English, where the cast speaks German</source>
+        <translation>ins Englische, wo die Besetzung Deutsch spricht</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>First day</source>
+        <translation>Erster Tag</translation>
+    </message>
+    <message>
+        <source>Autopilot</source>
+        <translation>Autopilot</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>Übersetzung</translation>
+    </message>
+</context>
+<context>
+    <name>DeskPage</name>
+    <message>
+        <source>Desk</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>Where they work: click a seat, or choose in the list.</source>
+        <translation>Wo sie arbeiten: Klick einen Sitz an oder wähle in der Liste.</translation>
+    </message>
+    <message>
+        <source>No desk of their own: a free seat is given</source>
+        <translation>Kein eigener Platz: Es gibt einen freien</translation>
+    </message>
+    <message>
+        <source>{0} · any free seat</source>
+        <translation>{0} · irgendein freier Sitz</translation>
+    </message>
+    <message>
+        <source>{0} · taken by {1}</source>
+        <translation>{0} · vergeben an {1}</translation>
+    </message>
+    <message>
+        <source>{0} · not on this floor plan</source>
+        <translation>{0} · nicht auf diesem Grundriss</translation>
+    </message>
+</context>
+<context>
     <name>Desktop</name>
     <message>
         <source>Settings</source>
@@ -645,6 +1180,13 @@
     <message>
         <source>Hide</source>
         <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>EntriesModel</name>
+    <message>
+        <source>, {0} to put right</source>
+        <translation>, {0} zu richten</translation>
     </message>
 </context>
 <context>
@@ -875,6 +1417,18 @@
         <translation>Stumm: bekommt das Wort nicht.</translation>
     </message>
     <message>
+        <source>Plays {character}.</source>
+        <translation>Spielt {character}.</translation>
+    </message>
+    <message>
+        <source>Thinks of what to say, at the same time as the others.</source>
+        <translation>Überlegt, was zu sagen ist, zugleich mit den anderen.</translation>
+    </message>
+    <message>
+        <source>Sees them, does not hear what is said.</source>
+        <translation>Sieht sie, hört aber nicht, was gesagt wird.</translation>
+    </message>
+    <message>
         <source>Has the floor.</source>
         <translation>Hat das Wort.</translation>
     </message>
@@ -885,6 +1439,14 @@
     <message>
         <source>Does not hear this.</source>
         <translation>Hört das nicht.</translation>
+    </message>
+    <message>
+        <source>Works on: {task}</source>
+        <translation>Arbeitet an: {task}</translation>
+    </message>
+    <message>
+        <source>Mood: {mood}</source>
+        <translation>Stimmung: {mood}</translation>
     </message>
     <message>
         <source>{turns}, {share} % of the words</source>
@@ -943,6 +1505,45 @@
     </message>
 </context>
 <context>
+    <name>FootBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Undo: {0}</source>
+        <translation>Rückgängig: {0}</translation>
+    </message>
+    <message>
+        <source>Redo: {0}</source>
+        <translation>Wiederholen: {0}</translation>
+    </message>
+    <message>
+        <source>Save as my own</source>
+        <translation>Als eigene sichern</translation>
+    </message>
+    <message>
+        <source>✕ One thing to put right: go there</source>
+        <translation>✕ Eines zu richten: hingehen</translation>
+    </message>
+    <message>
+        <source>✕ {0} things to put right: go to the first</source>
+        <translation>✕ {0} Dinge zu richten: zum ersten</translation>
+    </message>
+</context>
+<context>
     <name>ForkDialog</name>
     <message>
         <source>Fork after turn {0}</source>
@@ -979,6 +1580,99 @@
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
+    </message>
+</context>
+<context>
+    <name>GameMasterView</name>
+    <message>
+        <source>Game master</source>
+        <translation>Spielleitung</translation>
+    </message>
+    <message>
+        <source>Previous scene</source>
+        <translation>Vorige Szene</translation>
+    </message>
+    <message>
+        <source>Next scene</source>
+        <translation>Nächste Szene</translation>
+    </message>
+    <message>
+        <source>Why this scene</source>
+        <translation>Warum diese Szene</translation>
+    </message>
+    <message>
+        <source>Open or start a day in the office: why the game master chose each scene will stand here.</source>
+        <translation>Öffne oder beginne einen Tag im Büro: Hier steht dann, warum die Spielleitung jede Szene gewählt hat.</translation>
+    </message>
+    <message>
+        <source>Why scene {0}?</source>
+        <translation>Warum Szene {0}?</translation>
+    </message>
+    <message>
+        <source>Topic: {0}</source>
+        <translation>Thema: {0}</translation>
+    </message>
+    <message>
+        <source>scene {0}</source>
+        <translation>Szene {0}</translation>
+    </message>
+    <message>
+        <source>{names} and {count} more</source>
+        <translation>{names} und {count} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>Gauge</name>
+    <message>
+        <source>Importance</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Importance {value} of 10, threshold {threshold}</source>
+        <translation>Bedeutung {value} von 10, Schwelle {threshold}</translation>
+    </message>
+</context>
+<context>
+    <name>HeadBar</name>
+    <message>
+        <source>Cast</source>
+        <translation>Besetzung</translation>
+    </message>
+    <message>
+        <source>New cast</source>
+        <translation>Neue Besetzung</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Verdoppeln</translation>
+    </message>
+    <message>
+        <source>A cast of your own like this one, under another id</source>
+        <translation>Eine eigene Besetzung wie diese, unter einer anderen Kennung</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen …</translation>
+    </message>
+    <message>
+        <source>Casts of your own can be deleted; those that ship with Parley stay.</source>
+        <translation>Eigene Besetzungen lassen sich löschen; die mitgelieferten bleiben.</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>System-Prompt</translation>
+    </message>
+    <message>
+        <source>Show what the member will be told</source>
+        <translation>Zeigen, was dem Mitglied gesagt wird</translation>
+    </message>
+    <message>
+        <source>new cast, not saved yet</source>
+        <translation>neue Besetzung, noch nicht gesichert</translation>
+    </message>
+    <message>
+        <source>{0} · your own</source>
+        <translation>{0} · deine eigene</translation>
     </message>
 </context>
 <context>
@@ -1085,6 +1779,10 @@
         <translation>Wissen</translation>
     </message>
     <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
         <source>Relations</source>
         <translation>Beziehungen</translation>
     </message>
@@ -1099,6 +1797,108 @@
     <message>
         <source>turn {number}</source>
         <translation>Beitrag {number}</translation>
+    </message>
+</context>
+<context>
+    <name>ItemForm</name>
+    <message>
+        <source>Plan</source>
+        <translation>Grundriss</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Seat</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>Furniture</source>
+        <translation>Möbel</translation>
+    </message>
+    <message>
+        <source>Talk circle</source>
+        <translation>Gesprächskreis</translation>
+    </message>
+    <message>
+        <source>Door</source>
+        <translation>Tür</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name (englisch)</translation>
+    </message>
+    <message>
+        <source>Name in German</source>
+        <translation>Name (deutsch)</translation>
+    </message>
+    <message>
+        <source>From the west</source>
+        <translation>Von Westen</translation>
+    </message>
+    <message>
+        <source>From the north</source>
+        <translation>Von Norden</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Number or name</source>
+        <translation>Nummer oder Name</translation>
+    </message>
+    <message>
+        <source>Width of doors</source>
+        <translation>Breite der Türen</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Corridor: for walking</source>
+        <translation>Flur: nur zum Gehen</translation>
+    </message>
+    <message>
+        <source>Looks</source>
+        <translation>Blickt</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>Rund</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>Zwischen</translation>
+    </message>
+    <message>
+        <source>Along the wall</source>
+        <translation>Auf der Wand</translation>
+    </message>
+    <message>
+        <source>Click on something to change it, drag it to move it. Arrow keys move it as well, with Shift they resize it, Del deletes it; Page Up and Page Down choose the next.</source>
+        <translation>Klicke etwas an, um es zu ändern, zieh es, um es zu bewegen. Auch die Pfeiltasten bewegen es, mit der Umschalttaste ändern sie seine Größe, Entf löscht es; Bild auf und Bild ab wählen das nächste.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemTree</name>
+    <message>
+        <source>Rooms and what is in them</source>
+        <translation>Räume und was darin ist</translation>
+    </message>
+    <message>
+        <source>Doors</source>
+        <translation>Türen</translation>
     </message>
 </context>
 <context>
@@ -1137,6 +1937,10 @@
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beides</translation>
     </message>
     <message>
         <source>Cancelled; nothing was written.</source>
@@ -1238,6 +2042,68 @@
     </message>
 </context>
 <context>
+    <name>LogbookExportDialog</name>
+    <message>
+        <source>Export the logbook</source>
+        <translation>Logbuch exportieren</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+</context>
+<context>
+    <name>LogbookView</name>
+    <message>
+        <source>Logbook</source>
+        <translation>Logbuch</translation>
+    </message>
+    <message>
+        <source>Previous page</source>
+        <translation>Vorige Seite</translation>
+    </message>
+    <message>
+        <source>Next page</source>
+        <translation>Nächste Seite</translation>
+    </message>
+    <message>
+        <source>Page of the logbook</source>
+        <translation>Seite des Logbuchs</translation>
+    </message>
+    <message>
+        <source>Pages of the logbook</source>
+        <translation>Seiten des Logbuchs</translation>
+    </message>
+    <message>
+        <source>Language of the logbook</source>
+        <translation>Sprache des Logbuchs</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Save the logbook as Markdown, HTML or PDF.</source>
+        <translation>Das Logbuch als Markdown, HTML oder PDF sichern.</translation>
+    </message>
+    <message>
+        <source>Export the logbook</source>
+        <translation>Logbuch exportieren</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>page {0} of {1}</source>
+        <translation>Seite {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Open or start a day in the office: every scene gets a page here, and every day a summary.</source>
+        <translation>Öffne oder beginne einen Tag im Büro: Jede Szene bekommt hier eine Seite und jeder Tag eine Zusammenfassung.</translation>
+    </message>
+</context>
+<context>
     <name>MemberDelegate</name>
     <message>
         <source>muted · {0}</source>
@@ -1260,7 +2126,62 @@
     </message>
 </context>
 <context>
+    <name>MembersPane</name>
+    <message>
+        <source>Cast and members</source>
+        <translation>Besetzung und Mitglieder</translation>
+    </message>
+    <message>
+        <source>Add member</source>
+        <translation>Mitglied hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate this member</source>
+        <translation>Dieses Mitglied verdoppeln</translation>
+    </message>
+    <message>
+        <source>Remove this member</source>
+        <translation>Dieses Mitglied entfernen</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Import a persona file</source>
+        <translation>Persona-Datei einlesen</translation>
+    </message>
+    <message>
+        <source>Export as a persona file</source>
+        <translation>Als Persona-Datei sichern</translation>
+    </message>
+    <message>
+        <source>The cast</source>
+        <translation>Die Besetzung</translation>
+    </message>
+    <message>
+        <source>one member</source>
+        <translation>ein Mitglied</translation>
+    </message>
+    <message>
+        <source>{0} members</source>
+        <translation>{0} Mitglieder</translation>
+    </message>
+</context>
+<context>
     <name>MemoriesPane</name>
+    <message>
+        <source>What came to {name}&apos;s mind for this turn, and why</source>
+        <translation>Was {name} für diesen Beitrag einfiel, und warum</translation>
+    </message>
+    <message>
+        <source>Nothing came to {name}&apos;s mind here: what the office lives through is remembered later.</source>
+        <translation>{name} fiel hier nichts ein: Was das Büro erlebt, wird später erinnert.</translation>
+    </message>
     <message>
         <source>{name} remembered nothing here. What a run teaches its members is remembered in the next one.</source>
         <translation>{name} hat sich hier an nichts erinnert. Was ein Lauf seine Mitglieder lehrt, wissen sie im nächsten.</translation>
@@ -1415,6 +2336,38 @@
         <translation>Mitglieder</translation>
     </message>
     <message>
+        <source>What to put on</source>
+        <translation>Was gespielt wird</translation>
+    </message>
+    <message>
+        <source>Roundtable</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>Day in the office</source>
+        <translation>Tag im Büro</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
         <source>More…</source>
         <translation>Mehr …</translation>
     </message>
@@ -1467,8 +2420,24 @@
         <translation>Geld bis ($)</translation>
     </message>
     <message>
+        <source>Empty: the game master chooses</source>
+        <translation>Leer: die Spielleitung wählt</translation>
+    </message>
+    <message>
+        <source>One scene: who meets where, about what. What is left open is chosen for you.</source>
+        <translation>Eine Szene: wer sich wo trifft, und worüber. Was offen bleibt, wird gewählt.</translation>
+    </message>
+    <message>
+        <source>From arrival to evening: a game master chooses who meets, and people remember it.</source>
+        <translation>Vom Ankommen bis zum Abend: Eine Spielleitung wählt, wer sich trifft, und alle erinnern sich daran.</translation>
+    </message>
+    <message>
         <source>{0}  {1} to {2} members, {3} to {4} turns.</source>
         <translation>{0}  {1} bis {2} Mitglieder, {3} bis {4} Beiträge.</translation>
+    </message>
+    <message>
+        <source>A day in the office needs at least two members.</source>
+        <translation>Ein Tag im Büro braucht mindestens zwei Mitglieder.</translation>
     </message>
     <message>
         <source>{0} members are chosen; {1} needs {2} to {3}.</source>
@@ -1477,6 +2446,13 @@
     <message>
         <source>This voice does not speak the cast&apos;s language: choose another voice or cast.</source>
         <translation>Diese Stimme spricht die Sprache der Besetzung nicht: Wähle eine andere Stimme oder Besetzung.</translation>
+    </message>
+</context>
+<context>
+    <name>NoteBar</name>
+    <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
     </message>
 </context>
 <context>
@@ -1507,6 +2483,33 @@
     <message>
         <source>Notices</source>
         <translation>Meldungen</translation>
+    </message>
+</context>
+<context>
+    <name>Pages</name>
+    <message>
+        <source>About the member</source>
+        <translation>Über das Mitglied</translation>
+    </message>
+    <message>
+        <source>Persona</source>
+        <translation>Persona</translation>
+    </message>
+    <message>
+        <source>Desk</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>D&amp;&amp;D</source>
+        <translation>D&amp;&amp;D</translation>
+    </message>
+    <message>
+        <source>Relations</source>
+        <translation>Beziehungen</translation>
     </message>
 </context>
 <context>
@@ -1618,7 +2621,145 @@
     </message>
 </context>
 <context>
+    <name>PersonaFiles</name>
+    <message>
+        <source>Import a persona</source>
+        <translation>Persona einlesen</translation>
+    </message>
+    <message>
+        <source>Export the persona</source>
+        <translation>Persona sichern</translation>
+    </message>
+    <message>
+        <source>Persona files (*.toml);;All files (*)</source>
+        <translation>Persona-Dateien (*.toml);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>PersonaPage</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>made from the name</source>
+        <translation>wird aus dem Namen gemacht</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>what they do here</source>
+        <translation>was sie hier tun</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>Kern</translation>
+    </message>
+    <message>
+        <source>who they are, spoken to as &apos;you&apos;</source>
+        <translation>wer sie sind, mit „du“ angesprochen</translation>
+    </message>
+    <message>
+        <source>Biography</source>
+        <translation>Lebenslauf</translation>
+    </message>
+    <message>
+        <source>Personality</source>
+        <translation>Wesen</translation>
+    </message>
+    <message>
+        <source>Working style</source>
+        <translation>Arbeitsweise</translation>
+    </message>
+    <message>
+        <source>Tone</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>dry, warm, in a hurry …</source>
+        <translation>trocken, warm, in Eile …</translation>
+    </message>
+    <message>
+        <source>Quirk</source>
+        <translation>Eigenart</translation>
+    </message>
+    <message>
+        <source>what they do again and again</source>
+        <translation>was sie immer wieder tun</translation>
+    </message>
+    <message>
+        <source>Private life</source>
+        <translation>Privates</translation>
+    </message>
+    <message>
+        <source>Favourite games</source>
+        <translation>Lieblingsspiele</translation>
+    </message>
+    <message>
+        <source>one a line</source>
+        <translation>eines je Zeile</translation>
+    </message>
+    <message>
+        <source>Signature lines</source>
+        <translation>Typische Sätze</translation>
+    </message>
+    <message>
+        <source>one a line, as they would say it</source>
+        <translation>einer je Zeile, so wie sie es sagen würden</translation>
+    </message>
+    <message>
+        <source>Directive</source>
+        <translation>Anweisung</translation>
+    </message>
+    <message>
+        <source>anything else the voice should be told</source>
+        <translation>was die Stimme sonst wissen soll</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>Alter</translation>
+    </message>
+    <message>
+        <source>Pronouns</source>
+        <translation>Pronomen</translation>
+    </message>
+    <message>
+        <source>Coordinator</source>
+        <translation>Koordiniert</translation>
+    </message>
+    <message>
+        <source>Opens the formats that are opened by a coordinator, such as a standup.</source>
+        <translation>Eröffnet die Formate, die jemand Koordinierendes eröffnet, etwa ein Standup.</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Another colour</source>
+        <translation>Andere Farbe</translation>
+    </message>
+    <message>
+        <source>Letter</source>
+        <translation>Buchstabe</translation>
+    </message>
+    <message>
+        <source>the name&apos;s first</source>
+        <translation>der erste des Namens</translation>
+    </message>
+</context>
+<context>
     <name>PlanCanvas</name>
+    <message>
+        <source>{clock} · no scene</source>
+        <translation>{clock} · keine Szene</translation>
+    </message>
     <message>
         <source>{room} · {count} present</source>
         <translation>{room} · {count} anwesend</translation>
@@ -1632,12 +2773,272 @@
         <translation>{name} spricht</translation>
     </message>
     <message>
+        <source>Thinking: {names}</source>
+        <translation>Überlegen: {names}</translation>
+    </message>
+    <message>
         <source>At {name}</source>
         <translation>Ort: {name}</translation>
     </message>
     <message>
+        <source>Scene {number} · {type} · {room} · {clock}</source>
+        <translation>Szene {number} · {type} · {room} · {clock}</translation>
+    </message>
+    <message>
         <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
         <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
+    </message>
+</context>
+<context>
+    <name>PlanEditor</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Bewegen</translation>
+    </message>
+    <message>
+        <source>Resize</source>
+        <translation>Größe ändern</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Add a room</source>
+        <translation>Raum hinzufügen</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Add a seat</source>
+        <translation>Platz hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add furniture</source>
+        <translation>Möbel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a talk circle</source>
+        <translation>Gesprächskreis hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a door</source>
+        <translation>Tür hinzufügen</translation>
+    </message>
+    <message>
+        <source>Seat {0}</source>
+        <translation>Platz {0}</translation>
+    </message>
+    <message>
+        <source>Talk circle</source>
+        <translation>Gesprächskreis</translation>
+    </message>
+    <message>
+        <source>outside</source>
+        <translation>außen</translation>
+    </message>
+</context>
+<context>
+    <name>PlanEditorDialog</name>
+    <message>
+        <source>Floor plan editor</source>
+        <translation>Grundriss bearbeiten</translation>
+    </message>
+    <message>
+        <source>Open a plan</source>
+        <translation>Grundriss öffnen</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren …</translation>
+    </message>
+    <message>
+        <source>Import a map of Tiled</source>
+        <translation>Eine Karte aus Tiled importieren</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Add a room</source>
+        <translation>Raum hinzufügen</translation>
+    </message>
+    <message>
+        <source>Door</source>
+        <translation>Tür</translation>
+    </message>
+    <message>
+        <source>Add a door to the room that is selected</source>
+        <translation>Dem ausgewählten Raum eine Tür geben</translation>
+    </message>
+    <message>
+        <source>Seat</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>Add a seat to the room that is selected</source>
+        <translation>Dem ausgewählten Raum einen Platz geben</translation>
+    </message>
+    <message>
+        <source>Furniture</source>
+        <translation>Möbel</translation>
+    </message>
+    <message>
+        <source>Add furniture</source>
+        <translation>Möbel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Talk circle</source>
+        <translation>Gesprächskreis</translation>
+    </message>
+    <message>
+        <source>Where a talk sits around the table</source>
+        <translation>Wo ein Gespräch um den Tisch sitzt</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Delete what is selected</source>
+        <translation>Löschen, was ausgewählt ist</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Save under this name</source>
+        <translation>Unter diesem Namen speichern</translation>
+    </message>
+    <message>
+        <source>Small letters, digits and dashes</source>
+        <translation>Kleinbuchstaben, Ziffern und Striche</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern als</translation>
+    </message>
+    <message>
+        <source>Saved: {0}</source>
+        <translation>Gespeichert: {0}</translation>
+    </message>
+    <message>
+        <source>There is a plan called “{0}” already. Save again to write over it.</source>
+        <translation>Es gibt schon einen Grundriss namens „{0}“. Noch einmal speichern überschreibt ihn.</translation>
+    </message>
+    <message>
+        <source>Undo: {0}</source>
+        <translation>Rückgängig: {0}</translation>
+    </message>
+    <message>
+        <source>Redo: {0}</source>
+        <translation>Wiederholen: {0}</translation>
+    </message>
+    <message>
+        <source>A plan&apos;s name is of small letters, digits and dashes.</source>
+        <translation>Der Name eines Grundrisses besteht aus Kleinbuchstaben, Ziffern und Strichen.</translation>
+    </message>
+    <message>
+        <source>Everybody can get everywhere.</source>
+        <translation>Alle kommen überall hin.</translation>
+    </message>
+    <message>
+        <source>Import a map</source>
+        <translation>Karte importieren</translation>
+    </message>
+    <message>
+        <source>Maps of Tiled (*.tmj *.json);;All files (*)</source>
+        <translation>Karten aus Tiled (*.tmj *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>There are changes that are not saved. Save them, or press again to discard them.</source>
+        <translation>Es gibt ungespeicherte Änderungen. Speichere sie, oder drücke noch einmal, um sie zu verwerfen.</translation>
+    </message>
+</context>
+<context>
+    <name>PlanPanel</name>
+    <message>
+        <source>Desk</source>
+        <translation>Schreibtisch</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tisch</translation>
+    </message>
+    <message>
+        <source>Sofa</source>
+        <translation>Sofa</translation>
+    </message>
+    <message>
+        <source>Shelf</source>
+        <translation>Regal</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>Theke</translation>
+    </message>
+    <message>
+        <source>Plant</source>
+        <translation>Pflanze</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>Bildschirm</translation>
+    </message>
+    <message>
+        <source>North</source>
+        <translation>Nach Norden</translation>
+    </message>
+    <message>
+        <source>East</source>
+        <translation>Nach Osten</translation>
+    </message>
+    <message>
+        <source>South</source>
+        <translation>Nach Süden</translation>
+    </message>
+    <message>
+        <source>West</source>
+        <translation>Nach Westen</translation>
+    </message>
+</context>
+<context>
+    <name>PlanPicture</name>
+    <message>
+        <source>Floor plan</source>
+        <translation>Grundriss</translation>
+    </message>
+    <message>
+        <source>The cast has no floor plan yet.</source>
+        <translation>Die Besetzung hat noch keinen Grundriss.</translation>
     </message>
 </context>
 <context>
@@ -1660,6 +3061,40 @@
     </message>
 </context>
 <context>
+    <name>PromptPane</name>
+    <message>
+        <source>System prompt</source>
+        <translation>System-Prompt</translation>
+    </message>
+    <message>
+        <source>A day in the office · {0} characters</source>
+        <translation>Ein Tag im Büro · {0} Zeichen</translation>
+    </message>
+    <message>
+        <source>As it was before: something does not fit yet.</source>
+        <translation>Wie zuvor: Etwas passt noch nicht.</translation>
+    </message>
+    <message>
+        <source>Choose a member: what their voice will be told stands here, as you type.</source>
+        <translation>Wähle ein Mitglied: Was seiner Stimme gesagt wird, steht hier, während du schreibst.</translation>
+    </message>
+</context>
+<context>
+    <name>RankingBars</name>
+    <message>
+        <source>Candidate scenes</source>
+        <translation>Mögliche Szenen</translation>
+    </message>
+    <message>
+        <source>score {value}</source>
+        <translation>Wert {value}</translation>
+    </message>
+    <message>
+        <source>There are no candidates.</source>
+        <translation>Es gibt keine Möglichkeiten.</translation>
+    </message>
+</context>
+<context>
     <name>RawPane</name>
     <message>
         <source>Raw events of the turn</source>
@@ -1676,6 +3111,51 @@
     <message>
         <source>Copy the raw events</source>
         <translation>Rohe Ereignisse kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>RecalledEntry</name>
+    <message>
+        <source>importance {value} of 10</source>
+        <translation>Bedeutung {value} von 10</translation>
+    </message>
+</context>
+<context>
+    <name>RelationRow</name>
+    <message>
+        <source>Affinity to {0}</source>
+        <translation>Affinität zu {0}</translation>
+    </message>
+    <message>
+        <source>Note on {0}</source>
+        <translation>Notiz zu {0}</translation>
+    </message>
+    <message>
+        <source>what they think of {0}</source>
+        <translation>was sie von {0} halten</translation>
+    </message>
+    <message>
+        <source>Forget what they think of {0}</source>
+        <translation>Vergessen, was sie von {0} halten</translation>
+    </message>
+    <message>
+        <source>in return {0}</source>
+        <translation>umgekehrt {0}</translation>
+    </message>
+    <message>
+        <source>feels {to} · gets back {back}</source>
+        <translation>fühlt {to} · bekommt {back}</translation>
+    </message>
+</context>
+<context>
+    <name>RelationsPage</name>
+    <message>
+        <source>What {0} thinks of the others, from 0.10 (tense) to 0.95 (close). Where the two of a pair differ, the mean counts; where neither says anything, 0.50.</source>
+        <translation>Was {0} von den anderen hält, von 0,10 (gespannt) bis 0,95 (nah). Sind zwei verschiedener Meinung, zählt das Mittel; sagt niemand etwas, 0,50.</translation>
+    </message>
+    <message>
+        <source>{0} is alone in this cast. Add colleagues.</source>
+        <translation>{0} ist allein in dieser Besetzung. Füge Leute hinzu.</translation>
     </message>
 </context>
 <context>
@@ -1706,6 +3186,14 @@
     <message>
         <source>Unfold thoughts</source>
         <translation>Gedanken aufklappen</translation>
+    </message>
+    <message>
+        <source>Fold the summary</source>
+        <translation>Zusammenfassung zuklappen</translation>
+    </message>
+    <message>
+        <source>Unfold the summary</source>
+        <translation>Zusammenfassung aufklappen</translation>
     </message>
     <message>
         <source>Show this turn</source>
@@ -1743,8 +3231,20 @@
         <translation>Wiederholen</translation>
     </message>
     <message>
+        <source>Game master</source>
+        <translation>Spielleitung</translation>
+    </message>
+    <message>
+        <source>puts the lines in order …</source>
+        <translation>ordnet die Zeilen …</translation>
+    </message>
+    <message>
         <source>is thinking …</source>
         <translation>denkt nach …</translation>
+    </message>
+    <message>
+        <source>are thinking …</source>
+        <translation>überlegen …</translation>
     </message>
     <message>
         <source>Director</source>
@@ -1775,6 +3275,14 @@
         <translation>Zusammenfassung</translation>
     </message>
     <message>
+        <source>End of scene {number}</source>
+        <translation>Ende von Szene {number}</translation>
+    </message>
+    <message>
+        <source>{name} as {character}</source>
+        <translation>{name} als {character}</translation>
+    </message>
+    <message>
         <source>{count} tokens</source>
         <translation>{count} Token</translation>
     </message>
@@ -1795,8 +3303,24 @@
         <translation>abgeschnitten: „{words}“</translation>
     </message>
     <message>
+        <source>Scene {number} · {type} · {room} · {clock}</source>
+        <translation>Szene {number} · {type} · {room} · {clock}</translation>
+    </message>
+    <message>
         <source>{name}, turn {number}</source>
         <translation>{name}, Beitrag {number}</translation>
+    </message>
+    <message>
+        <source>scene {number}</source>
+        <translation>Szene {number}</translation>
+    </message>
+    <message>
+        <source>mood: {mood}</source>
+        <translation>Stimmung: {mood}</translation>
+    </message>
+    <message>
+        <source>not translated</source>
+        <translation>nicht übersetzt</translation>
     </message>
     <message>
         <source>opens</source>
@@ -1817,6 +3341,10 @@
     <message>
         <source>to {names} only</source>
         <translation>nur an {names}</translation>
+    </message>
+    <message>
+        <source>summary</source>
+        <translation>Zusammenfassung</translation>
     </message>
     <message>
         <source>thought</source>
@@ -1864,6 +3392,288 @@
     <message>
         <source>{0} of {1} tokens</source>
         <translation>{0} von {1} Token</translation>
+    </message>
+</context>
+<context>
+    <name>Scene</name>
+    <message>
+        <source>Day {0}</source>
+        <translation>Tag {0}</translation>
+    </message>
+    <message>
+        <source>ddd d MMMM yyyy</source>
+        <translation>ddd, d. MMMM yyyy</translation>
+    </message>
+    <message>
+        <source>Day {0}, {1}</source>
+        <translation>Tag {0}, {1}</translation>
+    </message>
+    <message>
+        <source>In this run nobody chooses scenes: it is a roundtable.</source>
+        <translation>In diesem Lauf wählt niemand Szenen: Er ist eine Runde.</translation>
+    </message>
+    <message>
+        <source>No scene was chosen yet. The candidates of the first one will stand here.</source>
+        <translation>Noch wurde keine Szene gewählt. Hier stehen dann die Möglichkeiten der ersten.</translation>
+    </message>
+    <message>
+        <source>This run is a roundtable: it has no scenes, and so it has no logbook.</source>
+        <translation>Dieser Lauf ist eine Runde: Er hat keine Szenen und deshalb kein Logbuch.</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet. Every scene gets a page here.</source>
+        <translation>Noch ist nichts geschehen. Jede Szene bekommt hier eine Seite.</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beides</translation>
+    </message>
+    <message>
+        <source>Arrival</source>
+        <translation>Ankunft</translation>
+    </message>
+    <message>
+        <source>Encounter</source>
+        <translation>Begegnung</translation>
+    </message>
+    <message>
+        <source>Meeting</source>
+        <translation>Besprechung</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Reflection</source>
+        <translation>Rückblick</translation>
+    </message>
+    <message>
+        <source>casual</source>
+        <translation>zwanglos</translation>
+    </message>
+    <message>
+        <source>about work</source>
+        <translation>über die Arbeit</translation>
+    </message>
+    <message>
+        <source>meeting</source>
+        <translation>Besprechung</translation>
+    </message>
+    <message>
+        <source>D&amp;D night</source>
+        <translation>D&amp;D-Abend</translation>
+    </message>
+    <message>
+        <source>All speak at once, then woven</source>
+        <translation>Alle zugleich, dann verwoben</translation>
+    </message>
+    <message>
+        <source>One after the other</source>
+        <translation>Nacheinander</translation>
+    </message>
+    <message>
+        <source>Each once, alone</source>
+        <translation>Jeder einmal, für sich</translation>
+    </message>
+    <message>
+        <source>The best in the ranking</source>
+        <translation>Das Beste der Rangliste</translation>
+    </message>
+    <message>
+        <source>Chosen by the game master&apos;s voice</source>
+        <translation>Von der Stimme der Spielleitung gewählt</translation>
+    </message>
+    <message>
+        <source>The schedule demands it</source>
+        <translation>Der Tagesplan verlangt es</translation>
+    </message>
+    <message>
+        <source>The director asked for it</source>
+        <translation>Die Regie hat darum gebeten</translation>
+    </message>
+    <message>
+        <source>proximity</source>
+        <translation>Nähe</translation>
+    </message>
+    <message>
+        <source>open threads</source>
+        <translation>Offenes</translation>
+    </message>
+    <message>
+        <source>relationship</source>
+        <translation>Beziehung</translation>
+    </message>
+    <message>
+        <source>silence</source>
+        <translation>Schweigen</translation>
+    </message>
+    <message>
+        <source>plans</source>
+        <translation>Vorhaben</translation>
+    </message>
+    <message>
+        <source>pacing</source>
+        <translation>Rhythmus</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Tagesplan</translation>
+    </message>
+    <message>
+        <source>chance</source>
+        <translation>Zufall</translation>
+    </message>
+    <message>
+        <source>observation</source>
+        <translation>Beobachtung</translation>
+    </message>
+    <message>
+        <source>reflection</source>
+        <translation>Einsicht</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>Vorhaben</translation>
+    </message>
+    <message>
+        <source>artifact</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
+    <message>
+        <source>as it fits</source>
+        <translation>wie es passt</translation>
+    </message>
+    <message>
+        <source>by the scene&apos;s importance</source>
+        <translation>nach der Bedeutung der Szene</translation>
+    </message>
+</context>
+<context>
+    <name>SceneBar</name>
+    <message>
+        <source>Between two scenes</source>
+        <translation>Zwischen zwei Szenen</translation>
+    </message>
+</context>
+<context>
+    <name>SceneCommands</name>
+    <message>
+        <source>Day {0} is over.</source>
+        <translation>Tag {0} ist vorbei.</translation>
+    </message>
+    <message>
+        <source>Scene {0} is over.</source>
+        <translation>Szene {0} ist vorbei.</translation>
+    </message>
+    <message>
+        <source>Day {0} begins.</source>
+        <translation>Tag {0} beginnt.</translation>
+    </message>
+    <message>
+        <source>Intervene</source>
+        <translation>Eingreifen</translation>
+    </message>
+    <message>
+        <source>Everybody in the scene hears it:</source>
+        <translation>Alle in der Szene hören es:</translation>
+    </message>
+    <message>
+        <source>Feedback to everybody</source>
+        <translation>Rückmeldung an alle</translation>
+    </message>
+    <message>
+        <source>Everybody hears it, and remembers it:</source>
+        <translation>Alle hören es und erinnern sich daran:</translation>
+    </message>
+    <message>
+        <source>Scenes follow each other now.</source>
+        <translation>Szenen folgen jetzt aufeinander.</translation>
+    </message>
+    <message>
+        <source>The run stands after every scene now.</source>
+        <translation>Der Lauf hält jetzt nach jeder Szene.</translation>
+    </message>
+    <message>
+        <source>Autopilot</source>
+        <translation>Autopilot</translation>
+    </message>
+    <message>
+        <source>For how many days, today included?</source>
+        <translation>Für wie viele Tage, heute mitgezählt?</translation>
+    </message>
+    <message>
+        <source>It comes next.</source>
+        <translation>Sie kommt als Nächstes.</translation>
+    </message>
+    <message>
+        <source>It comes next: press Continue.</source>
+        <translation>Sie kommt als Nächstes: Drück auf Weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>SceneFields</name>
+    <message>
+        <source>where it fits</source>
+        <translation>wo es passt</translation>
+    </message>
+    <message>
+        <source>A scene needs at least two members. Choose none to leave it to the game master.</source>
+        <translation>Eine Szene braucht mindestens zwei Mitglieder. Wähle niemanden, dann entscheidet die Spielleitung.</translation>
+    </message>
+    <message>
+        <source>An encounter is of two or three: choose a meeting for more.</source>
+        <translation>Eine Begegnung ist zu zweit oder zu dritt: Für mehr wähle eine Besprechung.</translation>
+    </message>
+</context>
+<context>
+    <name>ScenePane</name>
+    <message>
+        <source>In the office, each turn belongs to a scene: how it came about is here.</source>
+        <translation>Im Büro gehört jeder Beitrag zu einer Szene: Wie sie zustande kam, steht hier.</translation>
+    </message>
+    <message>
+        <source>Weaves that could not be used</source>
+        <translation>Verwebungen, die nicht zu gebrauchen waren</translation>
+    </message>
+    <message>
+        <source>Scene {number} · {type} · {clock}</source>
+        <translation>Szene {number} · {type} · {clock}</translation>
+    </message>
+    <message>
+        <source>{name} at this turn</source>
+        <translation>{name} bei diesem Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreBars</name>
+    <message>
+        <source>score {value}</source>
+        <translation>Wert {value}</translation>
+    </message>
+    <message>
+        <source>recent</source>
+        <translation>frisch</translation>
+    </message>
+    <message>
+        <source>relevant</source>
+        <translation>passend</translation>
+    </message>
+    <message>
+        <source>important</source>
+        <translation>wichtig</translation>
     </message>
 </context>
 <context>
@@ -2415,6 +4225,17 @@
     </message>
 </context>
 <context>
+    <name>Sheet</name>
+    <message>
+        <source>Floor plan</source>
+        <translation>Grundriss</translation>
+    </message>
+    <message>
+        <source>Arrow keys move what is selected, with Shift they resize it.</source>
+        <translation>Pfeiltasten bewegen, was ausgewählt ist; mit der Umschalttaste ändern sie seine Größe.</translation>
+    </message>
+</context>
+<context>
     <name>ShownLines</name>
     <message>
         <source>Nobody has spoken yet</source>
@@ -2517,6 +4338,21 @@
     <message>
         <source>turn {turn} of {last}</source>
         <translation>Beitrag {turn} von {last}</translation>
+    </message>
+</context>
+<context>
+    <name>Swatches</name>
+    <message>
+        <source>{0}, {1} has it</source>
+        <translation>{0}, hat schon {1}</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Automatic: one that is free</source>
+        <translation>Von selbst: eine freie</translation>
     </message>
 </context>
 <context>
@@ -2735,6 +4571,26 @@
         <translation>Mitschrift</translation>
     </message>
     <message>
+        <source>Language of the lines</source>
+        <translation>Sprache der Zeilen</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beides</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Englisch</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
         <source>turn {number} of {count}</source>
         <translation>{number} von {count}</translation>
     </message>
@@ -2790,6 +4646,53 @@
     <message>
         <source>From the next turn on</source>
         <translation>Ab dem nächsten Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>VoicePage</name>
+    <message>
+        <source>Speaks with</source>
+        <translation>Spricht mit</translation>
+    </message>
+    <message>
+        <source>the voice of the run</source>
+        <translation>der Stimme des Laufs</translation>
+    </message>
+    <message>
+        <source>their own: {0}</source>
+        <translation>eigener: {0}</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>of their own</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <source>Warmth of their own</source>
+        <translation>Eigene Wärme</translation>
+    </message>
+    <message>
+        <source>Warmth</source>
+        <translation>Wärme</translation>
+    </message>
+    <message>
+        <source>From 0 (sober) over 1 (lively) to 2 (wild); without, what the talk asks for.</source>
+        <translation>Von 0 (nüchtern) über 1 (lebhaft) bis 2 (wild); ohne: was das Gespräch verlangt.</translation>
+    </message>
+    <message>
+        <source>Whatever voice the run is given. Choose another for somebody who shall sound different.</source>
+        <translation>Die Stimme, die der Lauf bekommt. Wähle eine andere für jemanden, der anders klingen soll.</translation>
+    </message>
+    <message>
+        <source>the provider&apos;s default</source>
+        <translation>Vorgabe des Anbieters</translation>
     </message>
 </context>
 <context>
@@ -2951,6 +4854,14 @@
         <source>Inspector</source>
         <translation>Inspektor</translation>
     </message>
+    <message>
+        <source>Logbook</source>
+        <translation>Logbuch</translation>
+    </message>
+    <message>
+        <source>Game master</source>
+        <translation>Spielleitung</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -3029,6 +4940,54 @@
     <message>
         <source>rehearsal</source>
         <translation>Probe</translation>
+    </message>
+    <message>
+        <source>rust</source>
+        <translation>Rost</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>Lila</translation>
+    </message>
+    <message>
+        <source>amber</source>
+        <translation>Bernstein</translation>
+    </message>
+    <message>
+        <source>teal</source>
+        <translation>Petrol</translation>
+    </message>
+    <message>
+        <source>pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>indigo</source>
+        <translation>Indigo</translation>
+    </message>
+    <message>
+        <source>olive</source>
+        <translation>Oliv</translation>
+    </message>
+    <message>
+        <source>cyan</source>
+        <translation>Cyan</translation>
+    </message>
+    <message>
+        <source>brown</source>
+        <translation>Braun</translation>
+    </message>
+    <message>
+        <source>slate</source>
+        <translation>Schiefer</translation>
     </message>
 </context>
 </TS>

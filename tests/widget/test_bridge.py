@@ -9,7 +9,16 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.clock import REHEARSAL_EPOCH
-from core.events import AnyEvent, RunContinued, TurnAbandoned, TurnEnded, TurnFailed
+from core.events import (
+    AnyEvent,
+    ContributionAsked,
+    RunContinued,
+    TurnAbandoned,
+    TurnEnded,
+    TurnFailed,
+    TurnStarted,
+    VoiceReplied,
+)
 from core.voices.base import Delta, Waiting
 from desktop.bridge import BOUND, Batch, Bridge
 
@@ -63,6 +72,24 @@ def test_the_end_of_a_turn_ends_its_stream(bridge: Bridge, batches: list[Batch],
     bridge.tap(3, end)
     bridge.flush()
     assert batches[0].streaming == {"writer": "I"}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ContributionAsked(at=REHEARSAL_EPOCH, scene=1, beat=2, turn=1, member="boss"),
+        VoiceReplied(at=REHEARSAL_EPOCH, turn=1, member="boss", purpose="contribution"),
+        TurnStarted(at=REHEARSAL_EPOCH, turn=1, member="boss"),
+    ],
+)
+def test_what_was_contributed_is_not_the_beginning_of_the_next_line(
+    bridge: Bridge, batches: list[Batch], event: AnyEvent
+) -> None:
+    bridge.watcher.on_delta("boss", Delta("My part."))
+    bridge.tap(3, event)
+    bridge.watcher.on_delta("boss", Delta("And"))
+    bridge.flush()
+    assert batches[0].streaming == {"boss": "And"}
 
 
 def test_patience_is_told_and_then_forgotten(bridge: Bridge, batches: list[Batch]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QTabBar
 
 from desktop.dock import Dock
 from desktop.window import Window
@@ -85,6 +86,7 @@ def test_panels_hide_show_and_go_back(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         window = desk.window
         for name, dock in window.docks.items():
+            await desk.idle()
             assert desk.action(f"panel.{name}").isChecked()
             desk.action(f"panel.{name}").trigger()
             assert not dock.isVisible()
@@ -95,6 +97,42 @@ def test_panels_hide_show_and_go_back(opened: Opener) -> None:
         assert window.stage.isVisible()
         assert desk.action("panel.floor_plan").isChecked()
         assert all(dock.isVisible() for dock in window.docks.values())
+
+    opened(body)
+
+
+def test_a_panel_behind_a_tab_comes_to_the_front_before_it_is_hidden(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window = desk.window
+        assert window.in_front("transcript")
+        assert not window.in_front("logbook")
+        desk.action("panel.logbook").trigger()
+        await desk.until(lambda: window.in_front("logbook"), "the logbook is in front")
+        assert desk.action("panel.logbook").isChecked()
+        assert not window.in_front("transcript")
+        desk.action("panel.logbook").trigger()
+        await desk.until(lambda: window.in_front("transcript"), "the transcript is in front again")
+        assert not desk.action("panel.logbook").isChecked()
+
+    opened(body)
+
+
+def test_no_tab_bar_is_left_behind(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window = desk.window
+
+        def bars() -> list[tuple[str, ...]]:
+            return sorted(
+                tuple(bar.tabText(at) for at in range(bar.count()))
+                for bar in window.area.findChildren(QTabBar)
+                if bar.parentWidget() is window.area and bar.isVisible()
+            )
+
+        expected = [("Speaker flow", "Game master"), ("Transcript", "Logbook")]
+        await desk.until(lambda: bars() == expected, "every tab bar belongs to its docks")
+        desk.action("reset_layout").trigger()
+        window.resize(1100, 760)
+        await desk.until(lambda: bars() == expected, "none is left by another layout")
 
     opened(body)
 
@@ -161,7 +199,20 @@ def test_the_switches_of_the_transcript_are_in_its_title(opened: Opener) -> None
 def test_every_view_and_control_has_a_name_for_screen_readers(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         window: Window = desk.window
-        for name in ("floor", "transcript", "inspector", "library", "cast", "timeline", "toolbar", "flow", "affinity"):
+        for name in (
+            "floor",
+            "transcript",
+            "inspector",
+            "library",
+            "cast",
+            "timeline",
+            "toolbar",
+            "flow",
+            "affinity",
+            "logbook",
+            "game_master",
+            "scene_bar",
+        ):
             assert getattr(window, name).accessibleName(), name
         for dock in window.findChildren(Dock):
             assert dock.accessibleName()

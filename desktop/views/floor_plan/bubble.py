@@ -29,6 +29,13 @@ LOW = 150.0
 LONG_WORD = 24
 """Letters from which on a word is cut rather than left out whole."""
 
+SMALL = 11.0
+MURMUR = 150.0
+"""Pixels of the text, and of the width, of a bubble of somebody who is still thinking of what to say."""
+
+FAR = 60.0
+"""Pixels that such a bubble may be away: the mark on the face says enough, a long pointer too much."""
+
 TAIL = 700
 """Only so many characters of a long speech are laid out: the end while it streams, else the beginning."""
 
@@ -47,9 +54,11 @@ class Speech:
 class BubbleLayer(Layer):
     """One bubble. It stays on its side of the speaker while text grows, so that it does not jump about."""
 
-    def __init__(self, camera: Camera, *, thought: bool = False) -> None:
+    def __init__(self, camera: Camera, *, thought: bool = False, murmur: bool = False) -> None:
         super().__init__(camera)
         self.thought = thought
+        self.murmur = murmur
+        self.size = SMALL if murmur else TEXT
         self.speech = Speech()
         self.box: Box | None = None
         self.shown_text = ""
@@ -109,7 +118,8 @@ class BubbleLayer(Layer):
             for share, price in WIDTHS:
                 width = share * self._widest()
                 size = self._expected(self._measure(lines, width), width, lines)
-                if (spot := find_spot(size, who, view, faces, blocked, liked)) is not None:
+                spot = find_spot(size, who, view, faces, blocked, liked)
+                if spot is not None and not (self.murmur and spot.gap > FAR):
                     found.append((spot.cost + price + (CUT if "…" in self.shown_text else 0.0), width, spot))
                     if found[-1][0] < CUT:
                         break
@@ -119,16 +129,18 @@ class BubbleLayer(Layer):
                 return
 
     def _most_lines(self) -> int:
-        line = self.camera.metrics(TEXT).lineSpacing()
+        line = self.camera.metrics(self.size).lineSpacing()
         room = self.camera.height * (0.30 if self.thought else 0.42)
         if not self.thought:
             # On a low plan what is said matters more than the rooms that it covers.
             room = max(room, min(0.6 * self.camera.height, LOW * self.camera.text))
         most = int((room - self._head() - 2 * PAD_Y) / line)
-        return max(1, min(most, 4 if self.thought else 8))
+        return max(1, min(most, 2 if self.murmur else 4 if self.thought else 8))
 
     def _head(self) -> float:
-        return 0.0 if self.thought else self.camera.metrics(NAME, QFont.Weight.DemiBold).lineSpacing() + 2.0
+        if self.thought or self.murmur:
+            return 0.0
+        return self.camera.metrics(NAME, QFont.Weight.DemiBold).lineSpacing() + 2.0
 
     def _kept(
         self,
@@ -149,12 +161,13 @@ class BubbleLayer(Layer):
         # While it streams the bubble will grow: the side is chosen for what it will need.
         if not self.speech.live:
             return size
-        line = self.camera.metrics(TEXT).lineSpacing()
+        line = self.camera.metrics(self.size).lineSpacing()
         three = self._head() + min(3, most) * line + 2 * PAD_Y
         return max(size[0], 0.8 * width), max(size[1], three)
 
     def _widest(self) -> float:
-        return max(60.0, min(WIDEST * self.camera.text, 0.58 * self.camera.width))
+        widest = MURMUR if self.murmur else WIDEST
+        return max(60.0, min(widest * self.camera.text, 0.58 * self.camera.width))
 
     def _measure(self, most: int, widest: float) -> tuple[float, float]:
         key = (self.speech, most, widest, self.camera.text, self.camera.family)
@@ -163,7 +176,7 @@ class BubbleLayer(Layer):
             self._width = widest
             self._text_size = self._wrap(most)
         name = 0.0
-        if not self.thought:
+        if not self.thought and not self.murmur:
             name = self.camera.metrics(NAME, QFont.Weight.DemiBold).horizontalAdvance(self._name())
         width = max(self._text_size[0], name) + 2 * PAD_X
         return math.ceil(width), math.ceil(self._text_size[1] + self._head() + 2 * PAD_Y)
@@ -180,8 +193,9 @@ class BubbleLayer(Layer):
         if len(lines) > most:
             if self.speech.live:
                 text = "…" + text[lines[-most] :].lstrip("…")
-                while len(lines := self._break(text)) > most:
-                    text = "…" + text[max(1, lines[1]) :]
+                # An ellipsis alone on its line would else be taken off and put back for ever.
+                while len(lines := self._break(text)) > most and len(text) > 2:
+                    text = "…" + text[max(2, lines[1]) :]
             else:
                 text = text[: lines[most]].rstrip(" .,;:") + "…"
                 while len(self._break(text)) > most and len(text) > 2:
@@ -194,7 +208,7 @@ class BubbleLayer(Layer):
         width = max((self._layout.lineAt(i).naturalTextWidth() for i in range(self._lines)), default=0.0)
         if self.speech.live:
             width += 5.0
-        return width, self._lines * self.camera.metrics(TEXT).lineSpacing()
+        return width, self._lines * self.camera.metrics(self.size).lineSpacing()
 
     def _break(self, text: str) -> list[int]:
         """Where each line begins when `text` is wrapped; the layout is left so."""
@@ -202,9 +216,9 @@ class BubbleLayer(Layer):
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout = self._layout
         layout.setText(text)
-        layout.setFont(self.camera.font(TEXT, italic=self.thought))
+        layout.setFont(self.camera.font(self.size, italic=self.thought))
         layout.setTextOption(option)
-        spacing = self.camera.metrics(TEXT).lineSpacing()
+        spacing = self.camera.metrics(self.size).lineSpacing()
         starts: list[int] = []
         layout.beginLayout()
         while (line := layout.createLine()).isValid():
@@ -233,16 +247,16 @@ class BubbleLayer(Layer):
             shade = QColor(0, 0, 0, 70 if theme.dark else 22)
             painter.fillPath(shape.translated(0.0, 2.0), shade)
             painter.setBrush(theme.colour("raised" if theme.dark else "surface"))
-            painter.setPen(QPen(colour, 1.5))
+            painter.setPen(QPen(colour, 1.0 if self.murmur else 1.5))
             painter.drawPath(shape)
         y = top + PAD_Y
-        if not self.thought:
+        if self._head():
             metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
             painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold))
             painter.setPen(colour)
             painter.drawText(QPointF(left + PAD_X, y + metrics.ascent()), self._name())
             y += self._head()
-        painter.setPen(theme.colour("secondary" if self.thought else "text"))
+        painter.setPen(theme.colour("secondary" if self.thought or self.murmur else "text"))
         self._layout.draw(painter, QPointF(left + PAD_X, y))
         if self.speech.live and self._lines:
             self._draw_caret(painter, left + PAD_X, y)

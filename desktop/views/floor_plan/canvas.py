@@ -7,10 +7,12 @@ from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent, QTrans
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from desktop.models.figures import FloorFigure, MemberFigure
+from desktop.models.scene_words import typed
 from desktop.theme import Theme
 from desktop.views.floor_plan.bubble import BubbleLayer, Speech
 from desktop.views.floor_plan.labels import LabelsLayer
 from desktop.views.floor_plan.layer import Camera
+from desktop.views.floor_plan.murmurs import Murmurs
 from desktop.views.floor_plan.people import PeopleLayer
 from desktop.views.floor_plan.rooms import RoomsLayer
 
@@ -41,9 +43,10 @@ class PlanCanvas(QGraphicsView):
         self.labels = LabelsLayer(self.camera)
         self.thoughts = BubbleLayer(self.camera, thought=True)
         self.bubble = BubbleLayer(self.camera)
+        self.murmurs = Murmurs(self.camera)
         self.hovered = ""
         self.following = ""
-        self._layers = (self.rooms, self.people, self.labels, self.thoughts, self.bubble)
+        self._layers = (self.rooms, self.people, self.labels, self.thoughts, *self.murmurs.layers, self.bubble)
         self._animated = True
         self._thinking = False
         self._fitted = True
@@ -91,12 +94,14 @@ class PlanCanvas(QGraphicsView):
         moved = figure.places is not shown.places and figure.places != shown.places
         self.people.show_places(figure.places, self._animated and self.isVisible())
         self.people.show_talk(figure.speaker, figure.hearers, figure.active_room)
+        self.people.show_scene(figure.bystanders, figure.thinking)
         if moved:
             self._moved = True
             self._forget_gone()
+            if self.following:
+                self._look_at(self.following)
         self._say()
-        told = (figure.speaker, figure.active_room, figure.hearers)
-        if moved or told != (shown.speaker, shown.active_room, shown.hearers):
+        if moved or _told(figure) != _told(shown):
             self.thoughts.place_anew()
             self.tell()
         if self.people.walks and not self._timer.isActive() and self.isVisible():
@@ -173,14 +178,22 @@ class PlanCanvas(QGraphicsView):
 
     def _say(self) -> None:
         figure = self.figure
+        self.murmurs.say(dict(figure.murmurs), self.member)
         who = self.member(figure.speaker)
-        if who is None:
+        if who is None or figure.murmurs:
+            # What was said last is past when the next are thinking aloud.
             self.bubble.say(Speech())
             self.thoughts.say(Speech())
             return
-        self.bubble.say(Speech(who.id, who.name, who.colour, figure.line, figure.streaming))
+        name = f"{who.name} · {who.character}" if who.id in self._playing() and who.character else who.name
+        self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming))
         thought = " ".join(figure.thoughts) if self._thinking else ""
         self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
+
+    def _playing(self) -> frozenset[str]:
+        """Those who sit at the D&D table."""
+        scene = self.figure.scene
+        return frozenset(scene.members) if scene is not None and scene.kind == "dnd" else frozenset()
 
     def tell(self) -> None:
         """Say in words what is drawn: for the dock's title and for screen readers."""
@@ -189,7 +202,11 @@ class PlanCanvas(QGraphicsView):
         here = [place.member.name for place in figure.places if place.room == figure.active_room]
         room = rooms.get(figure.active_room, "")
         caption = ""
-        if room:
+        if figure.scene is not None:
+            caption = self._scene_told(room)
+        elif figure.clock:
+            caption = self.tr("{clock} · no scene").format(clock=figure.clock)
+        elif room:
             caption = self.tr("{room} · {count} present").format(room=room, count=len(here))
         elif figure.places:
             caption = self.tr("{count} at their desks").format(count=len(figure.places))
@@ -199,9 +216,21 @@ class PlanCanvas(QGraphicsView):
         words = [caption, ", ".join(here[:12])]
         if (who := self.member(figure.speaker)) is not None:
             words.append(self.tr("{name} is speaking").format(name=who.name))
+        if figure.thinking:
+            names = [member.name for member in self.people.members if member.id in figure.thinking]
+            words.append(self.tr("Thinking: {names}").format(names=", ".join(names)))
         if (at := self.member(self.people.marked)) is not None:
             words.append(self.tr("At {name}").format(name=at.name))
         self.setAccessibleDescription(". ".join(word for word in words if word))
+
+    def _scene_told(self, room: str) -> str:
+        scene = self.figure.scene
+        assert scene is not None
+        told = self.tr("Scene {number} · {type} · {room} · {clock}")
+        return told.format(
+            number=self.locale().toString(scene.number), type=typed(scene.type, scene.kind), room=room or scene.room,
+            clock=scene.clock,
+        )  # fmt: skip
 
     # Frames
 
@@ -242,8 +271,8 @@ class PlanCanvas(QGraphicsView):
 
     def place_bubbles(self) -> None:
         """Look for the best places again: people or the camera moved."""
-        self.bubble.place_anew()
-        self.thoughts.place_anew()
+        for bubble in (self.bubble, self.thoughts, self.murmurs):
+            bubble.place_anew()
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -264,16 +293,18 @@ class PlanCanvas(QGraphicsView):
             self.rooms.lay_out(people.boxes())
         points = people.points()
         self._lay_out_bubbles(points)
-        bubbles = [*self.bubble.covered(), *self.thoughts.covered()]
+        bubbles = [box for each in (self.bubble, self.thoughts, *self.murmurs.layers) for box in each.covered()]
         if people.walks and len(points) > 30:
             self.labels.labels = []
             return
         named: list[str] = list(dict.fromkeys((self.hovered, people.marked, people.chosen)))
-        self.labels.lay_out(people.members, points, people.radius, named, bubbles, self.rooms.names)
+        taken = self.rooms.names
+        self.labels.lay_out(people.members, points, people.radius, named, bubbles, taken, self._playing())
 
     def _lay_out_bubbles(self, points: list[tuple[float, float]]) -> None:
         people = self.people
         at = people.point(self.figure.speaker)
+        self.murmurs.lay_out(people, points)
         if at is None:
             self.bubble.lay_out(None, ())
             self.thoughts.lay_out(None, ())
@@ -411,3 +442,8 @@ class PlanCanvas(QGraphicsView):
             self.camera.fonts.clear()
             self._moved = True
             self.refresh()
+
+
+def _told(figure: FloorFigure) -> tuple[object, ...]:
+    """What of a figure is said in words."""
+    return figure.speaker, figure.active_room, figure.hearers, figure.scene, figure.clock, figure.thinking

@@ -12,6 +12,7 @@ from desktop.models.figures import MemberFigure
 from desktop.views.floor_plan.layer import Box, Camera, Layer, overlap
 
 NAME = 11.0
+CHARACTER = 10.5
 WIDEST = 120.0
 FEW = 12
 """Up to so many members all have their names shown."""
@@ -22,11 +23,12 @@ NEAR = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name and where it stands; a `strong` one is that of the member pointed at."""
+    """A name and where it stands; a `strong` one is that of the member pointed at, `below` whom they play."""
 
     text: str
     box: Box
     strong: bool
+    below: str = ""
 
 
 class LabelsLayer(Layer):
@@ -45,10 +47,12 @@ class LabelsLayer(Layer):
         first: Sequence[str],
         bubbles: Sequence[Box],
         taken: Sequence[Box],
+        playing: frozenset[str] = frozenset(),
     ) -> None:
         """Find a place for each name: below, else beside, else above; the `first` ones before others, in any case.
 
-        `bubbles` hide what is under them; `taken` are the names of rooms.
+        `bubbles` hide what is under them; `taken` are the names of rooms. Those who are `playing` have their
+        character's name below their own.
         """
         everybody = len(members) <= FEW or radius >= NEAR
         strong = [each for each in first if each]
@@ -64,24 +68,33 @@ class LabelsLayer(Layer):
         standing = [*bubbles, *(box for box in taken if box[2] > box[0])]
         for i in wanted[:200]:
             must = members[i].id in order
-            text, width = self._fitted(members[i].name, WIDEST * (2.0 if must else 1.0))
+            widest = WIDEST * (2.0 if must else 1.0)
+            text, width = self._fitted(members[i].name, widest)
             height = self.camera.metrics(NAME, QFont.Weight.Medium).height()
+            below, whole = "", (width, height)
+            if members[i].id in playing and members[i].character:
+                below, wide = self._fitted(members[i].character, widest, character=True)
+                whole = max(width, wide), height + self.camera.metrics(CHARACTER, italic=True).height()
             x, y = points[i]
             close = [
                 box for box in avatars if abs(box[0] - x) < 2 * WIDEST + radius and abs(box[1] - y) < 4 * radius + 40
             ]
-            box = self._free(points[i], radius, (width, height), close, standing, must)
+            box = self._free(points[i], radius, whole, close, standing, must)
+            if box is None and below:
+                below, box = "", self._free(points[i], radius, (width, height), close, standing, must)
             if box is not None:
-                self.labels.append(Label(text, box, must))
+                self.labels.append(Label(text, box, must, below))
                 standing.append(box)
 
     def _visible(self, point: tuple[float, float]) -> bool:
         return -20 < point[0] < self.camera.width + 20 and -20 < point[1] < self.camera.height + 20
 
-    def _fitted(self, name: str, widest: float) -> tuple[str, float]:
-        key = (name, widest * self.camera.text, self.camera.family)
+    def _fitted(self, name: str, widest: float, *, character: bool = False) -> tuple[str, float]:
+        key = (name, widest * self.camera.text, f"{self.camera.family}/{character}")
         if key not in self._widths:
             metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
+            if character:
+                metrics = self.camera.metrics(CHARACTER, italic=True)
             text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, key[1])
             self._widths[key] = text, metrics.horizontalAdvance(text) + 8.0
         return self._widths[key]
@@ -135,4 +148,13 @@ class LabelsLayer(Layer):
             painter.drawRoundedRect(QRectF(left, top, right - left, bottom - top), 4.0, 4.0)
             painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold if label.strong else QFont.Weight.Medium))
             painter.setPen(theme.colour("text" if label.strong else "secondary"))
-            painter.drawText(QPointF(left + 4.0, top + ascent), label.text)
+            if not label.below:
+                painter.drawText(QPointF(left + 4.0, top + ascent), label.text)
+                continue
+            metrics = self.camera.metrics(CHARACTER, italic=True)
+            own = self.camera.metrics(NAME, QFont.Weight.Medium).horizontalAdvance(label.text)
+            painter.drawText(QPointF((left + right - own) / 2, top + ascent), label.text)
+            painter.setFont(self.camera.font(CHARACTER, italic=True))
+            painter.setPen(theme.colour("accent"))
+            wide = metrics.horizontalAdvance(label.below)
+            painter.drawText(QPointF((left + right - wide) / 2, bottom - metrics.descent()), label.below)

@@ -41,6 +41,8 @@ class PeopleLayer(Layer):
         self.marked = ""
         self.traced = ""
         self._hearers: frozenset[str] = frozenset()
+        self._bystanders: frozenset[str] = frozenset()
+        self._thinking: frozenset[str] = frozenset()
         self._places: tuple[PlaceFigure, ...] = ()
         self._x: list[float] = []
         self._y: list[float] = []
@@ -92,6 +94,12 @@ class PeopleLayer(Layer):
             self.speaker, self._hearers, self._room = speaker, hearers, room
             self._stale = True
 
+    def show_scene(self, bystanders: frozenset[str], thinking: frozenset[str]) -> None:
+        """Who is there without hearing anything, and who thinks of what to say."""
+        if (bystanders, thinking) != (self._bystanders, self._thinking):
+            self._bystanders, self._thinking = bystanders, thinking
+            self._stale = True
+
     def choose(self, member_id: str) -> None:
         """Mark the member that is selected in every view."""
         if member_id != self.chosen:
@@ -140,15 +148,18 @@ class PeopleLayer(Layer):
         speaking = member.id == self.speaker
         heard = bool(self._hearers) and self.radius > LETTER
         here = self._places[self.index[member.id]].room == self._room
+        bystander = member.id in self._bystanders
         return Look(
             colour=member.colour,
             initial=member.initial if self.radius >= LETTER else "",
             radius=self.radius,
             speaking=speaking,
             hearing=heard and member.id in self._hearers,
-            apart=bool(self._hearers) and here and not speaking and member.id not in self._hearers,
+            apart=bystander or (bool(self._hearers) and here and not speaking and member.id not in self._hearers),
             muted=member.muted,
             chosen=member.id == self.chosen,
+            deaf=bystander,
+            thinking=member.id in self._thinking,
         )
 
     def boxes(self) -> dict[str, list[Box]]:
@@ -163,6 +174,14 @@ class PeopleLayer(Layer):
     def hears(self, member_id: str) -> bool:
         """Whether the member hears what is being said."""
         return member_id in self._hearers
+
+    def overlooks(self, member_id: str) -> bool:
+        """Whether the member is in the room of a scene that they take no part in."""
+        return member_id in self._bystanders
+
+    def thinks(self, member_id: str) -> bool:
+        """Whether the member was asked for their part and has not replied."""
+        return member_id in self._thinking
 
     def point(self, member_id: str) -> tuple[float, float] | None:
         """Where a member is in the viewport; None for who is not on the plan."""

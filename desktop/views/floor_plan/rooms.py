@@ -152,6 +152,8 @@ class RoomsLayer(Layer):
         for thing in self.plan.furniture:
             self._draw_thing(painter, thing, lit)
         self._draw_walls(painter)
+        if lit is not None:
+            self._draw_range(painter, lit)
         painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold))
         ascent = self.camera.metrics(NAME, QFont.Weight.DemiBold).ascent()
         for room, box in zip(self.plan.rooms, self.names, strict=False):
@@ -169,6 +171,15 @@ class RoomsLayer(Layer):
             x2, y2 = self.camera.at(wall.x2, wall.y2)
             lines.append(QLineF(round(x1), round(y1), round(x2), round(y2)))
         painter.drawLines(lines)
+
+    def _draw_range(self, painter: QPainter, lit: QRectF) -> None:
+        """How far a talk can be heard: to the walls of its room, and no further."""
+        inset = min(3.0, lit.width() / 8, lit.height() / 8)
+        pen = QPen(self.camera.theme.colour("accent"), 1.4, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
+        pen.setDashPattern([4.0, 3.0])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(lit.adjusted(inset, inset, -inset, -inset), 4.0, 4.0)
 
     def _draw_thing(self, painter: QPainter, thing: FurnitureFigure, lit: QRectF | None) -> None:
         camera, theme = self.camera, self.camera.theme

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
+from desktop.icons import paint_icon
 from desktop.views.floor_plan.layer import Camera
 
-MARGIN = 7.0
-"""Pixels about the circle for rings and the mute mark."""
+MARGIN = 10.0
+"""Pixels about the circle for rings and marks."""
 
 LETTER = 5.0
 """Below this radius in pixels an avatar is a dot: a letter could not be read."""
@@ -32,6 +33,8 @@ class Look:
     apart: bool = False
     muted: bool = False
     chosen: bool = False
+    deaf: bool = False
+    thinking: bool = False
 
 
 class Avatars:
@@ -73,6 +76,14 @@ class Avatars:
         if look.muted and look.radius >= LETTER:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._draw_mute(painter, look, QPointF(half, half))
+        if look.radius >= LETTER and (look.deaf or look.thinking):
+            # A mark has to be seen, however dim the face is.
+            painter.setOpacity(1.0)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if look.thinking:
+                self._draw_dots(painter, look, QPointF(half, half))
+            elif not look.muted:
+                self._draw_ear(painter, look, QPointF(half, half))
         painter.end()
         return pixmap
 
@@ -141,6 +152,35 @@ class Avatars:
         bar = QPen(theme.colour("surface"), max(1.2, size * 0.36), Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         painter.setPen(bar)
         painter.drawLine(at - QPointF(size * 0.6, 0), at + QPointF(size * 0.6, 0))
+
+    def _draw_dots(self, painter: QPainter, look: Look, middle: QPointF) -> None:
+        """Three dots in a small bubble: they think of what to say."""
+        theme = self._camera.theme
+        high = min(7.5, max(3.4, look.radius * 0.42))
+        wide = high * 1.7
+        at = middle + QPointF(look.radius * 0.62, -look.radius * 0.78)
+        box = QRectF(at.x() - wide, at.y() - high, 2 * wide, 2 * high)
+        box.moveRight(min(box.right(), 2 * middle.x() - 0.8))
+        box.moveTop(max(box.top(), 0.8))
+        painter.setPen(QPen(theme.member(look.colour), 1.2))
+        painter.setBrush(theme.colour("surface"))
+        painter.drawRoundedRect(box, high, high)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.member(look.colour))
+        for step in (-0.9, 0.0, 0.9):
+            painter.drawEllipse(box.center() + QPointF(step * high * 0.95, 0.0), high * 0.3, high * 0.3)
+
+    def _draw_ear(self, painter: QPainter, look: Look, middle: QPointF) -> None:
+        """An ear, crossed out: they see the talk and do not hear it."""
+        theme = self._camera.theme
+        size = min(8.5, max(5.0, look.radius * 0.55))
+        at = middle + QPointF(look.radius * 0.74, look.radius * 0.74)
+        at = QPointF(min(at.x(), 2 * middle.x() - size - 0.6), min(at.y(), 2 * middle.y() - size - 0.6))
+        painter.setPen(QPen(theme.colour("secondary"), 1.0))
+        painter.setBrush(theme.colour("surface"))
+        painter.drawEllipse(at, size, size)
+        box = QRectF(at.x() - size * 0.85, at.y() - size * 0.85, size * 1.7, size * 1.7)
+        paint_icon(painter, "ph.ear-slash-bold", box, theme.colour("text"))
 
 
 def _ring(painter: QPainter, middle: QPointF, radius: float, colour: QColor, thick: float) -> None:

@@ -152,12 +152,23 @@ class FloorPlanView(PlanCanvas):
         words = [f"{who.name} · {who.role}" if who.role else who.name]
         if who.muted:
             words.append(self.tr("Muted: does not get the floor."))
-        if member_id == self.figure.speaker:
+        if who.character and member_id in self._playing():
+            words.append(self.tr("Plays {character}.").format(character=who.character))
+        if self.people.thinks(member_id):
+            words.append(self.tr("Thinks of what to say, at the same time as the others."))
+        elif self.people.overlooks(member_id):
+            words.append(self.tr("Sees them, does not hear what is said."))
+        elif member_id == self.figure.speaker:
             words.append(self.tr("Has the floor."))
         elif self.people.hears(member_id):
             words.append(self.tr("Hears this."))
         elif self.figure.hearers:
             words.append(self.tr("Does not hear this."))
+        for task, mood in ((task, mood) for each, task, mood in self.figure.doing if each == member_id):
+            if task:
+                words.append(self.tr("Works on: {task}").format(task=task))
+            if mood:
+                words.append(self.tr("Mood: {mood}").format(mood=mood))
         if who.turns:
             share = round(100 * who.share)
             words.append(self.tr("{turns}, {share} % of the words").format(turns=turns_told(who.turns), share=share))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.figures import InspectorFigure
 from desktop.views.inspector.pane import Column, Label, Pane
+from desktop.views.inspector.recalled import RecalledEntry
 from desktop.views.why import mixed
 
 
@@ -20,6 +21,9 @@ class MemoriesPane(Pane):
         self.empty = Label("", "secondary")
         self.column.box.addWidget(self.empty)
         self._entries: list[tuple[QWidget, Label, Label]] = []
+        self._recalled: list[RecalledEntry] = []
+        self.heading = Label("", "secondary")
+        self.column.box.addWidget(self.heading)
         self.column.box.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -28,14 +32,21 @@ class MemoriesPane(Pane):
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the memories that the member had."""
-        if figure.member is not None:
+        name = figure.member.name if figure.member else ""
+        self.heading.setText(self.tr("What came to {name}'s mind for this turn, and why").format(name=name))
+        self.heading.setVisible(bool(figure.recalled))
+        self._show_recalled(figure)
+        if figure.member is not None and figure.scene is not None:
+            text = self.tr("Nothing came to {name}'s mind here: what the office lives through is remembered later.")
+            self.empty.setText(text.format(name=name))
+        elif figure.member is not None:
             text = self.tr(
                 "{name} remembered nothing here. What a run teaches its members is remembered in the next one."
             )
             self.empty.setText(text.format(name=figure.member.name))
         else:
             self.empty.setText(self.tr("Choose a turn to see what its speaker remembered."))
-        self.empty.setVisible(not figure.memories)
+        self.empty.setVisible(not figure.memories and not figure.recalled)
         while len(self._entries) < len(figure.memories):
             self._add()
         for at, (entry, kind, words) in enumerate(self._entries):
@@ -45,9 +56,23 @@ class MemoriesPane(Pane):
                 kind.setText(figure.memories[at][0])
                 words.setText(figure.memories[at][1])
 
+    def _show_recalled(self, figure: InspectorFigure) -> None:
+        box = self.column.box
+        while len(self._recalled) < len(figure.recalled):
+            entry = RecalledEntry(self)
+            box.insertWidget(box.indexOf(self.heading) + 1 + len(self._recalled), entry)
+            self._recalled.append(entry)
+        for at, entry in enumerate(self._recalled):
+            entry.setVisible(at < len(figure.recalled))
+            if at < len(figure.recalled):
+                entry.show_memory(figure.recalled[at])
+
     def dress(self) -> None:
         """Put colours and fonts on the pane."""
         self.empty.dress(self, 12)
+        self.heading.dress(self, 11)
+        for entry in self._recalled:
+            entry.dress()
         for _, kind, text in self._entries:
             kind.dress(self, 11, QFont.Weight.DemiBold)
             text.dress(self, 12)
@@ -73,20 +98,25 @@ class RelationRow(QWidget):
     def __init__(self, pane: Pane) -> None:
         super().__init__()
         self._pane = pane
-        self._name, self._value, self._note = "", 0.5, ""
+        self._name, self._value, self._note, self._felt = "", 0.5, "", ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_relation(self, name: str, value: float, note: str) -> None:
-        """`value` in 0 (tense) to 1 (warm)."""
-        self._name, self._value, self._note = name, value, note
+    def show_relation(self, name: str, value: float, note: str, felt: tuple[float, float] | None = None) -> None:
+        """`value` in 0 (tense) to 1 (warm); `felt` is the valence toward them and theirs back, each in −1 to 1."""
+        self._name, self._value, self._note, self._felt = name, value, note, ""
+        if felt is not None and felt != (0.0, 0.0):
+            self._felt = self.tr("feels {to} · gets back {back}").format(
+                to=self._signed(felt[0]), back=self._signed(felt[1])
+            )
         said = f"{name} {self.locale().toString(float(value), 'f', 2)}"
-        self.setAccessibleName(f"{said}. {note}" if note else said)
-        self.setToolTip(note)
+        told = " · ".join(part for part in (self._felt, note) if part)
+        self.setAccessibleName(f"{said}. {told}" if told else said)
+        self.setToolTip(told)
         self.dress()
 
     def dress(self) -> None:
         """Take the pane's look."""
-        self.setFixedHeight(self._pane.px(38 if self._note else 24))
+        self.setFixedHeight(self._pane.px(24 + 15 * (bool(self._note) + bool(self._felt))))
         self.update()
 
     def paintEvent(self, _: QPaintEvent) -> None:
@@ -119,11 +149,18 @@ class RelationRow(QWidget):
         painter.setPen(QPen(mixed(colour, theme.colour("surface"), 1.0), 1.5))
         painter.setBrush(theme.colour("surface"))
         painter.drawEllipse(QRectF(at - px(4), height / 2 - px(4), px(8), px(8)))
-        if self._note:
-            painter.setFont(pane.typeface(11))
-            painter.setPen(theme.colour("secondary"))
-            note = painter.fontMetrics().elidedText(self._note, Qt.TextElideMode.ElideRight, self.width())
-            painter.drawText(QRectF(0, height - px(2), self.width(), px(16)), middle, note)
+        y = height - px(2)
+        painter.setFont(pane.typeface(11))
+        for line, role in ((self._felt, "text"), (self._note, "secondary")):
+            if line:
+                painter.setPen(theme.colour(role))
+                shown = painter.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+                painter.drawText(QRectF(0, y, self.width(), px(16)), middle, shown)
+                y += px(15)
+
+    def _signed(self, value: float) -> str:
+        number = self.locale().toString(abs(float(value)), "f", 2)
+        return f"+{number}" if value > 0 else f"−{number}" if value < 0 else number
 
 
 class RelationsPane(Pane):
@@ -159,7 +196,8 @@ class RelationsPane(Pane):
         for at, row in enumerate(self._rows):
             row.setVisible(at < len(figure.relations))
             if at < len(figure.relations):
-                row.show_relation(*figure.relations[at])
+                felt = figure.valences[at] if at < len(figure.valences) else None
+                row.show_relation(*figure.relations[at], felt)
 
     def dress(self) -> None:
         """Put colours and fonts on the pane."""

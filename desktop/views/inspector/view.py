@@ -12,10 +12,11 @@ from desktop.views.inspector.lists import MemoriesPane, RelationsPane
 from desktop.views.inspector.pane import Pane
 from desktop.views.inspector.payload import PayloadPane
 from desktop.views.inspector.raw import RawPane
+from desktop.views.inspector.scene import ScenePane
 from desktop.views.inspector.tokens import TokensPane
 from desktop.views.inspector.why import WhyPane
 
-TABS = ("why", "payload", "tokens", "memories", "relations", "event")
+TABS = ("why", "scene", "payload", "tokens", "memories", "relations", "event")
 
 
 class InspectorView(QWidget):
@@ -41,11 +42,15 @@ class InspectorView(QWidget):
         why = WhyPane()
         why.member_chosen.connect(self.member_chosen)
         self.panes: dict[str, Pane] = dict(
-            zip(TABS, (why, PayloadPane(), TokensPane(), MemoriesPane(), RelationsPane(), RawPane()), strict=True)
+            zip(
+                TABS,
+                (why, ScenePane(), PayloadPane(), TokensPane(), MemoriesPane(), RelationsPane(), RawPane()),
+                strict=True,
+            )
         )
         titles = (
-            self.tr("Why"), self.tr("Payload"), self.tr("Tokens"), self.tr("Memories"), self.tr("Relations"),
-            self.tr("Event"),
+            self.tr("Why"), self.tr("Scene"), self.tr("Payload"), self.tr("Tokens"), self.tr("Memories"),
+            self.tr("Relations"), self.tr("Event"),
         )  # fmt: skip
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
@@ -66,6 +71,7 @@ class InspectorView(QWidget):
         layout.setSpacing(4)
         layout.addLayout(head)
         layout.addWidget(self.stack, 1)
+        self.tabs.setTabVisible(TABS.index("scene"), False)
         self.set_theme(LIGHT)
         self._show()
 
@@ -75,6 +81,7 @@ class InspectorView(QWidget):
             return
         self._figure = figure
         self._stale = set(TABS)
+        self._offer_scene(figure.scene is not None)
         self._show()
         caption = ""
         if figure.turn:
@@ -116,19 +123,30 @@ class InspectorView(QWidget):
             pane.set_look(self._theme, self._scale)
         self._space_tabs()
 
+    def _offer_scene(self, there: bool) -> None:
+        """The page of the scene is there in the office only."""
+        at = TABS.index("scene")
+        if self.tabs.isTabVisible(at) == there:
+            return
+        if not there and self.tabs.currentIndex() == at:
+            self.tabs.setCurrentIndex(0)
+        self.tabs.setTabVisible(at, there)
+        self._space_tabs()
+
     def _space_tabs(self) -> None:
         theme = self._theme
-        for pixels in (12.5, 11.0):
+        for pixels in (12.5, 11.0, 10.0):
             size = round(pixels * self._scale)
             font = QFont(self.font())
             font.setPixelSize(size)
             font.setWeight(QFont.Weight.Medium)
             metrics = QFontMetricsF(font)
-            words = sum(metrics.horizontalAdvance(self.tabs.tabText(tab)) + 3 for tab in range(self.tabs.count()))
-            gap = int(min(18, (self.width() - 22 - words) / self.tabs.count()))
+            shown = [tab for tab in range(self.tabs.count()) if self.tabs.isTabVisible(tab)]
+            words = sum(metrics.horizontalAdvance(self.tabs.tabText(tab)) + 3 for tab in shown)
+            gap = int(min(18, (self.width() - 22 - words) / len(shown)))
             if gap >= 5:
                 break
-        gap = max(5, gap)
+        gap = max(4, gap)
         sheet = (
             "QTabBar { background: transparent; }"
             f"QTabBar::tab {{ background: transparent; color: {theme.secondary}; border: none; padding: 4px 1px;"

@@ -48,6 +48,9 @@ class WhyPane(Pane):
         if why is not None and why.bars:
             policy = self.tr("policy {name}").format(name=word(why.policy)) if why.policy else ""
             reason = " · ".join(part for part in (policy, why.reason, self.bars.draw_text()) if part)
+        if why is None and figure.scene is not None:
+            # Nobody was selected: all spoke at once, or each for themselves.
+            reason = " · ".join(text for _, text in figure.scene.notes[:2])
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
         again = "\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn)

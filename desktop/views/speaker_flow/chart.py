@@ -98,6 +98,7 @@ class FlowChart(QWidget):
         if anew:
             self._by_hand = False
         self._lanes.set_turns(figure.lanes, figure.words)
+        self._lanes.set_bands(figure.bands)
         if self._lanes.shown != figure.shown:
             self._lanes.shown = figure.shown
             self._lanes.update()

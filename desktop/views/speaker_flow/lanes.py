@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.theme import LIGHT, Theme
@@ -61,6 +61,7 @@ class Lanes(QGraphicsItem):
         self._words: npt.NDArray[np.int64] = np.zeros(0, np.int64)
         self._lengths: npt.NDArray[np.float64] = np.zeros(0)
         self._last: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        self._bands: tuple[tuple[int, int, int], ...] = ()
         self.director = False
 
     @property
@@ -80,6 +81,12 @@ class Lanes(QGraphicsItem):
         longest = float(np.percentile(self._words, 95)) if len(words) else 1.0
         self._lengths = np.clip(self._words / max(1.0, longest), 0.0, 1.0)
         self.update()
+
+    def set_bands(self, bands: tuple[tuple[int, int, int], ...]) -> None:
+        """Take the scenes as (number, first turn, last turn)."""
+        if bands != self._bands:
+            self._bands = bands
+            self.update()
 
     def set_look(self, look: LaneLook) -> None:
         """Take another look; the same as before costs nothing."""
@@ -103,6 +110,8 @@ class Lanes(QGraphicsItem):
         painter.scale(1.0 / across, 1.0)
         left, right = area.left() * across, area.right() * across
         self._paint_ground(painter, left, right, rows)
+        if self._bands:
+            self._paint_bands(painter, across, math.floor(area.left()), math.ceil(area.right()), rows)
         if self.shown:
             painter.setPen(QPen(self.look.theme.colour("accent"), 1.0, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(self.shown * across, area.top()), QPointF(self.shown * across, area.bottom()))
@@ -138,6 +147,25 @@ class Lanes(QGraphicsItem):
             painter.setPen(QPen(look.theme.colour("border"), 1.0, Qt.PenStyle.DotLine))
             y = round(look.middle(-1)) + 0.5
             painter.drawLine(QPointF(left, y), QPointF(right, y))
+
+    def _paint_bands(self, painter: QPainter, across: float, first: int, last: int, rows: tuple[int, int]) -> None:
+        """Every other scene on a ground of its own, with its number where there is room."""
+        look = self.look
+        bottom = (rows[1] + 1) * look.lane
+        ground = QColor(look.theme.colour("neutral"))
+        ground.setAlphaF(0.16)
+        font = QFont()
+        font.setPixelSize(9)
+        painter.setFont(font)
+        painter.setPen(look.theme.colour("faint"))
+        for number, begins, ends in self._bands:
+            if ends < first or begins > last:
+                continue
+            left, right = (begins - 0.5) * across, (ends + 0.5) * across
+            if number % 2:
+                painter.fillRect(QRectF(left, rows[0] * look.lane, right - left, bottom - rows[0] * look.lane), ground)
+            if right - left > 18:
+                painter.drawText(QPointF(left + 3, 8.5), str(number))
 
     def _thickness(self) -> float:
         return min(15.0, self.look.lane * 0.56)

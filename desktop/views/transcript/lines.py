@@ -92,7 +92,10 @@ class TranscriptLines(ShownLines):
 
     def _choose(self, row: int) -> None:
         figure = self.figure(row)
-        if figure is not None and figure.kind in TURN_KINDS and (not self.live or figure.number != self.shown):
+        if figure is None:
+            return
+        turn = figure.kind in TURN_KINDS or (figure.kind == "scene" and figure.number <= self.model.last_turn())
+        if turn and (not self.live or figure.number != self.shown):
             self.turn_chosen.emit(figure.number)
 
     def _first_step(self) -> int:
@@ -107,7 +110,7 @@ class TranscriptLines(ShownLines):
     def copy(self) -> None:
         """Copy the selected rows as "Name: text" lines."""
         rows = self.selected if self.current in self.selected else range(self.current, self.current + 1)
-        lines = [self.wording.copied(figure) for row in rows if (figure := self.figure(row)) is not None]
+        lines = [self.wording.copied(figure, self.reading) for row in rows if (figure := self.figure(row)) is not None]
         if lines:
             QGuiApplication.clipboard().setText("\n".join(lines))
 

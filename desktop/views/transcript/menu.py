@@ -49,6 +49,14 @@ def row_menu(
             else QCoreApplication.translate("RowMenu", "Unfold thoughts"),
             "T",
         )
+    elif figure.kind == "scene_end" and figure.text:
+        add(
+            "thoughts",
+            QCoreApplication.translate("RowMenu", "Fold the summary")
+            if unfolded
+            else QCoreApplication.translate("RowMenu", "Unfold the summary"),
+            "T",
+        )
     menu.addSeparator()
     if turn:
         add("jump", QCoreApplication.translate("RowMenu", "Show this turn"))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QTextCharFormat, QTextLayout
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextLayout
 
+from desktop.icons import paint_icon
 from desktop.models.figures import MemberFigure
+from desktop.models.scene_words import ICONS
+from desktop.views.avatar import paint_avatar
 from desktop.views.transcript.look import AVATAR, Look, draw_mark
 from desktop.views.transcript.matching import find_all
-from desktop.views.transcript.shape import MARGIN, RowShape
+from desktop.views.transcript.shape import FACE, MARGIN, RowShape
 from desktop.views.windowed.text import x_of
 
 DIMMED = 0.45
@@ -34,9 +38,10 @@ class RowState:
 
 
 def paint_row(
-    painter: QPainter, shape: RowShape, y: float, member: MemberFigure | None, look: Look, state: RowState
+    painter: QPainter, shape: RowShape, y: float, members: Mapping[str, MemberFigure], look: Look, state: RowState
 ) -> None:
     """Draw `shape` with its top at `y`."""
+    member = members.get(shape.figure.member)
     painter.save()
     painter.translate(0.0, y)
     if state.dimmed:
@@ -46,6 +51,8 @@ def paint_row(
     _paint_head(painter, shape, member, look, state)
     if not state.edited:
         _paint_words(painter, shape, look, state)
+    if shape.people is not None:
+        _paint_people(painter, shape, shape.people, members, look)
     if shape.details_at is not None:
         painter.setFont(look.small)
         painter.setPen(look.colour("faint"))
@@ -76,6 +83,9 @@ def _paint_ground(painter: QPainter, shape: RowShape, look: Look, state: RowStat
         inner = box.adjusted(0, look.px(2), 0, -look.px(2))
         kind = shape.figure.kind
         ground = look.tint("bad", 0.09) if kind == "failed" else look.colour("raised")
+        if kind == "scene":
+            # The colour of the lit room on the plan: here something begins there.
+            ground = look.colour("room_lit")
         _rounded(painter, inner, ground, QPen(look.tint("bad", 0.35), 1.0) if kind == "failed" else None)
         box = inner
     if state.shown or state.selected:
@@ -104,10 +114,17 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
     if shape.boxed:
         role = "bad" if figure.kind == "failed" else "secondary"
         inner = box.adjusted(look.px(4), look.px(4), -look.px(4), -look.px(4))
-        draw_mark(painter, figure.kind, inner, look.colour(role))
+        if figure.kind == "day":
+            paint_icon(painter, "ph.calendar-blank", inner, look.colour("text"))
+        elif figure.kind == "scene" and figure.scene is not None:
+            large = box.adjusted(look.px(1), look.px(1), -look.px(1), -look.px(1))
+            paint_icon(painter, ICONS.get(figure.scene.type, "ph.chats"), large, look.colour("text"))
+        else:
+            draw_mark(painter, "summary" if figure.kind == "scene_end" else figure.kind, inner, look.colour(role))
         return
     ratio = painter.device().devicePixelRatio() if painter.device() else 1.0
-    painter.drawPixmap(box.topLeft(), look.avatar(member, shape.title[:1].upper(), ratio))
+    letter = "…" if figure.kind == "thinking" else shape.title[:1].upper()
+    painter.drawPixmap(box.topLeft(), look.avatar(member, letter, ratio))
 
 
 def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None, look: Look, state: RowState) -> None:
@@ -140,6 +157,8 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
 def _title_colour(shape: RowShape, member: MemberFigure | None, look: Look) -> QColor:
     if shape.figure.kind == "failed":
         return look.colour("bad")
+    if shape.figure.kind in {"scene", "day"}:
+        return look.colour("text")
     if shape.boxed or member is None:
         return look.colour("secondary")
     return look.member(member)
@@ -148,7 +167,7 @@ def _title_colour(shape: RowShape, member: MemberFigure | None, look: Look) -> Q
 def _paint_fold(painter: QPainter, shape: RowShape, fold: QRectF, look: Look) -> None:
     size = look.px(10)
     box = QRectF(fold.left(), fold.center().y() - size / 2 + 1, size, size)
-    draw_mark(painter, "open" if shape.thoughts else "folded", box, look.colour("faint"))
+    draw_mark(painter, "open" if shape.unfolded else "folded", box, look.colour("faint"))
     painter.setPen(look.colour("faint"))
     painter.drawText(
         fold.adjusted(size + look.px(3), 1, 0, 0),
@@ -158,13 +177,52 @@ def _paint_fold(painter: QPainter, shape: RowShape, fold: QRectF, look: Look) ->
 
 
 def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState) -> None:
-    painter.setPen(look.colour("text"))
-    shape.text.draw(painter, shape.text_at, _highlights(shape.figure.text, look, state))
+    painter.setPen(look.colour("secondary" if shape.figure.kind == "scene_end" else "text"))
+    shape.text.draw(painter, shape.text_at, _highlights(shape.body, look, state))
     painter.setPen(look.colour("secondary"))
-    for (layout, at), thought in zip(shape.thoughts, shape.figure.thoughts, strict=False):
+    if shape.other is not None:
+        height = shape.other.boundingRect().height()
+        bar = QRectF(shape.left, shape.other_at.y() + 1, look.px(2), height - 2)
+        painter.fillRect(bar, look.tint("accent", 0.45))
+        shape.other.draw(painter, shape.other_at, _highlights(shape.figure.translation, look, state))
+    for (layout, at), thought in zip(shape.thoughts, shape.inner, strict=False):
         layout.draw(painter, at, _highlights(f"[{thought}]", look, state))
     if state.streaming and state.caret:
         painter.fillRect(caret_rect(shape, look), look.colour("accent"))
+
+
+def _paint_people(
+    painter: QPainter, shape: RowShape, box: QRectF, members: Mapping[str, MemberFigure], look: Look
+) -> None:
+    """Who is in the scene: faces and names, or faces alone where the names do not fit."""
+    scene = shape.figure.scene
+    if scene is None:
+        return
+    size, gap = look.px(FACE), look.px(5)
+    metrics = look.small_metrics
+    names = [metrics.horizontalAdvance(name) for name in scene.names]
+    named = sum(names) + len(names) * (size + 3 * gap) <= box.width()
+    x = box.left()
+    painter.setFont(look.small)
+    middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+    for at, (member_id, name) in enumerate(zip(scene.members, scene.names, strict=False)):
+        left = len(scene.members) - at
+        if not named and left > 1 and x + 2 * (size + gap) + look.px(14) > box.right():
+            painter.setPen(look.colour("secondary"))
+            painter.drawText(QRectF(x, box.top(), box.right() - x, box.height()), middle, f"+{left}")
+            return
+        member = members.get(member_id) or MemberFigure(member_id, name, name[:1], "slate")
+        face = replace(member, muted=False, speaking=False)
+        small = QFont(look.letter)
+        small.setPixelSize(max(6, round(size * 0.58)))
+        painter.setFont(small)
+        paint_avatar(painter, QPointF(x + size / 2, box.center().y()), size / 2, face, look.theme)
+        x += size + gap
+        if named:
+            painter.setFont(look.small)
+            painter.setPen(look.colour("secondary"))
+            painter.drawText(QRectF(x, box.top(), names[at] + 2, box.height()), middle, name)
+            x += names[at] + 2 * gap
 
 
 def caret_rect(shape: RowShape, look: Look) -> QRectF:

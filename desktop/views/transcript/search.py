@@ -87,7 +87,8 @@ class LineSearch(QObject):
 
 
 def _holds(figure: TurnFigure, needle: str) -> bool:
-    return needle in figure.text.casefold() or any(needle in thought.casefold() for thought in figure.thoughts)
+    texts = (figure.text, figure.translation, *figure.thoughts, *figure.translated_thoughts)
+    return any(needle in text.casefold() for text in texts)
 
 
 class SearchBar(QFrame):

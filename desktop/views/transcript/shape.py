@@ -17,7 +17,14 @@ GAP = 10.0
 PAD = 9.0
 LEAST_BADGE = 44.0
 """Pixels below which a badge is left out rather than shortened."""
-BOXED = frozenset({"topic", "whisper", "failed", "summary"})
+BAR = 10.0
+"""Pixels that a translation stands in, beside the bar that tells it from the original."""
+BOXED = frozenset({"topic", "whisper", "failed", "summary", "day", "scene", "scene_end"})
+READINGS = ("original", "translated", "both")
+"""What a row shows where there is a translation."""
+
+FACE = 16.0
+"""Pixels of the avatars in a scene's heading."""
 
 
 @dataclass(slots=True)
@@ -33,6 +40,13 @@ class RowShape:
     badge: str
     text: QTextLayout
     text_at: QPointF
+    body: str = ""
+    reading: str = "original"
+    unfolded: bool = False
+    inner: tuple[str, ...] = ()
+    other: QTextLayout | None = None
+    other_at: QPointF = field(default_factory=QPointF)
+    people: QRectF | None = None
     thoughts: list[tuple[QTextLayout, QPointF]] = field(default_factory=list)
     fold: QRectF | None = None
     fold_label: str = ""
@@ -58,6 +72,7 @@ class Wording:
     fold: str = ""
     details: str = ""
     button: str = ""
+    at: str = ""
 
 
 def shaped(
@@ -68,6 +83,7 @@ def shaped(
     *,
     unfolded: bool,
     least: float,
+    reading: str = "original",
 ) -> RowShape:
     """Lay out one row; `least` is a height that its text has at least, for an editor upon it."""
     wording = words(figure)
@@ -76,18 +92,31 @@ def shaped(
     boxed = figure.kind in BOXED
     top = look.px(PAD + (3 if boxed else 0))
     head = QRectF(left, top, max(40.0, width - left - right), look.name_metrics.height())
-    text, text_height = laid(figure.text, look.text, width - left - right - look.px(4))
+    body, other, inner = texts(figure, reading)
+    if figure.kind == "day" or (figure.kind == "scene_end" and not unfolded):
+        # The title of a day is its date already.
+        body = ""
+    wide = width - left - right - look.px(4)
+    text, text_height = laid(body, look.text, wide)
     y = head.bottom() + look.px(2)
     shape = RowShape(
-        figure, width, 0.0, left, head, wording.title, wording.badge, text, QPointF(left, y), fold_label=wording.fold
-    )
-    _head(shape, look)
-    y += max(text_height, least)
-    if figure.thoughts and unfolded:
-        for thought in figure.thoughts:
-            layout, height = laid(f"[{thought}]", look.thought, width - left - right - look.px(4))
+        figure, width, 0.0, left, head, wording.title, wording.badge, text, QPointF(left, y), body, reading, unfolded,
+        inner, fold_label=wording.fold,
+    )  # fmt: skip
+    _head(shape, look, wording.at)
+    y += max(text_height if body else 0.0, least)
+    if other and body:
+        shape.other, height = laid(other, look.text, wide - look.px(BAR))
+        shape.other_at = QPointF(left + look.px(BAR), y + look.px(3))
+        y += height + look.px(3)
+    if inner and unfolded:
+        for thought in inner:
+            layout, height = laid(f"[{thought}]", look.thought, wide)
             shape.thoughts.append((layout, QPointF(left, y + look.px(2))))
             y += height + look.px(2)
+    if figure.scene is not None and figure.kind == "scene":
+        shape.people = QRectF(left, y + look.px(4), width - left - right, look.px(FACE + 2))
+        y = shape.people.bottom()
     if wording.details:
         shape.details = wording.details
         shape.details_at = QRectF(left, y + look.px(3), width - left - right, look.small_metrics.height())
@@ -101,15 +130,24 @@ def shaped(
     return shape
 
 
-def _head(shape: RowShape, look: Look) -> None:
+def texts(figure: TurnFigure, reading: str) -> tuple[str, str, tuple[str, ...]]:
+    """What a row says in a reading: its text, the same in the other language below it, and its thoughts."""
+    if not figure.translation or reading == "original":
+        return figure.text, "", figure.thoughts
+    if reading == "both":
+        return figure.text, figure.translation, (*figure.thoughts, *figure.translated_thoughts)
+    return figure.translation, "", figure.translated_thoughts or figure.thoughts
+
+
+def _head(shape: RowShape, look: Look, at: str) -> None:
     """Share the first line out: number and bookmark at the right; title, badge and fold from the left."""
     figure, head = shape.figure, shape.head
-    shape.number = str(figure.number) if figure.number and not shape.boxed else ""
+    shape.number = at or (str(figure.number) if figure.number and not shape.boxed else "")
     end = head.right() - look.small_metrics.horizontalAdvance(shape.number) - look.px(5)
     shape.end = end
     if figure.bookmarked:
         end -= look.px(16)
-    fold = look.small_metrics.horizontalAdvance(shape.fold_label) + look.px(18) if figure.thoughts else 0.0
+    fold = look.small_metrics.horizontalAdvance(shape.fold_label) + look.px(18) if shape.fold_label else 0.0
     room = end - head.left() - (fold + look.px(6) if fold else 0.0)
     badge = look.small_metrics.horizontalAdvance(shape.badge) + look.px(8) if shape.badge else 0.0
     title = look.name_metrics.horizontalAdvance(shape.title)

@@ -14,11 +14,14 @@ from desktop.theme import LIGHT, Theme
 from desktop.views.transcript.look import Look
 from desktop.views.transcript.matching import find_all
 from desktop.views.transcript.painting import RowState, caret_rect, paint_row
-from desktop.views.transcript.shape import RowShape, Wording, shaped
+from desktop.views.transcript.shape import RowShape, Wording, shaped, texts
 from desktop.views.transcript.wording import RowWording
 from desktop.views.windowed.area import WindowedRows
 
 KEPT = 600
+_BEHIND = frozenset({"failed", "summary", "scene_end"})
+"""Rows that come behind the turn whose number they have."""
+_BETWEEN = frozenset({"topic", "whisper", "summary", "day", "scene", "scene_end"})
 
 
 class ShownLines(WindowedRows):
@@ -34,6 +37,7 @@ class ShownLines(WindowedRows):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.thoughts = self.details = False
+        self.reading = "original"
         self.shown, self.live = 0, True
         self.current = -1
         self.selected = range(0)
@@ -128,6 +132,12 @@ class ShownLines(WindowedRows):
             self._turned.clear()
             self.relayout()
 
+    def set_reading(self, reading: str) -> None:
+        """Show translated rows as one of `READINGS`."""
+        if reading != self.reading:
+            self.reading = reading
+            self.relayout()
+
     def select_member(self, member_id: str) -> None:
         """Mark the lines of one member; "" marks nobody's."""
         self._member = member_id
@@ -135,12 +145,29 @@ class ShownLines(WindowedRows):
 
     def set_search(self, needle: str, row: int = -1) -> None:
         """Highlight `needle` (case-folded) everywhere, and most in `row`, which comes into sight."""
-        self._needle, self._hit = needle, row
+        before, self._needle, self._hit = self._hit, needle, row
+        for at in {before, row}:
+            # A hit in the other language is shown in both; when it is none any more, it goes back.
+            if at in self._shapes and self._shapes[at].reading != self.reading_of(at):
+                self.changed(at)
         if needle and 0 <= row < len(self.model.rows):
-            if not self.unfolded(row) and not find_all(self.model.rows[row].text, needle):
+            figure = self.model.rows[row]
+            folded = figure.kind == "scene_end" or not find_all(f"{figure.text}\n{figure.translation}", needle)
+            if not self.unfolded(row) and folded:
                 self.toggle_thoughts(row)
             self.reveal(row, middle=True)
         self.viewport().update()
+
+    def reading_of(self, row: int) -> str:
+        """How a row is read: as all are, but a hit that only the other language has is shown in both."""
+        figure = self.model.rows[row]
+        if row == self.edited or not figure.translation:
+            return "original"
+        if row == self._hit and self._needle:
+            body, other, inner = texts(figure, self.reading)
+            if not any(self._needle in text.casefold() for text in (body, other, *inner)):
+                return "both"
+        return self.reading
 
     def to_newest(self) -> None:
         """Go to the newest line, and back to the live end where another turn is shown."""
@@ -156,12 +183,17 @@ class ShownLines(WindowedRows):
             self.reveal(row)
 
     def unfolded(self, row: int) -> bool:
-        """Whether a row's thoughts are to be read."""
+        """Whether a row's thoughts are to be read; a scene's summary is, unless it was folded."""
+        if 0 <= row < len(self.model.rows) and self.model.rows[row].kind == "scene_end":
+            return row not in self._turned
         return self.thoughts != (row in self._turned)
 
     def toggle_thoughts(self, row: int) -> None:
         """Unfold a row's thoughts, or fold them."""
-        if 0 <= row < len(self.model.rows) and self.model.rows[row].thoughts:
+        if not 0 <= row < len(self.model.rows):
+            return
+        figure = self.model.rows[row]
+        if figure.thoughts or (figure.kind == "scene_end" and figure.text):
             self._turned ^= {row}
             self.changed(row)
 
@@ -178,11 +210,13 @@ class ShownLines(WindowedRows):
     def shape(self, row: int) -> RowShape:
         """A row laid out, from the cache if it is there."""
         figure, width = self.model.rows[row], float(self.viewport().width())
-        found = self._shapes.get(row)
-        if found is not None and found.figure is figure and found.width == width:
+        found, reading = self._shapes.get(row), self.reading_of(row)
+        if found is not None and found.figure is figure and found.width == width and found.reading == reading:
             return found
         least = self.editor_height() if row == self.edited else 0.0
-        found = shaped(figure, width, self.look, self._words, unfolded=self.unfolded(row), least=least)
+        found = shaped(
+            figure, width, self.look, self._words, unfolded=self.unfolded(row), least=least, reading=reading
+        )  # fmt: skip
         self._shapes[row] = found
         if len(self._shapes) > KEPT:
             self._shapes.popitem(last=False)
@@ -211,7 +245,7 @@ class ShownLines(WindowedRows):
         self.settle()
 
     def _words(self, figure: TurnFigure) -> Wording:
-        return self.wording.of(figure, details=self.details)
+        return self.wording.of(figure, details=self.details, reading=self.reading)
 
     def _shape_live(self) -> None:
         live, self._live_shape = self.model.live, None
@@ -302,18 +336,16 @@ class ShownLines(WindowedRows):
             shape = self.shape(row)
             if y < asked.bottom() + 1 and y + shape.height > asked.top():
                 figure = shape.figure
-                paint_row(painter, shape, y, members.get(figure.member), self.look, self._state(row, figure))
+                paint_row(painter, shape, y, members, self.look, self._state(row, figure))
         top = self.tail_top()
         if self._live_shape is not None and top is not None:
             state = RowState(streaming=True, caret=self._caret, dimmed=not self.live)
-            member = members.get(self._live_shape.figure.member)
-            paint_row(painter, self._live_shape, top, member, self.look, state)
+            paint_row(painter, self._live_shape, top, members, self.look, state)
 
     def _state(self, row: int, figure: TurnFigure) -> RowState:
-        between = figure.kind in {"topic", "whisper"}
-        after = figure.number > self.shown or (figure.kind in {"failed", "summary"} and figure.number >= self.shown)
+        after = figure.number > self.shown or (figure.kind in _BEHIND and figure.number >= self.shown)
         return RowState(
-            shown=not self.live and not between and figure.number == self.shown and figure.kind != "summary",
+            shown=not self.live and figure.kind not in _BETWEEN and figure.number == self.shown,
             selected=len(self.selected) > 1 and row in self.selected,
             current=row == self.current and self.hasFocus(),
             hovered=row == self.hovered and row != self.edited,

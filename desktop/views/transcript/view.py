@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from desktop.models.transcript import TranscriptModel
 from desktop.theme import LIGHT, Theme
+from desktop.views.tabs import colour_tabs, make_plain
 from desktop.views.transcript.lines import TranscriptLines
 from desktop.views.transcript.look import Look
 from desktop.views.transcript.search import SearchBar
+from desktop.views.transcript.shape import READINGS
 from desktop.views.transcript.speak import SpeakBox
 
 
@@ -80,9 +82,10 @@ class TranscriptHeader(QWidget):
 class TranscriptView(QWidget):
     """Header, search, lines and the box to speak in.
 
-    Attributes: `lines` (the scroll area), `speak`, `search`, `header`.
+    Attributes: `lines` (the scroll area), `speak`, `search`, `header`, `languages` (the switch between the readings,
+    there while the run has translations).
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `live_chosen()` (back to the live end), `options_changed(
-    thoughts, details)`, `caption_changed(text)`, and `intent(name, object)` with
+    thoughts, details)`, `reading_changed(name)` (of `READINGS`), `caption_changed(text)`, and `intent(name, object)`:
     "edit_and_fork" (turn, text), "fork" turn, "retry" turn, "bookmark" turn (switches it), "speak" (member id or
     "director", text), "open_inspector" turn.
     """
@@ -91,6 +94,7 @@ class TranscriptView(QWidget):
     member_chosen = Signal(str)
     live_chosen = Signal()
     options_changed = Signal(bool, bool)
+    reading_changed = Signal(str)
     caption_changed = Signal(str)
     intent = Signal(str, object)
 
@@ -102,12 +106,18 @@ class TranscriptView(QWidget):
         self.header = TranscriptHeader()
         self.search = SearchBar(self.lines.model)
         self.speak = SpeakBox()
+        self.languages = QTabBar()
+        self.languages.setAccessibleName(self.tr("Language of the lines"))
+        make_plain(self.languages)
+        for text in (self.tr("Original"), "", self.tr("Both")):
+            self.languages.addTab(text)
+        self.languages.hide()
         self._model = self.lines.model
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 10)
         layout.setSpacing(4)
         layout.addWidget(self.header)
-        for widget, stretch in ((self.search, 0), (self.lines, 1), (self.speak, 0)):
+        for widget, stretch in ((self.languages, 0), (self.search, 0), (self.lines, 1), (self.speak, 0)):
             if widget is self.lines:
                 layout.addWidget(widget, stretch)
                 continue
@@ -129,13 +139,18 @@ class TranscriptView(QWidget):
         self.search.hit_changed.connect(self.lines.set_search)
         self.search.closed.connect(self.lines.setFocus)
         self.speak.said.connect(self._on_said)
+        self.languages.currentChanged.connect(self._on_reading)
         self._model.members_changed.connect(self._on_members)
+        self._model.translated_changed.connect(self._on_translated)
 
     def setModel(self, model: TranscriptModel) -> None:
         """Show the rows of `model`."""
         self._model.members_changed.disconnect(self._on_members)
+        self._model.translated_changed.disconnect(self._on_translated)
         self._model = model
         model.members_changed.connect(self._on_members)
+        model.translated_changed.connect(self._on_translated)
+        self._on_translated()
         self.lines.set_model(model)
         self.search.search.set_model(model)
         self._on_members()
@@ -168,6 +183,14 @@ class TranscriptView(QWidget):
         """Unfold all thoughts or fold them; show tokens, latency and cost under each line."""
         self.header.set_options(thoughts=thoughts, details=details)
 
+    def reading(self) -> str:
+        """How rows are read that have a translation: one of `READINGS`."""
+        return READINGS[self.languages.currentIndex()]
+
+    def set_reading(self, reading: str) -> None:
+        """Read translated rows in another way; what is not one of `READINGS` is the original."""
+        self.languages.setCurrentIndex(READINGS.index(reading) if reading in READINGS else 0)
+
     def open_search(self) -> None:
         """Open the search bar; it begins at what is in sight."""
         shown = self.lines.in_sight()
@@ -198,10 +221,22 @@ class TranscriptView(QWidget):
         self.header.set_look(look)
         self.search.set_look(look)
         self.speak.set_look(look)
+        colour_tabs(self.languages, look.theme, look.scale)
 
     def _on_options(self, thoughts: bool, details: bool) -> None:
         self.lines.set_options(thoughts=thoughts, details=details)
         self.options_changed.emit(thoughts, details)
+
+    def _on_reading(self) -> None:
+        self.lines.set_reading(self.reading() if self._model.translated else READINGS[0])
+        self.reading_changed.emit(self.reading())
+
+    def _on_translated(self) -> None:
+        language = self._model.translated
+        known = {"en": self.tr("English"), "de": self.tr("German")}
+        self.languages.setTabText(1, known.get(language, language))
+        self.languages.setVisible(bool(language))
+        self.lines.set_reading(self.reading() if language else READINGS[0])
 
     def _on_members(self) -> None:
         self.speak.set_members(tuple(self._model.members.values()))

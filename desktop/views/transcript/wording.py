@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop.models.figures import TurnFigure
-from desktop.views.transcript.shape import Wording
+from desktop.models.scene_words import typed
+from desktop.views.transcript.shape import Wording, texts
 
 DIRECTOR = "director"
 """The member id of the director's own lines."""
@@ -19,19 +20,24 @@ class RowWording(QObject):
         super().__init__(widget)
         self._widget = widget
 
-    def of(self, figure: TurnFigure, *, details: bool) -> Wording:
+    def of(self, figure: TurnFigure, *, details: bool, reading: str = "original") -> Wording:
         """The words around a row."""
         return Wording(
             title=self.title(figure),
-            badge=self._badge(figure),
+            badge=self._badge(figure, reading),
             fold=self._fold(figure),
             details=self.details(figure) if details else "",
             button=self.tr("Retry") if figure.kind == "failed" else "",
+            at=figure.scene.clock if figure.kind == "scene" and figure.scene is not None else "",
         )
 
     def of_live(self, figure: TurnFigure) -> Wording:
         """The words around the line that is being said."""
-        return Wording(title=self.title(figure), badge="" if figure.text else self.tr("is thinking …"))
+        if figure.kind == "weaving":
+            return Wording(title=self.tr("Game master"), badge=self.tr("puts the lines in order …"))
+        several = figure.kind == "thinking" and ", " in figure.name
+        thinking = self.tr("are thinking …") if several else self.tr("is thinking …")
+        return Wording(title=self.title(figure), badge="" if figure.text else thinking)
 
     def title(self, figure: TurnFigure) -> str:
         """Who speaks, or what the note is."""
@@ -43,9 +49,25 @@ class RowWording(QObject):
             return self.tr("Whisper to {names}").format(names=to)
         if figure.kind == "failed":
             return self.tr("{name} could not speak").format(name=name)
+        if figure.kind == "thinking":
+            names = figure.name.split(", ")
+            return figure.name if len(names) <= 3 else f"{', '.join(names[:2])} +{len(names) - 2}"
         if figure.kind == "summary":
             return self.tr("Summary")
+        if figure.kind == "day":
+            return self._date(figure.text)
+        if figure.scene is not None and figure.kind == "scene":
+            return typed(figure.scene.type, figure.scene.kind)
+        if figure.scene is not None and figure.kind == "scene_end":
+            return self.tr("End of scene {number}").format(number=self._widget.locale().toString(figure.scene.number))
+        if figure.character:
+            return self.tr("{name} as {character}").format(name=name, character=figure.character)
         return name
+
+    def _date(self, iso: str) -> str:
+        """ "Thursday, 8 January 2026"."""
+        date = QDate.fromString(iso, Qt.DateFormat.ISODate)
+        return self._widget.locale().toString(date, QLocale.FormatType.LongFormat) if date.isValid() else iso
 
     def details(self, figure: TurnFigure) -> str:
         """Tokens, latency, cost and time of a turn, as far as there are any; what the cap cut off."""
@@ -65,22 +87,46 @@ class RowWording(QObject):
             parts.append(said.format(words=figure.cut))
         return "  ·  ".join(parts)
 
-    def copied(self, figure: TurnFigure) -> str:
-        """A row as a line of text: "Name: text"."""
-        return f"{self.title(figure)}: {figure.text}"
+    def copied(self, figure: TurnFigure, reading: str = "original") -> str:
+        """A row as a line of text: "Name: text", in the language that is read."""
+        if figure.kind == "day":
+            return self.title(figure)
+        body, other, _ = texts(figure, reading)
+        line = f"{self._heading(figure)}: {body}" if body else self._heading(figure)
+        return f"{line}\n{other}" if other else line
+
+    def _heading(self, figure: TurnFigure) -> str:
+        scene = figure.scene
+        if scene is None or figure.kind != "scene":
+            return self.title(figure)
+        head = self.tr("Scene {number} · {type} · {room} · {clock}").format(
+            number=self._widget.locale().toString(scene.number), type=self.title(figure), room=scene.room,
+            clock=scene.clock,
+        )  # fmt: skip
+        return f"{head} · {', '.join(scene.names)}"
 
     def spoken(self, figure: TurnFigure) -> str:
         """A row as a screen reader says it."""
+        if figure.kind in {"scene", "day"}:
+            return self.copied(figure)
         head = self.title(figure)
         badge = self._badge(figure)
         if badge:
             head = f"{head} ({badge})"
-        if figure.number and figure.kind not in {"topic", "whisper", "summary", "failed"}:
+        if figure.number and figure.kind not in {"topic", "whisper", "summary", "failed", "scene_end"}:
             head = self.tr("{name}, turn {number}").format(name=head, number=figure.number)
         return f"{head}: {figure.text}"
 
-    def _badge(self, figure: TurnFigure) -> str:
+    def _badge(self, figure: TurnFigure, reading: str = "original") -> str:
         parts = []
+        scene = figure.scene
+        if scene is not None and figure.kind == "scene":
+            number = self.tr("scene {number}").format(number=self._widget.locale().toString(scene.number))
+            return " · ".join(part for part in (number, scene.room) if part)
+        if figure.mood:
+            parts.append(self.tr("mood: {mood}").format(mood=figure.mood))
+        if figure.untranslated and reading != "original":
+            parts.append(self.tr("not translated"))
         if figure.kind == "opening":
             parts.append(self.tr("opens"))
         elif figure.kind == "closing":
@@ -95,6 +141,8 @@ class RowWording(QObject):
         return ", ".join(parts)
 
     def _fold(self, figure: TurnFigure) -> str:
+        if figure.kind == "scene_end":
+            return self.tr("summary") if figure.text else ""
         count = len(figure.thoughts)
         if not count:
             return ""

@@ -1,0 +1,60 @@
+"""Members to choose from, each with their mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
+
+from desktop.models.figures import MemberFigure
+from desktop.theme import Theme
+from desktop.views.avatar import paint_avatar
+
+COLUMNS = 3
+
+
+class MemberChoice(QWidget):
+    """A box a member. Signals: `changed()`."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._members: tuple[MemberFigure, ...] = ()
+        self.boxes: list[QCheckBox] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(14)
+
+    def offer(self, members: Sequence[MemberFigure], chosen: Sequence[str] = ()) -> None:
+        """Offer other members, some of them chosen."""
+        for box in self.boxes:
+            self._grid.removeWidget(box)
+            box.hide()
+            box.deleteLater()
+        self._members, self.boxes = tuple(members), []
+        for i, member in enumerate(members):
+            box = QCheckBox(member.name)
+            box.setIcon(mark(member, self._theme))
+            box.setToolTip(member.role)
+            box.setChecked(member.id in chosen)
+            box.toggled.connect(self.changed)
+            self._grid.addWidget(box, i // COLUMNS, i % COLUMNS)
+            self.boxes.append(box)
+
+    def chosen(self) -> list[str]:
+        """The ids of those who are chosen."""
+        return [member.id for member, box in zip(self._members, self.boxes, strict=True) if box.isChecked()]
+
+
+def mark(member: MemberFigure, theme: Theme) -> QIcon:
+    """A member's mark as an icon."""
+    picture = QPixmap(40, 40)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    paint_avatar(painter, QPointF(20, 20), 18, member, theme)
+    painter.end()
+    return QIcon(picture)

@@ -1,0 +1,109 @@
+"""Words about scenes in the interface's language: types, kinds, exchanges, terms, methods."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+translate = QCoreApplication.translate
+
+
+def type_word(scene_type: str) -> str:
+    """ "Meeting"."""
+    return {
+        "arrival": translate("Scene", "Arrival"),
+        "encounter": translate("Scene", "Encounter"),
+        "meeting": translate("Scene", "Meeting"),
+        "work": translate("Scene", "Work"),
+        "event": translate("Scene", "Event"),
+        "reflection": translate("Scene", "Reflection"),
+    }.get(scene_type, scene_type)
+
+
+def kind_word(kind: str) -> str:
+    """ "D&D night"."""
+    return {
+        "casual": translate("Scene", "casual"),
+        "work": translate("Scene", "about work"),
+        "meeting": translate("Scene", "meeting"),
+        "dnd": translate("Scene", "D&D night"),
+    }.get(kind, kind)
+
+
+def exchange_word(exchange: str) -> str:
+    """ "All at once, then woven"."""
+    return {
+        "weave": translate("Scene", "All speak at once, then woven"),
+        "sequential": translate("Scene", "One after the other"),
+        "round": translate("Scene", "Each once, alone"),
+    }.get(exchange, exchange)
+
+
+def method_word(method: str) -> str:
+    """ "The best in the ranking"."""
+    return {
+        "rank": translate("Scene", "The best in the ranking"),
+        "voice": translate("Scene", "Chosen by the game master's voice"),
+        "schedule": translate("Scene", "The schedule demands it"),
+        "director": translate("Scene", "The director asked for it"),
+    }.get(method, method)
+
+
+def term_word(term: str) -> str:
+    """ "open threads"."""
+    return {
+        "proximity": translate("Scene", "proximity"),
+        "threads": translate("Scene", "open threads"),
+        "relationship": translate("Scene", "relationship"),
+        "silence": translate("Scene", "silence"),
+        "plans": translate("Scene", "plans"),
+        "pacing": translate("Scene", "pacing"),
+        "schedule": translate("Scene", "schedule"),
+        "jitter": translate("Scene", "chance"),
+    }.get(term, term)
+
+
+def memory_word(kind: str) -> str:
+    """ "conversation"."""
+    return {
+        "observation": translate("Scene", "observation"),
+        "reflection": translate("Scene", "reflection"),
+        "plan": translate("Scene", "plan"),
+        "artifact": translate("Scene", "artifact"),
+        "conversation": translate("Scene", "conversation"),
+    }.get(kind, kind)
+
+
+def typed(scene_type: str, kind: str) -> str:
+    """ "Event, D&D night": the type, and the kind where it says more."""
+    usual = {"meeting": "meeting", "work": "work", "arrival": "casual", "reflection": "casual", "encounter": "casual"}
+    if not kind or usual.get(scene_type) == kind:
+        return type_word(scene_type)
+    return translate("Scene", "{0}, {1}").format(type_word(scene_type), kind_word(kind))
+
+
+ICONS = {
+    "arrival": "ph.door",
+    "encounter": "ph.chats",
+    "meeting": "ph.users-three",
+    "work": "ph.laptop",
+    "event": "ph.dice-five",
+    "reflection": "ph.brain",
+}
+"""A scene type's icon: the shape tells types apart too."""
+
+
+def types() -> tuple[tuple[str, str], ...]:
+    """All scene types as (value, title)."""
+    return tuple((each, type_word(each)) for each in ICONS)
+
+
+def kinds() -> tuple[tuple[str, str], ...]:
+    """All kinds as (value, title), "" being the game master's choice."""
+    free = ("", translate("Scene", "as it fits"))
+    return free, *((each, kind_word(each)) for each in ("casual", "work", "meeting", "dnd"))
+
+
+def exchanges() -> tuple[tuple[str, str], ...]:
+    """All exchanges that can be asked for as (value, title), "" being the game master's choice."""
+    free = ("", translate("Scene", "by the scene's importance"))
+    return free, *((each, exchange_word(each)) for each in ("weave", "sequential"))

@@ -1,0 +1,230 @@
+"""The logbook's dock: a page a scene, in the language that was chosen, leading to every turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.events import AnyEvent
+from core.studio.studio import Opened
+from core.transcript.log import Damage
+from core.transcript.replay import Replay
+from desktop.models.figures import MemberFigure
+from desktop.models.office import OfficeModel
+from desktop.models.run import RunModel
+from desktop.models.scene_figures import LogbookFigure, LogLineFigure, LogPageFigure
+from desktop.theme import DARK, LIGHT
+from desktop.views.logbook.page import PageText
+from desktop.views.logbook.view import LogbookView
+from tests.days import a_day
+from tests.samples import sample_events
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(scope="module")
+def day() -> list[AnyEvent]:
+    return a_day("de")
+
+
+def shown(day: list[AnyEvent], home: object) -> tuple[RunModel, OfficeModel]:
+    model = RunModel()
+    replay = Replay(day)
+    model.open(Opened(home / "log.jsonl", replay, Damage()), replay.live.setup.office.floor)  # type: ignore[operator]
+    return model, OfficeModel(model)
+
+
+@pytest.fixture
+def models(day: list[AnyEvent], tmp_path: object, qapp: object) -> tuple[RunModel, OfficeModel]:
+    return shown(day, tmp_path)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> LogbookView:
+    made = LogbookView()
+    qtbot.addWidget(made)
+    made.set_theme(LIGHT)
+    made.resize(420, 640)
+    made.show()
+    return made
+
+
+def test_there_is_a_page_a_scene_and_one_a_day(models: tuple[RunModel, OfficeModel]) -> None:
+    figure = models[1].logbook()
+    assert [entry.scene for entry in figure.entries] == [0, 1, 2, 3, 4, 5, 6]
+    assert figure.entries[0].title.startswith("Day 1")
+    assert figure.page is not None
+    assert figure.page.scene == 6
+
+
+def test_a_page_holds_everything_of_its_scene(models: tuple[RunModel, OfficeModel], view: LogbookView) -> None:
+    run, office = models
+    office.want_page(1, 3)
+    view.show_figure(office.logbook())
+    scene = run.replay.live.office.scenes[2]
+    text = view.page.toPlainText()
+    names = {member.id: member.name for member in run.replay.live.setup.members}
+    for said in run.replay.live.turns[scene.first - 1 : scene.last]:
+        assert said.text in text
+        assert all(thought in text for thought in said.ended.thoughts)
+    for needed in (scene.ended.summary, scene.started.topic, scene.started.clock, *scene.feedback):
+        assert needed in text
+    assert all(names[member] in text for member in scene.started.members)
+    assert all(memory.text in text for memory in scene.ended.memories if memory.member in scene.started.members)
+    assert "Schlüsselmoment" in text
+    assert run.shown == scene.first
+
+
+def test_the_timeline_turns_the_page(models: tuple[RunModel, OfficeModel]) -> None:
+    run, office = models
+    office.want_page(1, 2)
+    for number, scene in enumerate(run.replay.live.office.scenes, 1):
+        run.show(scene.last)
+        page = office.logbook().page
+        assert page is not None
+        assert page.scene == number
+        assert office.game_master().scene == number
+
+
+def test_the_languages_are_original_other_and_both(models: tuple[RunModel, OfficeModel], view: LogbookView) -> None:
+    run, office = models
+    office.want_page(1, 2)
+    view.show_figure(office.logbook())
+    assert [view.languages.tabText(at) for at in range(3)] == ["Deutsch", "English", "Both"]
+    first = run.replay.live.turns[run.replay.live.office.scenes[1].first - 1]
+    other = run.replay.live.office.translated()[first.number].text
+    assert first.text in view.page.toPlainText()
+    assert other not in view.page.toPlainText()
+    view.language_chosen.connect(office.set_language)
+    office.changed.connect(lambda: view.show_figure(office.logbook()))
+    QTest.mouseClick(view.languages, LEFT, pos=view.languages.tabRect(1).center())
+    assert other in view.page.toPlainText()
+    assert first.text not in view.page.toPlainText()
+    assert "Dialogue" in view.page.toPlainText()
+    QTest.mouseClick(view.languages, LEFT, pos=view.languages.tabRect(2).center())
+    assert other in view.page.toPlainText()
+    assert first.text in view.page.toPlainText()
+
+
+def test_what_was_not_translated_is_shown_and_said(models: tuple[RunModel, OfficeModel]) -> None:
+    run, office = models
+    office.set_language("en")
+    office.want_page(1, 4)
+    page = office.logbook().page
+    assert page is not None
+    assert any("not translated" in note for note in page.notes)
+    assert page.lines[0].text == run.replay.live.turns[page.lines[0].turn - 1].text
+
+
+def test_a_click_leads_to_the_turn_and_to_the_scene(
+    models: tuple[RunModel, OfficeModel], view: LogbookView, qtbot: QtBot
+) -> None:
+    _run, office = models
+    office.want_page(1, 0)
+    view.show_figure(office.logbook())
+    assert view.figure.page is not None
+    assert view.figure.page.scene == 0
+    with qtbot.waitSignal(view.page_wanted) as wanted:
+        view.page.anchorClicked.emit(QUrl("scene:5"))
+    assert wanted.args == [1, 5]
+    with qtbot.waitSignal(view.turn_chosen) as chosen:
+        view.page.anchorClicked.emit(QUrl("turn:12"))
+    assert chosen.args == [12]
+    view.page.anchorClicked.emit(QUrl("https://example.org"))
+
+
+def test_the_arrows_and_the_list_turn_pages(
+    models: tuple[RunModel, OfficeModel], view: LogbookView, qtbot: QtBot
+) -> None:
+    _run, office = models
+    office.want_page(1, 3)
+    view.show_figure(office.logbook())
+    assert view.caption() == "page 4 of 7"
+    with qtbot.waitSignal(view.page_wanted) as wanted:
+        QTest.mouseClick(view.before, LEFT)
+    assert wanted.args == [1, 2]
+    with qtbot.waitSignal(view.page_wanted) as wanted:
+        QTest.mouseClick(view.after, LEFT)
+    assert wanted.args == [1, 4]
+    assert not view.list.isVisible()
+    view.resize(900, 640)
+    assert view.list.isVisible()
+    with qtbot.waitSignal(view.page_wanted) as wanted:
+        view.list.setFocus()
+        view.list.setCurrentRow(6)
+        QTest.keyClick(view.list, Qt.Key.Key_Return)
+    assert wanted.args == [1, 6]
+
+
+def test_a_scene_that_is_under_way_grows(day: list[AnyEvent], tmp_path: object, view: LogbookView) -> None:
+    cut = a_day("de", ended=False)
+    run, office = shown(cut[:-3], tmp_path)
+    view.show_figure(office.logbook())
+    before = view.page.toPlainText()
+    for event in cut[-3:]:
+        run.replay.append(event)
+    view.show_figure(office.logbook())
+    assert view.page.toPlainText() != before
+    assert len(view.figure.entries) == 7
+    assert run.replay.live.office.scene is not None
+
+
+def test_hundred_days_are_listed_once_and_one_page_is_made(tmp_path: object, view: LogbookView, qapp: object) -> None:
+    _run, office = shown(a_day("de", days=9, scenes=6), tmp_path)
+    view.show_figure(office.logbook())
+    assert len(view.figure.entries) == 9 * 7
+    office.want_page(4, 20)
+    view.show_figure(office.logbook())
+    page = view.figure.page
+    assert office.logbook().page is page
+    assert page is not None
+    assert (page.day, page.scene) == (4, 20)
+
+
+def test_a_roundtable_has_no_logbook_and_says_so(tmp_path: object, view: LogbookView) -> None:
+    assert "Open or start a day" in view.empty.text()
+    run = RunModel()
+    replay = Replay(sample_events())
+    run.replay = replay
+    office = OfficeModel(run)
+    view.show_figure(office.logbook())
+    assert "roundtable" in view.empty.text()
+    assert "roundtable" in office.game_master().note
+    assert not view.page.isVisible()
+    assert not view.export.isVisible()
+
+
+def test_words_are_never_taken_for_markup() -> None:
+    evil = '<script>alert(1)</script> <b>bold</b> & "quoted"'
+    somebody = MemberFigure('x" onload="y', evil, "X", "blue")
+    page = LogPageFigure(
+        1, 1, evil, ((evil, evil),), ((somebody, evil),), (somebody,), evil, evil,
+        (LogLineFigure(1, somebody, evil, (evil,), evil, (evil,), evil, True),), ((somebody, evil, evil),),
+        ((evil, evil),), notes=(evil,), tasks=((somebody, evil),), labels={"as": "as {character}"},
+    )  # fmt: skip
+    for made in (page, replace(page, scene=0, scenes=((1, evil, evil),))):
+        text = PageText(DARK, 1.0, 1).of(made)
+        assert "<script" not in text
+        assert "<b>" not in text
+        assert 'onload="' not in text
+
+
+@pytest.mark.parametrize("width", [200, 420, 900])
+def test_it_is_drawn_at_every_width_and_scale(
+    models: tuple[RunModel, OfficeModel], view: LogbookView, width: int
+) -> None:
+    _run, office = models
+    view.resize(width, 500)
+    for theme, scale in ((DARK, 1.0), (LIGHT, 1.75)):
+        view.set_theme(theme)
+        view.set_scale(scale)
+        for scene in range(7):
+            office.want_page(1, scene)
+            view.show_figure(office.logbook())
+            assert not view.grab().isNull()
+    view.show_figure(LogbookFigure())
+    assert view.empty.isVisible()

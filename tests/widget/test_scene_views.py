@@ -1,0 +1,380 @@
+"""Floor plan, transcript and inspector on a day in the office, under keys and clicks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.home import Home
+from core.studio.studio import Studio
+from desktop.bridge import Batch
+from desktop.models.figures import InspectorFigure, MemberFigure
+from desktop.models.run import RunModel
+from desktop.theme import DARK, LIGHT
+from desktop.views.floor_plan import FloorPlanView
+from desktop.views.floor_plan.layer import overlap
+from desktop.views.inspector import InspectorView
+from desktop.views.inspector.recalled import RecalledEntry, ScoreBars
+from desktop.views.transcript import TranscriptView
+from tests.widget.scenes import day, scene, table, thinking
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def on_plan(qtbot: QtBot, model: RunModel, width: int = 730, height: int = 430) -> FloorPlanView:
+    view = FloorPlanView()
+    qtbot.addWidget(view)
+    view.set_animated(False)
+    view.resize(width, height)
+    view.show()
+    view.show_figure(model.floor())
+    view.grab()
+    return view
+
+
+# The floor plan
+
+
+def test_the_title_says_which_scene_it_is(qtbot: QtBot) -> None:
+    model = day()
+    meeting = scene(model, lambda each: each.started.scene_type == "meeting")
+    view = on_plan(qtbot, model)
+    told: list[str] = []
+    view.caption_changed.connect(told.append)
+    model.show(meeting.first)
+    view.show_figure(model.floor())
+    assert view.caption() == "Scene 3 · Meeting · Besprechung · 10:00"
+    assert told == [view.caption()]
+    model.show(0)
+    view.show_figure(model.floor())
+    assert view.caption() == "7 at their desks"
+
+
+def test_bystanders_are_told_from_hearers_by_more_than_colour(qtbot: QtBot) -> None:
+    model = day()
+    encounter = scene(model, lambda each: bool(each.started.bystanders))
+    model.show(encounter.first)
+    view = on_plan(qtbot, model)
+    beside = encounter.started.bystanders[0]
+    listener = next(each for each in encounter.started.members if each != view.figure.speaker)
+    looks = {each.id: view.people.look(each) for each in view.people.members}
+    assert looks[beside].deaf
+    assert looks[beside].apart
+    assert not looks[listener].deaf
+    assert looks[listener].hearing
+    plain = replace(looks[beside], deaf=False)
+    pictures = [view.people.avatars.pixmap(look).toImage() for look in (looks[beside], plain)]
+    assert pictures[0] != pictures[1]
+    assert "Sees them, does not hear what is said." in view.tooltip(beside)
+    assert "Hears this." in view.tooltip(listener)
+    away = next(each.member for each in view.figure.places if each.room != "kitchen")
+    assert "Does not hear this." in view.tooltip(away.id)
+    model.show(encounter.last + 1)
+    view.show_figure(model.floor())
+    assert "Mood: ertappt" in view.tooltip("ilja")
+    assert "Works on: Die Überfahrt" in view.tooltip("holger")
+
+
+@pytest.mark.parametrize("size", [(300, 200), (470, 280), (730, 430), (900, 600)])
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
+    qtbot: QtBot, size: tuple[int, int], theme: object
+) -> None:
+    model, asked = thinking()
+    words = dict.fromkeys(asked, "Ich hebe die Fackel und gehe Schritt für Schritt")
+    model.take(Batch("day", [], words))
+    view = on_plan(qtbot, model, *size)
+    view.set_theme(DARK if theme is DARK else LIGHT)
+    view.grab()
+    assert {each.id for each in view.people.members if view.people.look(each).thinking} == {*asked[1:]}
+    boxes = [bubble.box for bubble in view.murmurs.layers if bubble.box is not None]
+    assert boxes
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert all(0 <= box[0] < box[2] <= size[0] and 0 <= box[1] < box[3] <= size[1] for box in boxes)
+    assert view.bubble.box is None
+    assert "Thinks of what to say" in view.tooltip(asked[1])
+    assert "Thinking: " in view.accessibleDescription()
+
+
+def test_a_murmur_stays_with_its_member_and_goes_when_they_have_replied(qtbot: QtBot) -> None:
+    model, asked = thinking()
+    model.take(Batch("day", [], {asked[1]: "Ich", asked[2]: "Wir"}))
+    view = on_plan(qtbot, model)
+    first = next(bubble for bubble in view.murmurs.layers if bubble.speech.member == asked[2])
+    model.take(Batch("day", [], {asked[2]: "Wir alle"}))
+    view.show_figure(model.floor())
+    assert first.speech.text == "Wir alle"
+    assert [bubble.speech.member for bubble in view.murmurs.layers if bubble.speech.text] == [asked[2]]
+    model.alive = False
+    model.take(Batch("day"))
+    view.show_figure(model.floor())
+    assert not any(bubble.speech.text for bubble in view.murmurs.layers)
+
+
+def test_at_the_table_characters_stand_below_names(qtbot: QtBot) -> None:
+    model = day()
+    model.show(scene(model, table()).first)
+    view = on_plan(qtbot, model, 900, 600)
+    view.fit_talk()
+    view.grab()
+    below = {label.text: label.below for label in view.labels.labels}
+    assert below["Holger"] == "Bruder Oswin"
+    boxes = [label.box for label in view.labels.labels]
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert view.bubble.speech.name == "Theo · Der alte Mark"
+    assert "Plays Bruder Oswin." in view.tooltip("holger")
+    model.show(1)
+    view.show_figure(model.floor())
+    view.grab()
+    assert not any(label.below for label in view.labels.labels)
+
+
+def test_who_is_followed_stays_in_the_middle_from_scene_to_scene(qtbot: QtBot) -> None:
+    model = day()
+    model.show(1)
+    view = on_plan(qtbot, model)
+    view.follow("svea")
+    for turn in (8, 24):
+        model.show(turn)
+        view.show_figure(model.floor())
+        view.grab()
+        at = view.people.point("svea")
+        assert at is not None
+        middle = view.viewport().rect().center()
+        assert abs(at[0] - middle.x()) <= 3
+        assert abs(at[1] - middle.y()) <= 3
+
+
+def test_walkers_are_on_their_way_between_two_scenes(qtbot: QtBot) -> None:
+    model = day()
+    first, second = model.replay.live.office.scenes[:2]
+    model.show(first.last)
+    view = on_plan(qtbot, model)
+    view.set_animated(True)
+    model.show(second.first)
+    view.show_figure(model.floor())
+    start = view.people.place("svea")
+    view.advance(900.0)
+    half = view.people.place("svea")
+    view.arrive()
+    end = view.people.place("svea")
+    assert len({start, half, end}) == 3
+    goal = next(place for place in view.figure.places if place.member.id == "svea")
+    assert end == (goal.x, goal.y)
+
+
+# The transcript
+
+
+def read(qtbot: QtBot, model: RunModel, width: int = 420) -> TranscriptView:
+    view = TranscriptView()
+    qtbot.addWidget(view)
+    view.resize(width, 560)
+    view.setModel(model.transcript)
+    view.show()
+    qtbot.waitExposed(view)
+    view.show_turn(model.shown, model.live)
+    return view
+
+
+def row_of(model: RunModel, kind: str, number: int) -> int:
+    return next(
+        at for at, row in enumerate(model.transcript.rows)
+        if row.kind == kind and row.scene is not None and row.scene.number == number
+    )  # fmt: skip
+
+
+def test_the_switch_of_languages_is_there_where_there_are_two(qtbot: QtBot) -> None:
+    model, _ = thinking("casual")
+    view = read(qtbot, model)
+    assert view.languages.isVisible()
+    assert [view.languages.tabText(at) for at in range(3)] == ["Original", "English", "Both"]
+    model.close()
+    assert not view.languages.isVisible()
+
+
+def test_lines_are_read_in_one_language_the_other_or_both(qtbot: QtBot) -> None:
+    model = day()
+    view = read(qtbot, model)
+    told: list[str] = []
+    view.reading_changed.connect(told.append)
+    row = model.transcript.row_of_turn(8)
+    figure = model.transcript.rows[row]
+    assert view.lines.shape(row).body == figure.text
+    low = view.lines.shape(row).height
+    view.languages.setFocus()
+    QTest.keyClick(view.languages, Qt.Key.Key_Right)
+    assert view.lines.shape(row).body == figure.translation
+    QTest.keyClick(view.languages, Qt.Key.Key_Right)
+    shape = view.lines.shape(row)
+    assert shape.body == figure.text
+    assert shape.other is not None
+    assert shape.height > low
+    assert told == ["translated", "both"]
+    view.set_reading("no such reading")
+    assert view.reading() == "original"
+
+
+def test_a_line_that_was_not_translated_is_shown_as_it_was_said(qtbot: QtBot) -> None:
+    model = day()
+    view = read(qtbot, model)
+    row, figure = next((at, each) for at, each in enumerate(model.transcript.rows) if each.untranslated)
+    assert "not translated" not in view.lines.shape(row).badge
+    view.set_reading("translated")
+    assert view.lines.shape(row).body == figure.text
+    assert "not translated" in view.lines.shape(row).badge
+
+
+def test_the_search_finds_both_languages_and_shows_what_it_found(qtbot: QtBot) -> None:
+    model = day()
+    view = read(qtbot, model)
+    figure = model.transcript.rows[model.transcript.row_of_turn(8)]
+    needle = "built my prototype"
+    assert needle in figure.translation
+    view.open_search()
+    QTest.keyClicks(view.search.field, needle)
+    row = view.search.row
+    assert model.transcript.rows[row].number == 8
+    assert view.lines.shape(row).reading == "both"
+    view.search.finish()
+    assert view.lines.shape(row).reading == "original"
+
+
+def test_a_heading_leads_to_its_scene_and_a_summary_folds(qtbot: QtBot) -> None:
+    model = day()
+    view = read(qtbot, model)
+    chosen: list[int] = []
+    view.turn_chosen.connect(chosen.append)
+    heading = row_of(model, "scene", 3)
+    view.lines.reveal(heading)
+    top = view.lines.top_of(heading)
+    assert top is not None
+    QTest.mouseClick(view.lines.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, QPoint(200, top + 14))
+    assert chosen == [13]
+    end = row_of(model, "scene_end", 3)
+    view.lines.reveal(end)
+    shape, top = view.lines.shape(end), view.lines.top_of(end)
+    assert top is not None
+    assert shape.fold is not None
+    assert shape.body
+    spot = (shape.fold.center() + QPointF(0, top)).toPoint()
+    QTest.mouseClick(view.lines.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, spot)
+    assert view.lines.shape(end).body == ""
+    assert view.lines.shape(end).height < shape.height
+    view.lines.set_current(end)
+    QTest.keyClick(view.lines, Qt.Key.Key_T)
+    assert view.lines.shape(end).body
+
+
+def test_headings_are_copied_and_spoken_in_words(qtbot: QtBot) -> None:
+    model = day()
+    view = read(qtbot, model)
+    view.lines.setFocus()
+    view.lines.set_current(row_of(model, "scene", 2))
+    QTest.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    head = "Scene 2 · Encounter · Küche · 09:20 · Svea, Ilja: Die traurigste Szene wird übersprungen"
+    assert QGuiApplication.clipboard().text() == head
+    assert view.lines.accessibleDescription() == head
+    view.lines.set_current(0)
+    assert view.lines.accessibleDescription() == view.locale().toString(
+        view.locale().toDate("2026-01-08", "yyyy-MM-dd")
+    )
+    night = model.transcript.row_of_turn(scene(model, table()).first)
+    view.lines.set_current(night)
+    assert view.lines.accessibleDescription().startswith("Theo as Der alte Mark, turn ")
+
+
+@pytest.mark.parametrize("width", [260, 310, 420, 900])
+@pytest.mark.parametrize("reading", ["original", "translated", "both"])
+def test_every_row_is_drawn_in_any_width(qtbot: QtBot, width: int, reading: str) -> None:
+    model = day()
+    view = read(qtbot, model, width)
+    view.set_reading(reading)
+    view.set_options(thoughts=True, details=True)
+    for row in range(0, len(model.transcript.rows), 7):
+        view.lines.reveal(row)
+        view.grab()
+    for row in range(len(model.transcript.rows)):
+        shape = view.lines.shape(row)
+        assert shape.height > 20
+        assert shape.people is None or shape.people.bottom() <= shape.height
+
+
+def test_many_members_are_counted_where_their_faces_do_not_fit(qtbot: QtBot) -> None:
+    model = day()
+    row = row_of(model, "scene", 1)
+    figure = model.transcript.rows[row]
+    assert figure.scene is not None
+    crowd = tuple(f"m{i}" for i in range(40))
+    model.transcript.replace(row, replace(figure, scene=replace(figure.scene, members=crowd, names=crowd)))
+    model.transcript.set_members([MemberFigure(each, each, "M", "blue") for each in crowd])
+    view = read(qtbot, model)
+    view.lines.reveal(row)
+    few = view.grab().toImage()
+    assert few.width() == 420
+
+
+# The inspector
+
+
+@pytest.fixture
+def inspected(qtbot: QtBot, home: Home) -> tuple[InspectorView, RunModel, InspectorFigure]:
+    model = day()
+    woven = scene(model, lambda each: each.started.exchange == "weave")
+    model.show(woven.last)
+    figure = model.inspector(Studio(home))
+    view = InspectorView()
+    qtbot.addWidget(view)
+    view.resize(400, 320)
+    view.show()
+    view.show_figure(figure)
+    return view, model, figure
+
+
+def test_the_page_of_the_scene_is_there_in_the_office_only(
+    inspected: tuple[InspectorView, RunModel, InspectorFigure],
+) -> None:
+    view, _, figure = inspected
+    view.show_tab("scene")
+    pane = view.panes["scene"]
+    assert view.tabs.isTabVisible(1)
+    assert pane.heading.text() == "Scene 2 · Encounter · 09:20"  # type: ignore[attr-defined]
+    assert "Svea, Ilja" in pane.where.text()  # type: ignore[attr-defined]
+    view.show_figure(replace(figure, scene=None))
+    assert not view.tabs.isTabVisible(1)
+    assert view.tab() == "why"
+
+
+def test_memories_are_shown_with_what_spoke_for_them(
+    inspected: tuple[InspectorView, RunModel, InspectorFigure],
+) -> None:
+    view, _, figure = inspected
+    view.show_tab("memories")
+    entries = [each for each in view.findChildren(RecalledEntry) if each.isVisible()]
+    assert [each.text.text() for each in entries] == [each.text for each in figure.recalled]
+    assert entries
+    bars = entries[0].findChild(ScoreBars)
+    assert isinstance(bars, ScoreBars)
+    assert bars.accessibleName().startswith("recent 0.97, relevant 0.40")
+    view.grab()
+    view.show_figure(replace(figure, recalled=()))
+    assert not any(each.isVisible() for each in view.findChildren(RecalledEntry))
+
+
+def test_a_weave_that_was_rejected_is_told(inspected: tuple[InspectorView, RunModel, InspectorFigure]) -> None:
+    view, _, figure = inspected
+    assert figure.scene is not None
+    told = replace(figure, scene=replace(figure.scene, rejected=("It names a stranger.",)))
+    view.show_tab("scene")
+    view.show_figure(told)
+    assert view.panes["scene"].rejected.text() == "• It names a stranger."  # type: ignore[attr-defined]
+    assert view.panes["scene"].rejected.isVisible()  # type: ignore[attr-defined]
+    for theme in (LIGHT, DARK):
+        view.set_theme(theme)
+        view.grab()

@@ -1,0 +1,236 @@
+"""The director in an office's day, at the real window: continue, intervene, skip, end, call, export."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QInputDialog
+from pytestqt.qtbot import QtBot
+
+from core.events import AutopilotSet, DayClosed, SceneRequested, SceneSkipped, TopicInjected
+from core.studio.days import DayWish
+from desktop.dialogs.call_scene import CallSceneDialog
+from desktop.dialogs.cast_editor import CastEditorDialog
+from desktop.dialogs.export import LogbookExportDialog
+from desktop.dialogs.new_run import NewRunDialog
+from desktop.dialogs.plan_editor import PlanEditorDialog
+from desktop.models.scene_figures import SceneChoiceFigure
+from desktop.models.scene_words import exchanges, kinds, types
+from desktop.theme import LIGHT
+from tests.widget.desk import Desk, Opener
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+async def begin(desk: Desk, **wish: object) -> None:
+    """A day that stands after every scene, as fast as it goes."""
+    session = desk.desktop.session
+    session.set_speed(0.0)
+    asked: dict[str, object] = {"cast": "studio", "seed": 3, "autopilot": False, "simulated": True}
+    await session.start(desk.studio.compose_day(DayWish(**(asked | wish))))  # type: ignore[arg-type]
+
+
+async def stands(desk: Desk, scenes: int) -> None:
+    """Until the run stands with so many scenes behind it."""
+    await desk.until(
+        lambda: len(desk.state.office.scenes) >= scenes and desk.state.status == "paused", f"scene {scenes} is over"
+    )
+    await desk.idle()
+
+
+def gone(desk: Desk, kind: type[QDialog]) -> bool:
+    return desk.find(kind) is None
+
+
+def of(desk: Desk, kind: type[object]) -> list[object]:
+    return [event for event in desk.desktop.model.replay.events if isinstance(event, kind)]
+
+
+def test_the_run_stands_after_a_scene_and_goes_on(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await begin(desk)
+        await stands(desk, 1)
+        bar = desk.window.scene_bar
+        assert bar.isVisible()
+        assert bar.told.whole().startswith("Scene 1 is over.")
+        assert not desk.action("autopilot").isChecked()
+        desk.click(bar.buttons["continue_day"])
+        await stands(desk, 2)
+        assert bar.told.whole().startswith("Scene 2 is over.")
+        desk.window.show_dock("logbook")
+        desk.window.show_dock("game_master")
+        await desk.until(lambda: desk.window.logbook.figure.page is not None, "the logbook follows")
+        await desk.until(lambda: desk.window.game_master.figure.scene == 2, "so does the game master")
+        page = desk.window.logbook.figure.page
+        assert page is not None
+        assert page.scene == 2
+        desk.click(desk.window.game_master.before)
+        assert desk.window.game_master.figure.scene == 1
+        assert desk.desktop.model.shown == 1
+        assert not bar.isVisible()
+        desk.desktop.model.show(None)
+        assert bar.isVisible()
+
+    opened(body, empty=True)
+
+
+def test_the_director_intervenes_calls_skips_and_ends_the_day(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await begin(desk)
+        await stands(desk, 1)
+        assert not desk.action("intervene").isEnabled()
+        desk.action("feedback").trigger()
+        ask = await desk.dialog(QInputDialog)
+        ask.setTextValue("  Fewer meetings, please.  ")
+        ask.accept()
+        await desk.until(lambda: of(desk, TopicInjected), "everybody hears it")
+        said = of(desk, TopicInjected)[0]
+        assert isinstance(said, TopicInjected)
+        assert (said.text, said.to) == ("Fewer meetings, please.", ())
+
+        desk.action("call_meeting").trigger()
+        dialog = await desk.dialog(CallSceneDialog)
+        assert dialog.fields.type.currentData() == "meeting"
+        dialog.members.boxes[0].click()
+        assert not dialog.ok.isEnabled()
+        assert "at least two" in dialog.problem.text()
+        dialog.members.boxes[1].click()
+        dialog.topic.setText("The publisher's letter")
+        desk.click(dialog.ok)
+        await desk.until(lambda: of(desk, SceneRequested), "it is asked for")
+        desk.action("continue_day").trigger()
+        await stands(desk, 2)
+        started = desk.state.office.scenes[1].started
+        assert (started.scene_type, started.topic) == ("meeting", "The publisher's letter")
+
+        desk.action("skip_scene").trigger()
+        await desk.until(lambda: of(desk, SceneSkipped), "the next one is left out")
+        desk.action("end_day").trigger()
+        await desk.until(lambda: of(desk, DayClosed), "everybody goes home")
+        await desk.until(lambda: desk.state.status == "ended", "the day is over")
+        await desk.until(lambda: not desk.action("end_day").isEnabled(), "nothing is left to end")
+
+    opened(body, empty=True)
+
+
+def test_the_autopilot_is_switched_and_set_for_days(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await begin(desk)
+        await stands(desk, 1)
+        desk.action("autopilot").trigger()
+        await desk.until(lambda: desk.state.office.autopilot, "scenes follow each other")
+        assert desk.action("autopilot").isChecked()
+        desk.action("autopilot").trigger()
+        await desk.until(lambda: not desk.state.office.autopilot, "the run stands again")
+        assert not desk.action("autopilot").isChecked()
+        desk.action("autopilot_days").trigger()
+        ask = await desk.dialog(QInputDialog)
+        ask.setIntValue(1)
+        ask.accept()
+        await desk.until(lambda: desk.state.status == "ended", "the day goes by")
+        last = of(desk, AutopilotSet)[-1]
+        assert isinstance(last, AutopilotSet)
+        assert (last.on, last.days) == (True, 1)
+
+    opened(body, empty=True)
+
+
+def test_a_day_is_begun_and_its_logbook_exported(opened: Opener, tmp_path: Path) -> None:
+    async def body(desk: Desk) -> None:
+        desk.desktop.session.set_speed(0.0)
+        desk.action("new_run").trigger()
+        dialog = await desk.dialog(NewRunDialog)
+        QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(2).center())
+        assert dialog.cast_figure().id == "studio-de"
+        assert all(box.isChecked() for box in dialog.members.boxes)
+        dialog.day.autopilot.click()
+        dialog.day.first.setEditText("someday")
+        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
+        desk.click(dialog.start)
+        await desk.until(dialog.problem.text, "the day is refused")
+        assert "'someday' is no day" in dialog.problem.text()
+        dialog.day.first.setCurrentIndex(dialog.day.first.findData("thu"))
+        desk.click(dialog.start)
+        await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
+        assert desk.desktop.setup.last_what == "day"
+        await stands(desk, 1)
+
+        desk.window.show_dock("logbook")
+        await desk.idle()
+        desk.click(desk.window.logbook.export)
+        export = await desk.dialog(LogbookExportDialog)
+        export.format.setCurrentIndex(export.format.findData("md"))
+        export.path.setText(str(tmp_path / "book.md"))
+        export.language.setCurrentIndex(max(0, export.language.findData("both")))
+        assert desk.state.office.scenes[0].ended.summary[:20] in export.preview.toPlainText()
+        export._export()
+        await desk.until((tmp_path / "book.md").exists, "it is written")
+        await desk.until(lambda: desk.find(LogbookExportDialog) is None, "the dialog has gone")
+        assert desk.desktop.library.last_logbook[0] == "md"
+
+    opened(body, empty=True)
+
+
+def test_a_single_scene_is_begun(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        desk.desktop.session.set_speed(0.0)
+        desk.action("new_run").trigger()
+        dialog = await desk.dialog(NewRunDialog)
+        QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(1).center())
+        assert not any(box.isChecked() for box in dialog.members.boxes)
+        assert dialog.start.isEnabled()
+        for box in dialog.members.boxes[:4]:
+            box.click()
+        assert "two or three" in dialog.problem.text()
+        for box in dialog.members.boxes[2:4]:
+            box.click()
+        dialog.scene.room.setCurrentIndex(dialog.scene.room.findData("kitchen"))
+        dialog.topic.setEditText("The fog")
+        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
+        desk.click(dialog.start)
+        await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
+        await desk.until(lambda: desk.state.status == "ended", "the scene is over")
+        started = desk.state.office.scenes[0].started
+        assert (started.room, started.topic, len(started.members)) == ("kitchen", "The fog", 2)
+
+    opened(body, empty=True)
+
+
+def test_a_roundtable_has_no_office(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        for name in ("skip_scene", "end_day", "autopilot", "call_scene", "export_logbook"):
+            assert not desk.action(name).isEnabled()
+            assert "no scenes" in desk.action(name).toolTip()
+        assert not desk.window.scene_bar.isVisible()
+        desk.window.show_dock("logbook")
+        desk.window.show_dock("game_master")
+        await desk.until(lambda: "roundtable" in desk.window.logbook.empty.text(), "the logbook explains itself")
+        await desk.until(lambda: "roundtable" in desk.window.game_master.empty.text(), "so does the game master")
+
+    opened(body)
+
+
+def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:
+    dialog = CallSceneDialog(
+        SceneChoiceFigure(types(), kinds(), exchanges(), (("kitchen", "Kitchen"),), ()), "encounter", LIGHT
+    )
+    qtbot.addWidget(dialog)
+    assert dialog.ok.isEnabled()
+    answers = dialog.answers()
+    assert answers == {
+        "scene_type": "encounter", "kind": "", "room": "", "exchange": "", "members": [], "topic": "",
+    }  # fmt: skip
+
+
+def test_the_editors_are_opened_from_the_menu(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        for name, kind in (("cast_editor", CastEditorDialog), ("plan_editor", PlanEditorDialog)):
+            desk.action(name).trigger()
+            dialog: QDialog = await desk.dialog(kind)
+            dialog.reject()
+            await desk.until(partial(gone, desk, kind), "the editor has gone")
+
+    opened(body, empty=True)
