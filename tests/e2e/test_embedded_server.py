@@ -17,6 +17,10 @@ import pytest
 from core.cast.member import VoiceSpec
 from core.errors import VoiceError, VoiceUnavailable
 from core.home import Home
+from core.settings import Settings
+from core.studio.days import SceneRunWish
+from core.studio.studio import Studio
+from core.transcript.state import State
 from core.voices.base import Delta, Reply, Request
 from core.voices.embedded import create
 from core.voices.embedded.process import EmbeddedServer, lease, release, spare_threads
@@ -195,3 +199,29 @@ def test_the_child_is_free_of_qt_and_of_us() -> None:
 
 def test_a_core_is_left_to_the_window() -> None:
     assert 1 <= spare_threads() < max(2, os.cpu_count() or 2)
+
+
+def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None:
+    folder = models()
+    home = Home(tmp_path / "home")
+    home.prepare()
+    if home.models.is_dir():
+        home.models.rmdir()
+    home.models.symlink_to(folder, target_is_directory=True)
+    studio = Studio(home, Settings())
+    voice = VoiceSpec(provider="embedded", model=DEFAULT)
+    config = studio.compose_scene(SceneRunWish(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
+
+    async def main() -> State:
+        run = studio.start(config)
+        run.play()
+        await run.live(until_paused=True)
+        await run.close()
+        await studio.close()
+        return run.state
+
+    state = asyncio.run(main())
+    assert (state.status, state.reason) == ("ended", "day"), state.detail
+    assert {turn.member for turn in state.turns} == {"halvard", "sunniva"}
+    talked = {memory.member for memory in state.office.memories if memory.type == "conversation"}
+    assert talked == {"halvard", "sunniva"}
