@@ -18,7 +18,6 @@ from core.errors import ParleyError
 from core.home import Home
 from core.settings import Settings
 from core.studio.studio import Studio
-from core.voices.keys import redact
 from desktop import language
 from desktop import theme as look
 from desktop.commands.library import LibraryCommands
@@ -145,8 +144,8 @@ class Desktop(QObject):
             self.window.tell(Notice(sentence, kind="error", buttons=buttons))
             return
         report = report_of(error, error.__traceback__)
-        write_to_stderr(report, redact)
-        page = CrashPage(report, redact=redact, parent=self.window)
+        write_to_stderr(report)
+        page = CrashPage(report, parent=self.window)
         page.quit_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
         page.finished.connect(lambda _result: self._crashes.remove(page))
         self._crashes.append(page)

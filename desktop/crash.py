@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import platform
-import re
 import sys
 import traceback
-from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 
@@ -14,27 +12,9 @@ from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from core.voices.keys import without_secrets
+
 PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "xllamacpp")
-KEY_SHAPES = re.compile(
-    r"""
-      \b(?:sk|pk|rk|key|ghp|gho|ghs|xox[abp]|hf)[-_][A-Za-z0-9_\-]{8,}          # keys with a well-known beginning
-    | \bAIza[A-Za-z0-9_\-]{20,}
-    | \beyJ[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-.]{10,}                             # signed tokens
-    | (?<=://)[^/\s:@]+:[^/\s@]+(?=@)                                            # user:password@ in an address
-    | \b[A-Za-z0-9+/_\-]{40,}={0,2}(?![A-Za-z0-9+/_\-/.])                        # anything long and random
-    """,
-    re.VERBOSE,
-)
-NAMED_SECRET = re.compile(
-    r"(?i)((?:api[_-]?key|x-api-key|authorization|token|secret|password|passwd)['\"]?\s*[:=]\s*)"
-    r"(?:bearer\s+|basic\s+)?(['\"]?)[^\s'\",;)}\]]+\2"
-)
-HIDDEN = "‹hidden›"
-
-
-def without_secrets(text: str) -> str:
-    """The text without anything that looks like a key, a token or a password."""
-    return KEY_SHAPES.sub(HIDDEN, NAMED_SECRET.sub(rf"\1{HIDDEN}", text))
 
 
 def report_of(error: BaseException, trace: TracebackType | None = None, *, doing: str = "") -> str:
@@ -53,20 +33,14 @@ def report_of(error: BaseException, trace: TracebackType | None = None, *, doing
 
 
 class CrashPage(QDialog):
-    """The page. `redact` takes secrets out of the report before anybody sees it.
+    """The page. Secrets are taken out of the report before anybody sees it.
 
     Signals: `quit_wanted()`.
     """
 
     quit_wanted = Signal()
 
-    def __init__(
-        self,
-        report: str,
-        *,
-        redact: Callable[[str], str] = without_secrets,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, report: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Something went wrong"))
         self.setModal(False)
@@ -82,7 +56,7 @@ class CrashPage(QDialog):
         )
         about.setWordWrap(True)
         about.setProperty("role", "secondary")
-        self.report = QPlainTextEdit(redact(report))
+        self.report = QPlainTextEdit(without_secrets(report))
         self.report.setReadOnly(True)
         self.report.setAccessibleName(self.tr("Report"))
         self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -114,6 +88,6 @@ class CrashPage(QDialog):
         self.copy.setText(self.tr("Copied"))
 
 
-def write_to_stderr(report: str, redact: Callable[[str], str] = without_secrets) -> None:
+def write_to_stderr(report: str) -> None:
     """Print a report where there is no window to show it in."""
-    sys.stderr.write(redact(report))
+    sys.stderr.write(without_secrets(report))

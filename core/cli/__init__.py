@@ -106,9 +106,9 @@ def _usage(wrong: typer.TyperException) -> str:
 
 def _crash(fault: Exception) -> str:
     """Keep the report in a file and say where it is."""
-    from core.voices.keys import redact
+    from core.voices.keys import without_secrets
 
-    report = redact("".join(traceback.format_exception(fault)))
+    report = without_secrets("".join(traceback.format_exception(fault)))
     try:
         folder = home_in_use().crashes
         folder.mkdir(parents=True, exist_ok=True)

@@ -24,6 +24,21 @@ _KEY = re.compile(
     """
 )
 
+_SHAPES = re.compile(
+    r"""
+      \b(?:sk|pk|rk|key|ghp|gho|ghs|xox[abp]|hf)[-_][A-Za-z0-9_\-]{8,}          # keys with a well-known beginning
+    | \bAIza[A-Za-z0-9_\-]{20,}
+    | \beyJ[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-.]{10,}                             # signed tokens
+    | (?<=://)[^/\s:@]+:[^/\s@]+(?=@)                                            # user:password@ in an address
+    | \b[A-Za-z0-9+/_\-]{40,}={0,2}(?![A-Za-z0-9+/_\-/.])                        # anything long and random
+    """,
+    re.VERBOSE,
+)
+_NAMED = re.compile(
+    r"(?i)((?:api[_-]?key|x-api-key|authorization|token|secret|password|passwd)['\"]?\s*[:=]\s*)"
+    r"(?:bearer\s+|basic\s+)?(['\"]?)[^\s'\",;)}\]]+\2"
+)
+
 
 @dataclass(frozen=True)
 class FoundKey:
@@ -112,6 +127,11 @@ def redact(text: str, *secrets: str | None) -> str:
         if secret and len(secret) >= 4:
             text = text.replace(secret, MASK)
     return _KEY.sub(lambda found: (found.group(1) or "") + MASK, text)
+
+
+def without_secrets(report: str) -> str:
+    """A report that people may send around, without anything that looks like a key, a token or a password."""
+    return _SHAPES.sub(MASK, _NAMED.sub(rf"\1{MASK}", redact(report)))
 
 
 def _reason(error: Exception) -> str:
