@@ -8,7 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from core.definition import Definition, read_toml
-from core.formats import Format, Localised
+from core.formats import Format
 from core.packaged import path_of
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -41,7 +41,7 @@ class Recall(Definition):
 class Slot(Definition):
     """An hour of the day: the types that may happen, on which days, and where; the first type is asked for.
 
-    `minutes` is the scene's length; `members` "all" brings everybody. A slot `fixed` is not ranked.
+    `minutes` is the scene's length. What is `fixed` happens; of the others a voice may choose.
     """
 
     at: str = Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
@@ -51,7 +51,6 @@ class Slot(Definition):
     minutes: int = Field(20, ge=1, le=600)
     days: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri")
     fixed: bool = False
-    topics: tuple[Localised, ...] = ()
 
 
 class KindRules(Definition):
@@ -78,7 +77,6 @@ class Agenda(Definition):
     passing: float = Field(0.2, ge=0, le=1, description="Chance to be in the kitchen or hallway when others meet.")
     linger: float = Field(0.35, ge=0, le=1, description="Chance to stay in a room where one's scene has ended.")
     weights: Weights = Weights()
-    recall: Recall = Recall()
     casual: KindRules
     work: KindRules
     meetings: KindRules

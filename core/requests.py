@@ -78,14 +78,33 @@ def _reminded(state: State, direction: str, recalled: tuple[Recalled, ...]) -> s
     """The direction behind the memories that came to mind: they change every turn and are not kept."""
     if not recalled or state.world is None:
         return direction
-    memories = [state.world.memory(each.memory) for each in recalled]
+    # A log that somebody wrote by hand may name memories that nobody has.
+    memories = [state.world.memory(each.memory) for each in recalled if state.world.has_memory(each.memory)]
     return prompt("scenes_recalled", state.setup.language, memories=memories, direction=direction)
 
 
-def hearers(state: State) -> tuple[str, ...]:
-    """Who hears what is said now: those in the scene; empty, everybody."""
-    scene = state.world.scene if state.world else None
-    return scene.started.members if scene else ()
+def hearers(state: State, speaker: str) -> tuple[str, ...]:
+    """Who hears what `speaker` says now; empty: everybody.
+
+    In a scene those in it; of them, where everybody is at their own desk, those in the speaker's room, and in a
+    reflection nobody else. Between two scenes those in the speaker's room. The director is heard by all of these.
+    """
+    world = state.world
+    if world is None:
+        return ()
+    if world.scene is None:
+        room = world.places[speaker].room if speaker in world.places else ""
+        return tuple(world.present(room)) if room else ()
+    scene = world.scene.started
+    if speaker not in scene.members:
+        return scene.members
+    if scene.scene_type == "reflection":
+        return (speaker,)
+    if scene.room:
+        return scene.members
+    return tuple(
+        one for one in scene.members if one in world.places and world.places[one].room == world.places[speaker].room
+    )
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class Stage:
     """One run's state, log, clock, chances and voices.
 
     Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps. `partial` is
-    what has streamed of the call under way, `waiting` whether that call waits for its provider's patience.
+    what has streamed of the call under way.
     """
 
     def __init__(self, log: Log, state: State, voices: Voices, clock: Clock, watcher: Watcher | None = None) -> None:
@@ -80,7 +80,12 @@ class Stage:
         self._memories: Memories | None = None
         self.draws = Draws(0)
         self.partial = ""
-        self.waiting = False
+        self._calls: dict[object, bool] = {}
+
+    @property
+    def waiting(self) -> bool:
+        """Whether all calls under way wait for their provider's patience: there is nothing to finish."""
+        return bool(self._calls) and all(self._calls.values())
 
     @property
     def config(self) -> RunConfig:
@@ -172,7 +177,7 @@ class Stage:
             text=line.text,
             thoughts=line.thoughts,
             cut=line.cut,
-            heard_by=hearers(self.state),
+            heard_by=hearers(self.state, member),
         )
         self.append(ended)
         return ended
@@ -189,10 +194,10 @@ class Stage:
         if scene is None or self.config.scenes is None:
             return self.config.cap
         rules = self.config.scenes.agenda.rules(scene.started.kind)
-        return min(self.config.cap, rules.cap) if self.config.cap and rules.cap else self.config.cap or rules.cap
+        return min(self.config.cap, rules.cap or self.config.cap)
 
-    def say(self, member: str, text: str, thoughts: tuple[str, ...] = (), *, to: tuple[str, ...] = ()) -> TurnEnded:
-        """Take the next turn with words that are there already, heard by `to` (empty: everybody in the scene).
+    def say(self, member: str, text: str, thoughts: tuple[str, ...] = ()) -> TurnEnded:
+        """Take the next turn with words that are there already.
 
         Raises `Held` at a breakpoint.
         """
@@ -205,7 +210,7 @@ class Stage:
             member=member,
             text=text,
             thoughts=thoughts,
-            heard_by=to or hearers(self.state),
+            heard_by=hearers(self.state, member),
         )
         self.append(ended)
         return ended
@@ -230,15 +235,23 @@ class Stage:
             while due and isinstance(reply := ready.get(due[0]), Reply):
                 self.append(_committed(reply, self.clock, self.state.next_turn, due.pop(0), "contribution"))
 
-        if self.config.simulated:
-            # Nobody waits in simulated time, and a resumed run has to tell the same hours as one that was not killed.
-            for member in tuple(due):
-                await take(member)
-        else:
-            await _all_at_once([take(member) for member in due])
-        for member in due:
-            if isinstance(reply := ready[member], Reply):
-                self.append(_committed(reply, self.clock, self.state.next_turn, member, "contribution"))
+        def keep() -> None:
+            """Write down who replied while another before them did not: it was paid for."""
+            for member in due:
+                if isinstance(reply := ready.get(member), Reply):
+                    self.append(_committed(reply, self.clock, self.state.next_turn, member, "contribution"))
+
+        try:
+            if self.config.simulated:
+                # Nobody waits in simulated time, and a resumed run tells the same hours as one that was not killed.
+                for member in tuple(due):
+                    await take(member)
+            else:
+                await _all_at_once([take(member) for member in due])
+        except asyncio.CancelledError:
+            keep()
+            raise
+        keep()
         for member in due:
             if isinstance(error := ready[member], VoiceError):
                 self._lose(member, error)
@@ -290,7 +303,7 @@ class Stage:
         written down as an answer without words.
         """
         pending = self.state.pending.get(purpose)
-        if pending is not None:
+        if pending is not None and pending.member == member:
             return pending
         request = task_request(self.state, purpose, question, member)
         try:
@@ -311,18 +324,22 @@ class Stage:
         reply: Reply | None = None
         partial = ""
         if not aside:
-            self.partial, self.waiting = "", False
+            self.partial = ""
+        call = object()
+        self._calls[call] = False
         try:
             async for piece in voice.speak(request):
                 match piece:
                     case Delta():
                         partial = piece.text if piece.restart else partial + piece.text
+                        self._calls[call] = False
                         if not aside:
-                            self.partial, self.waiting = partial, False
+                            self.partial = partial
                         if member and request.schema is None:
                             self.watcher.on_delta(member, piece)
                     case Waiting():
-                        self.waiting = True
+                        # Who of several waits for one of the others to end is as good as speaking.
+                        self._calls[call] = piece.seconds > 0 or not aside
                         self.watcher.on_waiting(member, piece)
                     case Reply():
                         reply = piece
@@ -332,6 +349,8 @@ class Stage:
                 # Whoever mends the key or the account wants it to be used.
                 self._voices.forget(spec)
             raise
+        finally:
+            del self._calls[call]
         if reply is None:
             raise VoiceError("dropped", "The voice stopped without a reply.", hint="Retry the turn.", partial=partial)
         return reply

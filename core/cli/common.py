@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from core.errors import UsageError
 from core.home import Home
 from core.studio.studio import Studio
 
@@ -48,6 +49,16 @@ def home_of(given: Path | None) -> Home:
 def studio_of(given: Path | None) -> Studio:
     """The studio of this command."""
     return Studio(home_of(given))
+
+
+def not_over(log: Path, out: Path) -> None:
+    """Raises `UsageError` where a document would be written over the log that it is made from."""
+    try:
+        same = out.exists() and out.samefile(log)
+    except OSError:
+        return
+    if same:
+        raise UsageError(f"{out} is the run's own log; writing over it would lose the run.", hint="Name another file.")
 
 
 def print_json(value: Any) -> None:

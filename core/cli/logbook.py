@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.common import HomeOption, RunArgument, progress, studio_of, tell
+from core.cli.common import HomeOption, RunArgument, not_over, progress, studio_of, tell
 
 
 def logbook(
@@ -29,6 +29,7 @@ def logbook(
     opened = studio_of(home).open(run)
     for sentence in opened.damage.sentences():
         tell(sentence)
+    not_over(opened.path, out)
     with progress("Writing the logbook") as update:
         write(
             opened.state,

@@ -44,7 +44,7 @@ def import_tiled(
     scale: Annotated[
         float, typer.Option("--scale", min=0, max=1000, help="Plan units a tile; 0: as the map says.")
     ] = 0,
-    replace: Annotated[bool, typer.Option("--replace", help="Write over your own plan of that name.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Take the place of the plan of that name.")] = False,
     home: HomeOption = None,
 ) -> None:
     """Make a floor plan of a Tiled map."""
@@ -58,8 +58,10 @@ def import_tiled(
             hint=f"Use small letters, digits and dashes: --name {slug(name)}",
         )
     plan = read_tiled(named(file), name, scale=scale)
-    target = studio_of(home).home.plans / f"{plan.id}.toml"
-    if target.exists() and not replace:
+    studio = studio_of(home)
+    target = studio.home.plans / f"{plan.id}.toml"
+    # One's own would hide one that ships.
+    if plan.id in studio.library.plans() and not replace:
         raise UsageError(f"There is a plan called '{plan.id}' already.", hint="Add --replace, or another --name.")
     write_plan(plan, target)
     say(f"{plan.id}: {_size(plan)}. Written: {target}")

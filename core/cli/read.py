@@ -10,8 +10,20 @@ from typing import Annotated
 
 import typer
 
-from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, progress, say, studio_of, tell, visible
+from core.cli.common import (
+    HomeOption,
+    JsonOption,
+    RunArgument,
+    not_over,
+    print_json,
+    progress,
+    say,
+    studio_of,
+    tell,
+    visible,
+)
 from core.studio.studio import Opened, Studio
+from core.transcript.line import encodable
 from core.transcript.report import report
 from core.transcript.state import State
 
@@ -96,7 +108,7 @@ def search(
 ) -> None:
     """Find words in every transcript."""
     studio = studio_of(home)
-    hits = studio.projection.search(text, limit)
+    hits = studio.projection.search(encodable(text), limit)
     if as_json:
         print_json([asdict(hit) | {"snippet": hit.snippet.replace("\x01", "").replace("\x02", "")} for hit in hits])
         return
@@ -122,6 +134,7 @@ def export(
 
     studio = studio_of(home)
     opened = _opened(studio, run)
+    not_over(opened.path, out)
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup))
     with progress("Exporting") as update:
         exporter(to).write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))

@@ -33,6 +33,8 @@ from core.voices.base import Waiting
 run_app = typer.Typer(help="Put a conversation on.")
 
 W = TypeVar("W", Wish, DayWish, SceneRunWish)
+MOST_NOTES = 12
+"""Sentences about what was made to fit that are told one by one."""
 
 VoiceOption = Annotated[str | None, typer.Option("--voice", help="rehearsal, embedded or anthropic.")]
 ModelOption = Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")]
@@ -195,8 +197,11 @@ def _put_on(
     config = compose(replace(wish, simulated=bool(fast and wish.voice and wish.voice.provider == "rehearsal")))
     if fast and not config.simulated and config.voice.provider == "rehearsal":
         config = compose(replace(wish, simulated=True, voice=config.voice))
-    for note in config.scenes.notes if config.scenes else ():
+    notes = config.scenes.notes if config.scenes else ()
+    for note in notes[:MOST_NOTES]:
         tell(note)
+    if len(notes) > MOST_NOTES:
+        tell(f"… and {len(notes) - MOST_NOTES} more such sentences, which the run's log has.")
     play(studio, functools.partial(studio.start, config, copy_to=out), fast=fast, as_json=as_json, out=out)
 
 
@@ -336,7 +341,7 @@ def play(
         raise stood(state)
 
 
-QUESTION = "Enter: go on · i TEXT: tell everybody · s: skip the next scene · e: end the day · a: ask no more · q: stop > "
+QUESTION = "Enter: go on · i TEXT: tell everybody · s: skip the next · e: end the day · a: ask no more · q: stop > "
 
 
 async def _asked(run: Run) -> bool:

@@ -217,7 +217,7 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene.ended"):
 
     scene: int
     clock: str
-    reason: Literal["done", "skipped", "director"] = "done"
+    reason: Literal["done", "skipped", "director", "limit"] = "done"
     summary: str = ""
     mood: str = ""
     key_turn: int = 0

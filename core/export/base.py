@@ -87,10 +87,10 @@ def _counted(pieces: Iterator[str], expected: int, progress: Progress | None) ->
 
 def save(target: Path, pieces: Iterator[str] | Iterator[bytes], *, parents: bool = False) -> None:
     """Write the pieces to a file beside `target` and let it take its place. Raises `FileError`."""
-    if target.is_dir():
-        raise FileError(target, "this is a folder.", hint="Name the file to write, for example one inside it.")
     folder = target.parent
     try:
+        if target.is_dir():
+            raise FileError(target, "this is a folder.", hint="Name the file to write, for example one inside it.")
         if parents:
             folder.mkdir(parents=True, exist_ok=True)
         if target.exists() and not target.is_file():

@@ -22,14 +22,14 @@ from core.memory.records import (
 )
 from core.memory.threads import SAID, Thread, threads
 from core.memory.wording import filled
-from core.transcript.config import RunConfig
+from core.transcript import forms
 from core.transcript.line import capped
 from core.transcript.material import Piece
 from core.transcript.state import State
 
 SUMMARY = 1_000
 
-Reason = Literal["done", "skipped", "director"]
+Reason = Literal["done", "skipped", "director", "limit"]
 
 
 def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "done") -> SceneEnded:
@@ -63,37 +63,26 @@ def material(state: State) -> tuple[Piece, ...]:
     return tuple(Piece(str(line.turn), line.member, line.said) for line in Played(state).lines)
 
 
-def schema(config: RunConfig, scene: SceneStarted) -> dict[str, Any]:
+def schema(scene: SceneStarted) -> dict[str, Any]:
     """The JSON schema of the answer we ask for."""
-    ids = {"type": "string", "enum": list(scene.members)}
-    text = {"type": "string"}
-    valence = {"type": "string", "enum": ["positive", "neutral", "negative"]}
-    kinds = {"type": "string", "enum": ["question", "promise"]}
-    return _object(
+    ids, text = forms.one_of(scene.members), forms.TEXT
+    valence, kinds = forms.one_of(["positive", "neutral", "negative"]), forms.one_of(["question", "promise"])
+
+    def listed(properties: Mapping[str, Any]) -> dict[str, Any]:
+        return forms.list_of(forms.record(properties))
+
+    return forms.record(
         {
             "summary": text,
             "mood": text,
-            "key_turn": {"type": "integer"},
-            "memories": _list_of({"member": ids, "text": text, "importance": {"type": "integer"}}),
-            "shifts": _list_of({"member": ids, "other": ids, "valence": valence, "reason": text}),
-            "moods": _list_of({"member": ids, "mood": text}),
-            "tasks": _list_of({"member": ids, "task": text}),
-            "threads": _list_of({"kind": kinds, "member": ids, "other": ids, "text": text}),
+            "key_turn": forms.INTEGER,
+            "memories": listed({"member": ids, "text": text, "importance": forms.INTEGER}),
+            "shifts": listed({"member": ids, "other": ids, "valence": valence, "reason": text}),
+            "moods": listed({"member": ids, "mood": text}),
+            "tasks": listed({"member": ids, "task": text}),
+            "threads": listed({"kind": kinds, "member": ids, "other": ids, "text": text}),
         }
     )
-
-
-def _list_of(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": _object(properties)}
-
-
-def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
 
 
 def checked(state: State, answer: str, at: datetime) -> SceneEnded:
@@ -103,11 +92,7 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     thoughts of the evening stay in everybody's own words. Raises `msgspec.DecodeError` where the answer is not what
     was asked for, `ValueError` where no scene is under way.
     """
-    bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
-    try:
-        found = msgspec.json.decode(bare, type=answers.Answer, strict=False)
-    except (UnicodeError, RecursionError) as error:
-        raise msgspec.DecodeError(str(error)) from None
+    found = forms.read(answer, answers.Answer)
     if not found.summary.strip():
         raise msgspec.DecodeError("the summary is empty")
     played = Played(state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, cast
 
@@ -12,6 +12,7 @@ import msgspec
 from core.cast.affinity import DRIFT, drifted, pair
 from core.events import ActionItem, Drift, Memory, MemoryKind, RunDistilled
 from core.memory.promises import promised
+from core.transcript import forms
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, State
 
@@ -48,38 +49,23 @@ class _Answer(msgspec.Struct):
 
 def schema(config: RunConfig) -> dict[str, Any]:
     """The JSON schema of the answer we ask for."""
-    ids = {"type": "string", "enum": [member.id for member in config.members]}
-    text = {"type": "string"}
-
-    def listed(properties: Mapping[str, Any]) -> dict[str, Any]:
-        item = {
-            "type": "object",
-            "properties": dict(properties),
-            "required": list(properties),
-            "additionalProperties": False,
-        }
-        return {"type": "array", "items": item}
-
-    kinds = {"type": "string", "enum": list(config.format.distils)}
-    return {
-        "type": "object",
-        "properties": {
-            "summary": text,
-            "memories": listed(
-                {
-                    "member": ids,
-                    "kind": kinds,
-                    "text": text,
-                    "confidence": {"type": "number"},
-                    "turns": {"type": "array", "items": {"type": "integer"}},
-                }
-            ),
-            "relations": listed({"a": ids, "b": ids, "change": {"type": "number"}, "reason": text}),
-            "actions": listed({"owner": ids, "text": text}),
-        },
-        "required": ["summary", "memories", "relations", "actions"],
-        "additionalProperties": False,
+    ids = forms.one_of([member.id for member in config.members])
+    memory = {
+        "member": ids,
+        "kind": forms.one_of(config.format.distils),
+        "text": forms.TEXT,
+        "confidence": forms.NUMBER,
+        "turns": forms.list_of(forms.INTEGER),
     }
+    relation = {"a": ids, "b": ids, "change": forms.NUMBER, "reason": forms.TEXT}
+    return forms.record(
+        {
+            "summary": forms.TEXT,
+            "memories": forms.list_of(forms.record(memory)),
+            "relations": forms.list_of(forms.record(relation)),
+            "actions": forms.list_of(forms.record({"owner": ids, "text": forms.TEXT})),
+        }
+    )
 
 
 def checked(state: State, answer: str, at: Any) -> RunDistilled:
@@ -88,8 +74,7 @@ def checked(state: State, answer: str, at: Any) -> RunDistilled:
     Raises `msgspec.DecodeError` where the answer is not what was asked for.
     """
     config = state.setup
-    bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
-    found = msgspec.json.decode(bare, type=_Answer, strict=False)
+    found = forms.read(answer, _Answer)
     ids = {member.id for member in config.members}
     kept = [
         each

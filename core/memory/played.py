@@ -12,12 +12,7 @@ from core.memory.promises import promised
 from core.memory.sentences import asks, sentences
 from core.memory.wording import Language, Wording, marked, wording
 from core.transcript.state import DIRECTOR, State, Turn
-
-LATEST = 23 * 60 + 59
-"""A scene that would go past midnight ends before it, in minutes of the day."""
-
-TALKS = frozenset({"encounter", "meeting", "event"})
-"""Scene types in which people speak with each other; in the others each is for themselves."""
+from core.transcript.world import CONVERSATIONS, later
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +66,7 @@ class Played:
     @property
     def talk(self) -> bool:
         """Whether people spoke with each other."""
-        return self.scene.scene_type in TALKS
+        return self.scene.scene_type in CONVERSATIONS
 
     @cached_property
     def spoken(self) -> tuple[Heard, ...]:
@@ -98,10 +93,8 @@ class Played:
 
     @property
     def ends(self) -> str:
-        """The office's hour at its end, "10:35"."""
-        hour, _, minute = self.scene.clock.partition(":")
-        ends = min(LATEST, int(hour) * 60 + int(minute) + self.scene.minutes)
-        return f"{ends // 60:02}:{ends % 60:02}"
+        """The office's hour at its end, "10:35"; one that would go past midnight ends before it."""
+        return later(self.scene.clock, self.scene.minutes)
 
     @property
     def moment(self) -> str:

@@ -119,7 +119,7 @@ def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
             played, member, type="observation", text=text, importance=SEEN, tags=kept, about=tuple(played.members)
         )
         for member in played.scene.bystanders
-        if member not in played.members
+        if played.state.setup.has(member)
     )  # fmt: skip
 
 

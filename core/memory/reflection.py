@@ -13,6 +13,7 @@ from core.events import MemberReflected, MemoryRecord
 from core.memory.keywords import keywords
 from core.memory.records import TEXT, short
 from core.memory.wording import filled, wording
+from core.transcript import forms
 from core.transcript.line import capped
 from core.transcript.material import Piece
 from core.transcript.state import State
@@ -62,22 +63,8 @@ def evidence(world: World, member: str) -> list[MemoryRecord]:
 
 def schema() -> dict[str, Any]:
     """The JSON schema of the answer we ask for."""
-    insight = {
-        "type": "object",
-        "properties": {
-            "text": {"type": "string"},
-            "evidence": {"type": "array", "items": {"type": "string"}},
-            "importance": {"type": "integer"},
-        },
-        "required": ["text", "evidence", "importance"],
-        "additionalProperties": False,
-    }
-    return {
-        "type": "object",
-        "properties": {"insights": {"type": "array", "items": insight, "minItems": LEAST, "maxItems": MOST}},
-        "required": ["insights"],
-        "additionalProperties": False,
-    }
+    insight = {"text": forms.TEXT, "evidence": forms.list_of(forms.TEXT), "importance": forms.INTEGER}
+    return forms.record({"insights": forms.list_of(forms.record(insight), minItems=LEAST, maxItems=MOST)})
 
 
 def material(records: Sequence[MemoryRecord]) -> tuple[Piece, ...]:
@@ -90,11 +77,7 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
 
     Raises `msgspec.DecodeError` where the answer is not what was asked for or fewer than `LEAST` insights stand up.
     """
-    bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
-    try:
-        found = msgspec.json.decode(bare, type=_Answer, strict=False)
-    except (UnicodeError, RecursionError) as error:
-        raise msgspec.DecodeError(str(error)) from None
+    found = forms.read(answer, _Answer)
     own = {record.id: record for record in state.office.memories_of(member)}
     drawn: list[MemoryRecord] = []
     for insight in found.insights:

@@ -13,6 +13,7 @@ import msgspec
 from core.events import WovenLine
 from core.memory.sentences import sentences
 from core.memory.stretches import Own, Span, fitted
+from core.transcript import forms
 from core.transcript.line import capped, clean
 from core.transcript.material import Piece
 
@@ -135,22 +136,8 @@ def _joined(said: list[tuple[str, str]], cap: int) -> list[tuple[str, str]]:
 def schema(members: Sequence[str], lines: tuple[int, int]) -> dict[str, Any]:
     """The JSON schema of the weave we ask for."""
     most = max(lines[1], len(members))
-    item = {
-        "type": "object",
-        "properties": {
-            "speaker": {"type": "string", "enum": list(members)},
-            "says": {"type": "string"},
-            "thinks": {"type": "string"},
-        },
-        "required": ["speaker", "says", "thinks"],
-        "additionalProperties": False,
-    }
-    return {
-        "type": "object",
-        "properties": {"lines": {"type": "array", "items": item, "minItems": 2, "maxItems": most}},
-        "required": ["lines"],
-        "additionalProperties": False,
-    }
+    item = forms.record({"speaker": forms.one_of(members), "says": forms.TEXT, "thinks": forms.TEXT})
+    return forms.record({"lines": forms.list_of(item, minItems=2, maxItems=most)})
 
 
 def material(contributions: Mapping[str, str]) -> tuple[Piece, ...]:
@@ -191,10 +178,9 @@ def checked(
 
 def _read(answer: str, contributions: Mapping[str, str], names_of: NamesOf) -> list[_Spoken]:
     """The answer's lines. A member may be called by name."""
-    bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
     try:
-        found = msgspec.json.decode(bare, type=_Answer)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        found = forms.read(answer, _Answer)
+    except msgspec.DecodeError as error:
         raise WeaveError(f"The weave is not the JSON that was asked for: {error}.") from None
     ids = {_name(names_of, member).casefold(): member for member in contributions} | {one: one for one in contributions}
     spoken = []

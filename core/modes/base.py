@@ -24,7 +24,7 @@ class Mode(Protocol):
 
 
 class FloorNeeded(Exception):
-    """Nobody can speak before the director says who."""
+    """Nobody can speak before the director says who; its text, if any, is a sentence that tells what to do."""
 
 
 async def picked_up(stage: Stage) -> bool:

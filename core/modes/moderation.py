@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -12,6 +11,7 @@ from core.errors import VoiceError
 from core.packaged import prompt
 from core.requests import Question
 from core.stage import Stage
+from core.transcript import forms
 from core.turn_taking import selection
 from core.turn_taking.selection import Selection, Situation
 
@@ -27,17 +27,12 @@ async def moderated(stage: Stage, here: Situation, members: Sequence[Member], si
     able = sorted(here.eligible - {here.last_speaker} or here.eligible)
     if len(able) == 1:
         return selection.certain("moderator", "the only one left", here, able[0])
-    schema: dict[str, Any] = {
-        "type": "object",
-        "properties": {"member": {"type": "string", "enum": able}, "reason": {"type": "string"}},
-        "required": ["member", "reason"],
-        "additionalProperties": False,
-    }
+    schema = forms.record({"member": forms.one_of(able), "reason": forms.TEXT})
     task = prompt("select_task", config.language, format=config.format, members=members)
     question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
     try:
         reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200, since=since))
-        choice = msgspec.json.decode(reply.text, type=_Choice)
+        choice = forms.read(reply.text, _Choice)
         if choice.member in able:
             reason = " ".join(choice.reason.split())[:160] or "the moderator decided"
             return selection.certain("moderator", reason, here, choice.member)

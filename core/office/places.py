@@ -116,7 +116,7 @@ def _stand(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[Point,
         return (), REACH
     apart, among = REACH, False
     while True:
-        found = _grid(room, apart, taken, among)
+        found = _grid(room, apart, taken, among, count)
         if len(found) >= count:
             return tuple(found[:count]), apart
         if apart < 0.62 * REACH and not among:
@@ -125,31 +125,44 @@ def _stand(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[Point,
             apart *= 0.9
 
 
-def _grid(room: Room, apart: float, taken: Sequence[Point], among: bool) -> list[Point]:
+def _grid(room: Room, apart: float, taken: Sequence[Point], among: bool, count: int) -> list[Point]:
+    """At least `count` free points where there are as many, the nearest to the middle first."""
     wall = min(WALL, apart / 2, room.width / 4, room.height / 4)
     # A ring table's middle is full of table: the crowd gathers about the room's own middle.
-    middle = room.x + room.width / 2, room.y + room.height / 2
-    free = [
-        point
-        for point in _rows(room, apart, wall, 0.0 if among else min(NAME, room.height / 4))
-        if (among or not any(thing.holds(point, min(1.6, apart / 3)) for thing in room.furniture))
-        and all(math.dist(point, other) >= apart * 0.92 for other in taken)
-    ]
-    focus = middle if not room.ring else room.middle
-    return sorted(free, key=lambda point: (round(math.dist(point, focus), 3), point))
+    focus = (room.x + room.width / 2, room.y + room.height / 2) if not room.ring else room.middle
+    name = 0.0 if among else min(NAME, room.height / 4)
+    # A hall of a kilometre has millions of points, of which those farther out are never looked at.
+    around, whole = apart * (4 + math.sqrt(count)), math.hypot(room.width, room.height)
+    while True:
+        free = [
+            point
+            for point in _rows(room, apart, wall, name, focus, around)
+            if math.dist(point, focus) <= around
+            and (among or not any(thing.holds(point, min(1.6, apart / 3)) for thing in room.furniture))
+            and all(math.dist(point, other) >= apart * 0.92 for other in taken)
+        ]
+        if len(free) >= count or around > whole:
+            return sorted(free, key=lambda point: (round(math.dist(point, focus), 3), point))
+        around *= 2
 
 
-def _rows(room: Room, apart: float, wall: float, name: float) -> Iterator[Point]:
+def _rows(room: Room, apart: float, wall: float, name: float, focus: Point, around: float) -> Iterator[Point]:
     # A hexagonal grid, centred, so that rows are offset like people in a crowd.
     across, down = room.width - 2 * wall, room.height - 2 * wall - name
     step = apart * math.sqrt(3) / 2
     rows = int(down / step) + 1
     top = room.y + wall + name + (down - (rows - 1) * step) / 2
-    for row in range(rows):
+    for row in _near(rows, top, step, focus[1], around):
         columns = int((across - (apart / 2 if row % 2 else 0)) / apart) + 1
         left = room.x + (room.width - (columns - 1) * apart) / 2
-        for column in range(columns):
+        for column in _near(columns, left, apart, focus[0], around):
             yield round(left + column * apart, 2), round(top + row * step, 2)
+
+
+def _near(count: int, start: float, step: float, middle: float, around: float) -> range:
+    """Which of `count` lines, `step` apart from `start` on, are not farther than `around` from the middle."""
+    first, last = math.floor((middle - around - start) / step), math.ceil((middle + around - start) / step)
+    return range(max(0, first), min(count, last + 1))
 
 
 def _spread(count: int, rooms: Sequence[Room]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -181,16 +181,30 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise UsageError(f"A fork cannot have {where} = {first.get('input')!r:.60}: {first['msg']}.") from None
-    if "members" in changes and changed.mode == "roundtable":
+    if "members" in changes:
         ids = [member.id for member in changed.members]
         for member in ids:
             if ids.count(member) > 1:
                 raise UsageError(f"'{member}' is named twice.", hint="Name every member once.")
-        fitting(len(ids), changed.format)
+        if changed.scenes is None:
+            fitting(len(ids), changed.format)
+        else:
+            _seated(ids, changed.scenes.desks)
     _possible(changed.seed)
+    if changed.mode == "scenes" and changed.turns:
+        raise UsageError("A run of scenes ends with its days, not after so many turns.", hint="Leave --turns out.")
     if changed.mode == "roundtable" and not 1 <= changed.turns <= MOST_TURNS:
         raise UsageError(f"{changed.turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
     return changed
+
+
+def _seated(ids: Sequence[str], desks: Mapping[str, str]) -> None:
+    """Raises `UsageError` where fewer than two go on in the office, or somebody who has no place in it."""
+    if len(ids) < 2:
+        raise UsageError("In the office at least two go on.", hint="Name another one with --members.")
+    for member in ids:
+        if member not in desks:
+            raise UsageError(f"'{member}' has no place in this office.", hint="Name those who were there.")
 
 
 def _possible(seed: int) -> None:

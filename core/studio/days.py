@@ -118,8 +118,10 @@ def compose_scene(
     taking = tuple(member.id for member in named_members(cast, wish.members)) if wish.members else ()
     if len(taking) == 1 or len(everybody) < 2:
         raise UsageError(
-            f"A scene needs at least two members; {'one was' if taking else 'the cast has one'} named.",
-            hint="Name another one with --members.",
+            "A scene needs at least two members; one was named."
+            if taking
+            else f"A scene needs at least two members; the cast '{cast.id}' has {len(everybody)}.",
+            hint="Name another one with --members." if taking else "Choose another cast (parley casts).",
         )
     if wish.scene_type == "encounter" and len(taking) > 3:
         raise UsageError(

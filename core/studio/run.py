@@ -159,10 +159,10 @@ class Run:
                     self._abandon("paused before the reply was whole")
             except (TurnLost, Held):
                 return
-            except FloorNeeded:
-                able = [member.name for member in self.state.setup.members if member.id not in self.state.muted]
-                detail = "Give somebody the floor." if able else "Everybody is muted: bring somebody back."
-                self._stand("floor", detail)
+            except FloorNeeded as needed:
+                able = [one for one in self._here() if one not in self.state.muted]
+                default = "Give somebody the floor." if able else "Everybody is muted: bring somebody back."
+                self._stand("floor", str(needed) or default)
             except Exception as fault:
                 self._fail(fault)
                 raise
@@ -239,6 +239,12 @@ class Run:
         """The number of the scene under way; 0 where there is none."""
         world = self.state.world
         return world.scene.started.scene if world is not None and world.scene is not None else 0
+
+    def _here(self) -> list[str]:
+        """Who takes part in what is under way."""
+        scene = self.state.world.scene if self.state.world is not None else None
+        everybody = [member.id for member in self.state.setup.members]
+        return [one for one in everybody if scene is None or one in scene.started.members]
 
     def _over(self) -> tuple[EndReason, str] | None:
         """Which limit is reached, with its sentence."""
@@ -351,11 +357,16 @@ class Run:
         self.stage.append(TopicInjected(at=self.stage.clock.now(), text=text, to=to))
 
     def give_floor(self, member: str) -> None:
-        """Have `member` speak next. Raises `RunError` where they are muted."""
+        """Have `member` speak next. Raises `RunError` where they are muted or away, and where all speak at once."""
         self._must_go_on()
         name = self._member(member)
         if member in self.state.muted:
             raise RunError(f"{name} is muted.", hint="Bring them back first.")
+        if member not in self._here():
+            raise RunError(f"{name} is not in this scene.", hint="Wait for the next one, or call one with them.")
+        scene = self.state.world.scene if self.state.world is not None else None
+        if scene is not None and scene.started.exchange != "sequential":
+            raise RunError("In this scene nobody has the floor: all speak at once.", hint="Take the turn yourself.")
         self.stage.append(FloorGiven(at=self.stage.clock.now(), member=member))
 
     def mute(self, member: str) -> None:
@@ -445,7 +456,7 @@ class Run:
                     text=line.text or text,
                     thoughts=line.thoughts if line.text else (),
                     author="director",
-                    heard_by=hearers(state),
+                    heard_by=hearers(state, member),
                 )
             )
 
@@ -460,7 +471,7 @@ class Run:
             raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
         if state.open is not None and state.open.failed is not None:
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.open.started.turn))
-        elif state.open is None and state.selected is None:
+        elif state.open is None and state.selected is None and not self._beat_under_way():
             # Else the turn was taken back or broken off already, and is only to be spoken.
             if not state.turns:
                 raise RunError("Nobody has spoken yet.")
@@ -476,6 +487,11 @@ class Run:
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=last.number))
         self.step()
 
+    def _beat_under_way(self) -> bool:
+        """Whether members are being asked for their parts of a beat: whoever has not replied is asked again."""
+        scene = self.state.world.scene if self.state.world is not None else None
+        return scene is not None and scene.wove < scene.beat
+
     # The office ---------------------------------------------------------------------------------------------------
 
     def request_scene(
@@ -488,8 +504,11 @@ class Run:
         exchange: str = "",
     ) -> None:
         """Have this scene next; what is left empty is for the game master. Raises `UsageError` and its kin."""
-        self._office()
-        config = self.state.setup
+        world, config = self._office(), self.state.setup
+        if config.office.scene is not None:
+            raise RunError("This run is of one scene.", hint="Begin a day to call others.")
+        if world.day >= world.days and (world.closed or not world.running):
+            raise RunError("The last day is over.", hint="Add days with the autopilot first.")
         for what, name, names in (
             ("scene type", scene_type, TYPES), ("kind", kind, KINDS), ("exchange", exchange, EXCHANGES)
         ):  # fmt: skip
@@ -519,7 +538,7 @@ class Run:
 
     def skip_scene(self) -> None:
         """Cut the scene under way short; between two scenes, leave the next one out."""
-        world = self._office()
+        world = self._day()
         if world.scene is not None and world.scene.skipped:
             return
         self._cancel_step()
@@ -527,9 +546,7 @@ class Run:
 
     def end_day(self) -> None:
         """Send everybody home: the scene under way ends, and no other begins today."""
-        world = self._office()
-        if not world.running:
-            raise RunError("No day is under way.", hint="Play begins the next one.")
+        world = self._day()
         if not world.closed:
             self._cancel_step()
             self.stage.append(DayClosed(at=self.stage.clock.now(), day=world.day))
@@ -541,6 +558,12 @@ class Run:
             raise UsageError(f"{days} days are not possible; ask for 1 to {LONGEST:,}.")
         until = max(1, world.day + days - (1 if world.running else 0)) if days else 0
         self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on, days=until))
+
+    def _day(self) -> World:
+        world = self._office()
+        if not world.running:
+            raise RunError("No day is under way.", hint="Play begins the next one.")
+        return world
 
     def _office(self) -> World:
         self._must_go_on()

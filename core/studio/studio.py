@@ -227,11 +227,15 @@ class Studio:
         twin = essence(config)
 
         def same(row: RunRow) -> bool:
-            return row.simulated and any(
-                essence(RunConfig.model_validate(head.config)) == twin
-                for head in runs.heads(row.path)
-                if isinstance(head, RunStarted)
-            )
+            try:
+                return row.simulated and any(
+                    essence(RunConfig.model_validate(head.config)) == twin
+                    for head in runs.heads(row.path)
+                    if isinstance(head, RunStarted)
+                )
+            except ValueError:
+                # Written by hand: whatever it is, it is not this configuration.
+                return False
 
         ids = [member.id for member in config.members]
         found = self.projection.carried(config.cast_id, ids, exclude=same if config.simulated else lambda _row: False)

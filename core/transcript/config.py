@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from core.agenda import Agenda, Recall
 from core.cast.member import Member, VoiceSpec
@@ -15,6 +17,9 @@ from core.office.plan import Plan
 Mode = Literal["roundtable", "scenes"]
 Policy = Literal["affinity", "addressed", "round_robin", "random", "moderator", "manual"]
 POLICIES: tuple[Policy, ...] = ("affinity", "addressed", "round_robin", "random", "moderator", "manual")
+
+LAST_DAY = date(9900, 12, 31)
+"""The latest first day of a run: calendars end with the year 9999, and a run has its days after this one."""
 
 
 class Limits(Definition):
@@ -93,6 +98,13 @@ class Scenes(Definition):
     records: tuple[CarriedRecord, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @field_validator("first_day")
+    @classmethod
+    def _is_a_day(cls, value: str) -> str:
+        if date.fromisoformat(value) > LAST_DAY:
+            raise ValueError(f"a run begins on {LAST_DAY} at the latest")
+        return value
+
 
 class RunConfig(Definition):
     """The whole configuration of a run. `turns` is the number drawn (or asked for), not a range; 0: as it comes.
@@ -133,14 +145,20 @@ class RunConfig(Definition):
 
     def member(self, member_id: str) -> Member:
         """The member with that id. Raises `KeyError`."""
-        for member in self.members:
-            if member.id == member_id:
-                return member
-        raise KeyError(member_id)
+        return self._by_id[member_id]
 
     def has(self, member_id: str) -> bool:
         """Whether there is a member with that id."""
-        return any(member.id == member_id for member in self.members)
+        return member_id in self._by_id
+
+    @cached_property
+    def _by_id(self) -> dict[str, Member]:
+        return {member.id: member for member in self.members}
+
+    def present(self, asked_for: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of a scene's members who are in the run; none where fewer than two are left of them."""
+        left = tuple(member for member in asked_for if self.has(member))
+        return left if len(left) > 1 else ()
 
     def rehearsed(self) -> bool:
         """Whether every voice that may speak is the rehearsal: only then may the clock be simulated."""

@@ -261,10 +261,11 @@ def _run_forked(state: State, event: RunForked) -> None:
     if "policy" not in event.overrides:
         state.policy = policy
     state.parent, state.parent_turn = event.parent, event.at_turn
+    state.muted = frozenset(member for member in state.muted if state.setup.has(member))
     state.status, state.reason, state.detail = "paused", "", ""
     state.pending = {}
-    if state.world is not None and config.scenes is not None:
-        state.world.days, state.world.autopilot = state.setup.office.days, state.setup.office.autopilot
+    if state.world is not None:
+        office.run_forked(state.world, state.setup, anew="scenes" in event.overrides)
     state.own_cost, state.own_tokens, state.playing_seconds = 0.0, 0, 0.0
 
 
@@ -389,6 +390,7 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
     state.words[event.member] = state.words.get(event.member, 0) + len(event.text.split())
     state.open = state.selected = None
     state.pending.pop("selection", None)
+    state.pending.pop("closing", None)
     state.attempt = 0
 
 
@@ -464,6 +466,7 @@ def _day_closed(state: State, event: DayClosed) -> None:
     world = state.office
     world.closed, world.ranked, world.requested = True, None, ()
     state.selected = None
+    state.pending.pop("scene", None)
     if world.scene is not None:
         world.scene.skipped = True
 
@@ -481,6 +484,7 @@ def _scene_ranked(state: State, event: SceneRanked) -> None:
 def _scene_requested(state: State, event: SceneRequested) -> None:
     state.office.requested = (*state.office.requested, event)
     state.office.ranked = None
+    state.pending.pop("scene", None)
 
 
 def _scene_started(state: State, event: SceneStarted) -> None:
@@ -506,6 +510,8 @@ def _scene_woven(state: State, event: SceneWoven) -> None:
 
 def _scene_skipped(state: State, event: SceneSkipped) -> None:
     state.selected = None
+    # What the game master was about to choose among is no choice any more.
+    state.pending.pop("scene", None)
     if state.office.scene is not None:
         state.office.scene.skipped = True
     elif state.office.requested:
@@ -517,7 +523,8 @@ def _scene_skipped(state: State, event: SceneSkipped) -> None:
 def _scene_ended(state: State, event: SceneEnded) -> None:
     state.pending.pop("aftermath", None)
     state.pending.pop("closing", None)
-    state.selected = None
+    # The floor was given in this scene, and for it.
+    state.selected, state.floor = None, ""
     # They see that somebody talked, and of what; the words were never theirs to hear.
     for memory in event.memories:
         if memory.type == "observation":

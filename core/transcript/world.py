@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import get_args
 
 import msgspec
 
@@ -19,6 +20,7 @@ from core.events import (
     SceneRequested,
     SceneStarted,
     SceneTranslated,
+    SceneType,
     SceneWoven,
     Translated,
     Valence,
@@ -30,8 +32,11 @@ from core.transcript.config import RunConfig
 VALENCE: dict[Valence, float] = {"positive": 0.1, "neutral": 0.0, "negative": -0.1}
 """What a shift does to a valence, which is in −1 to 1 and begins at 0."""
 
-CONVERSATIONS = frozenset({"encounter", "meeting", "event"})
-"""The scene types that count as a conversation when the day is paced."""
+ALONE: frozenset[SceneType] = frozenset({"arrival", "work", "reflection"})
+"""The scene types in which everybody is for themselves."""
+
+CONVERSATIONS = frozenset(get_args(SceneType)) - ALONE
+"""The scene types in which people speak with each other: of these are never many in a row."""
 
 
 class Scene(msgspec.Struct, frozen=True, gc=False):
@@ -148,12 +153,16 @@ class World:
         """The office's time, "2026-01-08T12:30"."""
         return f"{self.date}T{self.clock or '00:00'}"
 
+    def has_memory(self, memory_id: str) -> bool:
+        """Whether there is a memory with that id."""
+        place = memory_id[1:]
+        return place.isdecimal() and len(place) < 10 and 1 <= int(place) <= len(self.memories)
+
     def memory(self, memory_id: str) -> MemoryRecord:
         """The memory with that id. Raises `KeyError`."""
-        place = int(memory_id[1:]) if memory_id[1:].isdigit() else 0
-        if not 1 <= place <= len(self.memories):
+        if not self.has_memory(memory_id):
             raise KeyError(memory_id)
-        return self.memories[place - 1]
+        return self.memories[int(memory_id[1:]) - 1]
 
     def translated(self) -> dict[int, Translated]:
         """All turns that are there in the other language too, by number; made anew at every call."""
@@ -182,6 +191,13 @@ class World:
         return [member for member, place in self.places.items() if place.room == room]
 
 
+def later(clock: str, minutes: int) -> str:
+    """The hour `minutes` after `clock`, at most 23:59."""
+    hours, _, rest = clock.partition(":")
+    whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)
+    return f"{whole // 60:02d}:{whole % 60:02d}"
+
+
 def begun(config: RunConfig) -> World:
     """The office before its first day: everybody at their own place, with what earlier days left."""
     office = config.office
@@ -192,6 +208,23 @@ def begun(config: RunConfig) -> World:
     for number, carried in enumerate(office.records, 1):
         world.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
     return world
+
+
+def run_forked(world: World, config: RunConfig, *, anew: bool) -> None:
+    """Whoever is not in the run any more leaves the office; with `anew`, its days are as the configuration says."""
+    if anew:
+        world.days, world.autopilot = config.office.days, config.office.autopilot
+    here = {member.id for member in config.members}
+    world.places = {member: place for member, place in world.places.items() if member in here}
+    if world.ranked is not None and not all(here.issuperset(each.members) for each in world.ranked.candidates):
+        world.ranked = None
+    world.requested = tuple(
+        msgspec.structs.replace(asked, members=config.present(asked.members)) for asked in world.requested
+    )
+    scene = world.scene
+    if scene is not None and scene.wove < scene.beat:
+        scene.asked = {member: asked for member, asked in scene.asked.items() if member in here}
+        scene.contributions = {member: reply for member, reply in scene.contributions.items() if member in here}
 
 
 def day_started(world: World, event: DayStarted) -> None:

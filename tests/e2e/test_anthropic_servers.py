@@ -179,7 +179,7 @@ def cached_share(used: list[Usage]) -> float:
 
 
 def test_a_day_in_the_office_is_legal_from_first_to_last_request(called: Inside, server: StrictServer) -> None:
-    """Contributions at once, weaves, floors, aftermaths and translations: the server refuses what the real one would."""
+    """Contributions at once, weaves, floors, aftermaths, translations: the server refuses what the real one would."""
     found = called("run", "day", "--members", "holger,svea", "--voice", "anthropic", "--seed", 3, "--json").json
     assert (found["status"], found["reason"]) == ("ended", "day")
     assert not [request.refused for request in server.messages if request.refused]

@@ -24,6 +24,7 @@ from core.modes.scenes.words import word
 from core.packaged import prompt
 from core.requests import Question
 from core.stage import Stage
+from core.transcript import forms
 from core.transcript.material import Piece
 from core.transcript.state import Turn
 from core.transcript.world import OpenScene
@@ -56,23 +57,37 @@ async def together(stage: Stage) -> bool:
         _ask(stage, able(stage), scene.beat + 1)
         return True
     if scene.wove < scene.beat:
-        missing = [one for one in able(stage) if one not in scene.asked] if not scene.contributions else []
-        _ask(stage, missing, scene.beat)
+        _ask(stage, _unasked(stage), scene.beat)
         if any(one not in scene.contributions for one in scene.asked):
             await stage.contribute()
-        await _weave(stage)
+        else:
+            await _weave(stage)
         return True
     line = scene.woven[scene.said]
-    if line.member in {member.id for member in stage.config.members}:
+    if _may_say(stage, line.member):
         thoughts = (line.thinks,) if line.thinks else ()
-        stage.say(line.member, line.says, thoughts, to=_in_earshot(stage, line.member))
+        stage.say(line.member, line.says, thoughts)
         return True
-    # A fork went on without them: the rest of the beat goes with them.
-    left = tuple(each for each in scene.woven[scene.said :] if stage.config.has(each.member))
+    # They were muted, or a fork went on without them: the rest of their lines goes with them.
+    left = tuple(each for each in scene.woven[scene.said :] if _may_say(stage, each.member))
     stage.append(
         SceneWoven(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, lines=left, method="rules")
     )
     return True
+
+
+def _may_say(stage: Stage, member: str) -> bool:
+    return stage.config.has(member) and member not in stage.state.muted
+
+
+def _unasked(stage: Stage) -> list[str]:
+    """Who is to be asked for the beat under way: who was not yet, and who was asked in another moment than this."""
+    scene = _scene(stage)
+    due = [one for one in scene.asked if one not in scene.contributions]
+    missing = [one for one in able(stage) if one not in scene.asked] if not scene.contributions else []
+    # What is asked follows from the log up to the question: since then the director may have said something.
+    stale = bool(due) and stage.state.entries[-1].seq > max(scene.asked[one][0] for one in due)
+    return [*(due if stale else ()), *missing]
 
 
 def _ask(stage: Stage, members: list[str], beat: int) -> None:
@@ -89,16 +104,6 @@ def _ask(stage: Stage, members: list[str], beat: int) -> None:
                 recalled=recalled(stage, member),
             )
         )
-
-
-def _in_earshot(stage: Stage, speaker: str) -> tuple[str, ...]:
-    """Who of the scene hears the line: at the desks those of the same room, in a reflection nobody else."""
-    scene, places = _scene(stage).started, stage.state.office.places
-    if scene.scene_type == "reflection":
-        return (speaker,)
-    if scene.room:
-        return scene.members
-    return tuple(one for one in scene.members if places[one].room == places[speaker].room)
 
 
 async def _weave(stage: Stage) -> None:
@@ -181,6 +186,8 @@ def unable(stage: Stage) -> str:
 async def in_turn(stage: Stage) -> bool:
     """The next turn of a talk one after the other; False where the game master ends it."""
     state = stage.state
+    if len(stage.config.present(_scene(stage).started.members)) < 2:
+        return False
     speakers = able(stage)
     said = spoken(stage)
     least, most = _length(stage, len(speakers))
@@ -227,7 +234,7 @@ def _length(stage: Stage, speakers: int) -> tuple[int, int]:
 
 async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
     """Whether the game master ends the talk here; only asked where an exchange is whole."""
-    if stage.state.selected is not None or stage.state.floor:
+    if stage.state.selected is not None or stage.state.floor in speakers:
         return False
     if len(said) % len(speakers) and _scene(stage).started.scene_type != "meeting":
         return False
@@ -240,17 +247,12 @@ async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
     exchanges = len(said) // max(1, len(speakers))
     task = prompt("closing_task", config.language, scene=scene.started, material=material, exchanges=exchanges)
     question = "Is the scene over?" if config.language == "en" else "Ist die Szene zu Ende?"
-    schema = {
-        "type": "object",
-        "properties": {"over": {"type": "boolean"}, "reason": {"type": "string"}},
-        "required": ["over", "reason"],
-        "additionalProperties": False,
-    }
+    schema = forms.record({"over": forms.FLAG, "reason": forms.TEXT})
     try:
         reply = await stage.ask(
             "closing", Question(task, question, schema, max_tokens=200, material=material, since=scene.seq)
         )
-        return bool(msgspec.json.decode(reply.text, type=_Closing).over)
+        return forms.read(reply.text, _Closing).over
     except (VoiceError, msgspec.DecodeError):
         return stage.chances().uniform(stage.state.next_turn, "scene:closing") < ENDING
 

@@ -37,10 +37,3 @@ def next_slot(office: Scenes, world: World) -> Slot | None:
         return None
     slots = today(office.agenda, date.fromisoformat(world.date))
     return slots[world.slot] if world.slot < len(slots) and world.clock < LAST_HOUR else None
-
-
-def later(clock: str, minutes: int) -> str:
-    """The hour `minutes` after `clock`, at most 23:59."""
-    hours, _, rest = clock.partition(":")
-    whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)
-    return f"{whole // 60:02d}:{whole % 60:02d}"

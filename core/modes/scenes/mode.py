@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from core.errors import VoiceError
@@ -20,17 +18,19 @@ from core.events import (
     Translated,
 )
 from core.memory import aftermath, reflection
+from core.memory.aftermath import Reason
 from core.modes.base import FloorNeeded, picked_up
 from core.modes.scenes import acting
-from core.modes.scenes.calendar import date_of, later, next_slot
+from core.modes.scenes.calendar import date_of, next_slot
 from core.modes.scenes.opening import opened
 from core.modes.scenes.ranking import ranked, requested
 from core.modes.scenes.words import scene_type, weekday, word
 from core.packaged import prompt
 from core.requests import Question
 from core.stage import Stage
+from core.transcript import forms
 from core.transcript.material import Piece
-from core.transcript.world import Scene
+from core.transcript.world import CONVERSATIONS, Scene, later
 
 BETWEEN = 5
 """Minutes between two scenes where the agenda leaves none."""
@@ -71,7 +71,8 @@ class Scenes:
         """Close the scene and the day, and end the run; no voice is asked for that."""
         world = stage.state.office
         if world.scene is not None:
-            stage.append(aftermath.by_rules(stage.state, stage.clock.now(), reason="director", note=detail))
+            why: Reason = "director" if reason == "director" else "limit"
+            stage.append(aftermath.by_rules(stage.state, stage.clock.now(), reason=why, note=detail))
         if world.running:
             stage.append(_day_ended(stage))
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
@@ -80,7 +81,8 @@ class Scenes:
 async def _play(stage: Stage) -> None:
     scene = stage.state.office.scene
     assert scene is not None
-    if not scene.skipped:
+    # A fork may have gone on without anybody who was in it.
+    if not scene.skipped and any(stage.config.has(member) for member in scene.started.members):
         going = acting.in_turn if scene.started.exchange == "sequential" else acting.together
         if await going(stage):
             return
@@ -113,7 +115,7 @@ async def _close(stage: Stage) -> None:
     )
     english = config.language == "en"
     question = "The scene is over. Write it down." if english else "Die Szene ist vorbei. Halte sie fest."
-    schema = aftermath.schema(config, scene.started)
+    schema = aftermath.schema(scene.started)
     try:
         reply = await stage.ask(
             "aftermath", Question(task, question, schema, max_tokens=2_000, material=material, since=scene.seq)
@@ -160,18 +162,8 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
 
     if why := acting.unable(stage):
         return failed(why)
-    item = {
-        "type": "object",
-        "properties": {"id": {"type": "string", "enum": [piece.id for piece in pieces]}, "text": {"type": "string"}},
-        "required": ["id", "text"],
-        "additionalProperties": False,
-    }
-    schema: dict[str, Any] = {
-        "type": "object",
-        "properties": {"lines": {"type": "array", "items": item}},
-        "required": ["lines"],
-        "additionalProperties": False,
-    }
+    item = forms.record({"id": forms.one_of([piece.id for piece in pieces]), "text": forms.TEXT})
+    schema = forms.record({"lines": forms.list_of(item)})
     material = tuple(pieces)
     task = prompt("translate_task", config.language, material=material, into=language)
     question = "Translate." if config.language == "en" else "Übersetze."
@@ -179,7 +171,7 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
         reply = await stage.ask(
             "translation", Question(task, question, schema, max_tokens=4_000, material=material, since=state.seq)
         )
-        found = {each.id: each.text.strip() for each in msgspec.json.decode(reply.text, type=_Lines).lines}
+        found = {each.id: each.text.strip() for each in forms.read(reply.text, _Lines).lines}
     except VoiceError as error:
         return failed(word(config, "failed", why=error.sentence))
     except msgspec.DecodeError as error:
@@ -238,11 +230,13 @@ async def _reflect(stage: Stage, member: str) -> None:
 
 async def _next_scene(stage: Stage) -> None:
     """Choose the next scene, or open the one that is chosen, or close the day."""
-    world, office = stage.state.office, stage.config.office
+    world, config = stage.state.office, stage.config
+    office = config.office
     if world.ranked is not None:
         stage.append(opened(stage, world.ranked))
     elif office.scene is not None:
-        if world.scenes or world.closed:
+        # A slot is over before the first scene only where that was skipped.
+        if world.scenes or world.closed or world.slot:
             await Scenes().finish(stage, "day", word(stage.config, "over_one"))
             return
         wish = office.scene
@@ -250,7 +244,7 @@ async def _next_scene(stage: Stage) -> None:
             at=stage.clock.now(),
             scene_type=wish.scene_type,
             kind=wish.kind,
-            members=wish.members,
+            members=config.present(wish.members),
             room=wish.room,
             topic=wish.topic,
             exchange=wish.exchange,
@@ -265,7 +259,10 @@ async def _next_scene(stage: Stage) -> None:
 
 
 def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
-    candidates = requested(stage.state, stage.chances(), asked)
+    least = 2 if asked.scene_type in CONVERSATIONS else 1
+    candidates = [each for each in requested(stage.state, stage.chances(), asked) if len(each.members) >= least]
+    if not candidates:
+        raise FloorNeeded("The scene needs more who may speak: bring somebody back.")
     stage.append(
         SceneRanked(
             at=stage.clock.now(),
@@ -285,7 +282,7 @@ async def _choose(stage: Stage) -> None:
     slot = next_slot(office, world)
     assert slot is not None
     found = ranked(state, stage.chances(), slot)
-    if not found or all(len(each.members) < 1 for each in found):
+    if not any(each.members for each in found):
         raise FloorNeeded
     clock = max(slot.at, later(world.clock, BETWEEN)) if world.scenes else slot.at
     method, chosen, reason = "rank", 0, word(config, "first", count=len(found))
@@ -320,20 +317,13 @@ async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple
     material = tuple(Piece(str(i), "", _described(stage, each)) for i, each in enumerate(found))
     task = prompt("choose_scene_task", config.language, material=material, day=stage.state.office.day, clock=clock)
     question = "Which scene comes next?" if config.language == "en" else "Welche Szene kommt als Nächstes?"
-    schema = {
-        "type": "object",
-        "properties": {
-            "choice": {"type": "integer", "enum": list(range(len(found)))},
-            "reason": {"type": "string"},
-        },
-        "required": ["choice", "reason"],
-        "additionalProperties": False,
-    }
+    numbers = {**forms.INTEGER, "enum": list(range(len(found)))}
+    schema = forms.record({"choice": numbers, "reason": forms.TEXT})
     try:
         reply = await stage.ask(
             "scene", Question(task, question, schema, max_tokens=200, material=material, since=stage.state.seq)
         )
-        choice = msgspec.json.decode(reply.text, type=_Choice)
+        choice = forms.read(reply.text, _Choice)
         if 0 <= choice.choice < len(found):
             return "voice", choice.choice, " ".join(choice.reason.split())[:200] or word(config, "schedule")
         why = str(choice.choice)

@@ -11,9 +11,8 @@ from core.office.proximity import gather
 from core.stage import Stage
 from core.transcript.config import RunConfig, Scenes
 from core.transcript.state import State
+from core.transcript.world import ALONE
 
-ALONE = frozenset({"arrival", "work", "reflection"})
-"""Scene types in which everybody says their own: nothing is to be woven."""
 STRONG_GROUNDS = 2.0
 """The sum of weighted threads, relationship, silence and plans at which a scene is as important as it can be."""
 

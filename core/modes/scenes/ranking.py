@@ -77,14 +77,12 @@ class Ground:
 def ranked(state: State, draws: Draws, slot: Slot) -> list[SceneCandidate]:
     """The scenes that the slot allows, best first; a conversation too many in a row gives way to work."""
     ground = Ground(state, draws, slot)
-    types = list(slot.types)
-    if not slot.fixed or ground.world.streak >= ground.agenda.streak:
-        quiet = [each for each in types if each not in CONVERSATIONS]
-        if ground.world.streak >= ground.agenda.streak:
-            types = quiet or ["work"]
+    # To talk it takes two.
+    talk = len(ground.able) > 1 and ground.world.streak < ground.agenda.streak
+    types: list[SceneType] = [each for each in slot.types if talk or each not in CONVERSATIONS]
     found: list[SceneCandidate] = []
-    for each in types:
-        if each == "encounter" and len(ground.able) > 1:
+    for each in types or ["work"]:
+        if each == "encounter":
             found.extend(_encounters(ground))
         else:
             found.append(_gathering(ground, each))
@@ -286,7 +284,7 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
         kind, members = "meeting", _invited(ground)
         room = ground.plan.room_for(ground.slot.room or "conference").id
         topic = ground.config.topic or word(ground.config, "stand_up")
-        if world.slot > 3:
+        if any(each.started.scene_type == "meeting" and each.started.day == world.day for each in world.scenes):
             topics = ground.config.office.topics or (topic,)
             topic = topics[int(ground.chance("meeting:topic") * len(topics))]
     elif scene_type == "work":

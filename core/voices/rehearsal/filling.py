@@ -12,11 +12,9 @@ from core.cast.member import Member
 from core.events import SceneStarted
 from core.transcript.config import RunConfig
 from core.transcript.perspective import Block
+from core.transcript.world import ALONE
 from core.voices.base import Request
 from core.voices.rehearsal.office import CONTRACTED, Thing, case_of, kind_of, office
-
-ALONE = frozenset({"arrival", "work", "reflection"})
-"""The types of scenes in which everybody speaks for themselves."""
 
 LONGEST_TOPIC = 90
 SHORT = {

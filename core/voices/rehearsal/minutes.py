@@ -15,8 +15,9 @@ from core.events import SceneStarted
 from core.transcript.config import RunConfig
 from core.transcript.line import capped
 from core.transcript.material import Piece
+from core.transcript.world import ALONE
 from core.voices.base import Request
-from core.voices.rehearsal.filling import ALONE, filled, mentioned
+from core.voices.rehearsal.filling import filled, mentioned
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.office import Saying, office
 from core.voices.rehearsal.phrases import SHORTEST_MARK, bank

@@ -9,8 +9,9 @@ from random import Random
 from typing import Literal
 
 from core.transcript.line import capped
+from core.transcript.world import ALONE
 from core.voices.base import Request
-from core.voices.rehearsal.filling import ALONE, SceneSlots, Situation, filled, one_of
+from core.voices.rehearsal.filling import SceneSlots, Situation, filled, one_of
 from core.voices.rehearsal.office import Saying, office, shuffled
 from core.voices.rehearsal.persona import Persona, traits_of
 from core.voices.rehearsal.phrases import BRIEF, SHORTEST_MARK

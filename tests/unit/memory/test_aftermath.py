@@ -328,7 +328,7 @@ def test_the_material_is_what_was_said_without_thoughts() -> None:
 def test_the_schema_is_closed_and_names_the_members() -> None:
     state = friendly()
     assert state.office.scene is not None
-    found = schema(state.setup, state.office.scene.started)
+    found = schema(state.office.scene.started)
     assert set(found["required"]) == set(found["properties"])
     assert found["properties"]["memories"]["items"]["properties"]["member"]["enum"] == ["ada", "ben"]
     assert found["properties"]["shifts"]["items"]["additionalProperties"] is False

@@ -1,0 +1,49 @@
+"""Forms that a voice fills in: their JSON schema, and how an answer is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+NUMBER: Schema = {"type": "number"}
+INTEGER: Schema = {"type": "integer"}
+FLAG: Schema = {"type": "boolean"}
+
+
+def record(properties: Mapping[str, Any]) -> Schema:
+    """An object with just these properties, all of them required."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def list_of(item: Mapping[str, Any], **bounds: int) -> Schema:
+    """A list of items of one schema; `bounds` are `minItems` and `maxItems`."""
+    return {"type": "array", "items": dict(item), **bounds}
+
+
+def one_of(names: Sequence[str]) -> Schema:
+    """One of these words."""
+    return {"type": "string", "enum": list(names)}
+
+
+def read(answer: str, form: type[T]) -> T:
+    """The form that the answer fills in, be it fenced as code or not.
+
+    Raises `msgspec.DecodeError` where it is none.
+    """
+    bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
+    try:
+        return msgspec.json.decode(bare, type=form, strict=False)
+    except (UnicodeError, RecursionError) as error:
+        raise msgspec.DecodeError(str(error)) from None

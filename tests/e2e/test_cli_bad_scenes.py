@@ -1,0 +1,137 @@
+"""Bad input around scenes, days, plans, logbooks and memories: one clear sentence, and nothing half-written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.e2e.conftest import Inside, Shell, files_in
+from tests.e2e.test_cli_bad_input import told
+
+FAST = ("--voice", "rehearsal", "--fast", "--seed", 1)
+SCENE = ("run", "scene", *FAST)
+DAY = ("run", "day", *FAST)
+HALL = 'id = "hall"\nname = "Hall"\nwidth = 10_000\nheight = 10_000\n[[rooms]]\nid = "a"\nname = "A"\nx = 0\ny = 0\n'
+TILED = {
+    "orientation": "orthogonal", "tilewidth": 16, "tileheight": 16,
+    "layers": [{"type": "objectgroup", "name": "rooms", "objects": [
+        {"id": 1, "name": "A", "x": 0, "y": 0, "width": 160, "height": 160}]}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (("--type", ""), ("no scene type called ''", "Known: arrival")),
+        (("--type", "nope"), ("no scene type called 'nope'",)),
+        (("--kind", "nope"), ("no kind called 'nope'",)),
+        (("--exchange", "round"), ("no exchange called 'round'",)),
+        (("--room", "nope"), ("no room of the plan 'studio' called 'nope'", "kitchen")),
+        (("--members", "svea"), ("at least two members", "one was named")),
+        (("--members", "svea,Svea"), ("named twice",)),
+        (("--members", "svea,theo,ilja,ronja"), ("An encounter is of two or three", "--type meeting")),
+        (("--at", "25:00"), ("'25:00' is no hour",)),
+        (("--at", "²³:00"), ("is no hour", "09:30")),
+        (("--at", "１２:３０"), ("is no hour", "09:30")),
+        (("--plan", "../studio"), ("no floor plan called",)),
+        (("--translate", "fr"), ("no language to translate into called 'fr'",)),
+    ],
+)
+def test_a_scene_that_cannot_be(inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]) -> None:
+    told(inside(*SCENE, *arguments, check=None), 2, *parts)
+    assert not list(inside.home.glob("runs/*"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (("--days", 0), ("0 days are not possible",)),
+        (("--days", 1_001), ("1 to 1,000",)),
+        (("--first-day", "nope"), ("'nope' is no day",)),
+        (("--first-day", "9999-12-30", "--days", 5), ("9999-12-30 is too late to begin",)),
+        (("--members", "svea"), ("at least two members",)),
+    ],
+)
+def test_a_day_that_cannot_be(inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]) -> None:
+    told(inside(*DAY, *arguments, check=None), 2, *parts)
+    assert not list(inside.home.glob("runs/*"))
+
+
+def test_a_cast_of_one_is_told_by_its_name(inside: Inside) -> None:
+    (inside.folder / "one.toml").write_text('id = "one"\nname = "One"\n[[members]]\nid = "a"\nname = "A"\n')
+    told(inside(*SCENE, "--cast", "one.toml", check=None), 2, "the cast 'one' has 1", "parley casts")
+
+
+def test_a_hall_of_two_kilometres_and_many_without_a_desk(inside: Inside) -> None:
+    plans = inside.home / "plans"
+    plans.mkdir(parents=True)
+    (plans / "hall.toml").write_text(HALL + "width = 10_000\nheight = 10_000\n")
+    members = "".join(f'[[members]]\nid = "m{i}"\nname = "M{i}"\n' for i in range(30))
+    (inside.folder / "many.toml").write_text(f'id = "many"\nname = "Many"\n{members}')
+    done = inside(*SCENE, "--cast", "many.toml", "--plan", "hall")
+    sentences = done.err.splitlines()
+    assert sentences[0] == "M0 had no desk on this plan and was given a free place: A."
+    assert sentences[-1] == "… and 18 more such sentences, which the run's log has."
+
+
+def test_a_logbook_is_not_written_over_its_run(inside: Inside) -> None:
+    inside(*SCENE, "-o", "scene.jsonl")
+    before = files_in(inside.folder) | files_in(inside.home)
+    for command in (("logbook",), ("export", "--to", "md")):
+        told(inside(*command, "scene.jsonl", "-o", "scene.jsonl", check=None), 2, "is the run's own log")
+    told(inside("logbook", "scene.jsonl", "-o", "x" * 300, check=None), 1, "cannot be written")
+    assert before == files_in(inside.folder) | files_in(inside.home)
+
+
+def test_a_fork_of_a_day_has_no_number_of_turns(inside: Inside) -> None:
+    inside(*SCENE, "-o", "scene.jsonl")
+    told(inside("fork", "scene.jsonl", "--turn", 1, "--turns", 3, check=None), 2, "ends with its days", "--turns")
+
+
+def test_runs_written_by_hand_do_not_stop_new_ones(inside: Inside) -> None:
+    inside(*SCENE)
+    (path,) = inside.home.glob("runs/*.jsonl")
+    first, _, rest = path.read_text("utf-8").partition("\n")
+    event = msgspec.json.decode(first)
+    event["config"]["scenes"]["first_day"] = "someday"
+    by_hand = path.with_name("2026-01-05-scenes-byhand.jsonl")
+    by_hand.write_text(msgspec.json.encode(event).decode() + "\n" + rest, "utf-8")
+    inside(*SCENE)
+    told(inside("logbook", by_hand, "-o", "day.md", check=None), 1, "make no run")
+
+
+def test_memories_that_nobody_has_are_not_recalled(inside: Inside) -> None:
+    # A memory's id that is no number, or is too large for one.
+    inside(*DAY, "-o", "day.jsonl")
+    lines = Path("day.jsonl").read_text("utf-8").splitlines()
+    asked = next(i for i, line in enumerate(lines) if '"contribution.asked"' in line and '"recalled":[{' in line)
+    for wrong in ("m²", "m" + "9" * 40, "x"):
+        event = msgspec.json.decode(lines[asked])
+        event["recalled"][0]["memory"] = wrong
+        text = [*lines[:asked], msgspec.json.encode(event).decode()]
+        (inside.folder / "edited.jsonl").write_text("\n".join(text) + "\n", "utf-8")
+        inside("resume", "edited.jsonl", "--fast")
+
+
+def test_what_comes_to_mind_is_asked_in_words_and_not_in_a_query(inside: Inside) -> None:
+    inside(*SCENE, "--members", "svea,theo")
+    for about in ('"', "a AND", "NEAR(", "*", "-a", "text:a", "((", "🙂", "\udcff", "Kampf " * 2_000):
+        inside("memories", "svea", "--about", about, "--json")
+        inside("search", "--", about)
+
+
+def test_an_imported_plan_hides_none_that_ships_unasked(inside: Inside) -> None:
+    (inside.folder / "studio.tmj").write_bytes(msgspec.json.encode(TILED))
+    told(inside("plans", "import", "studio.tmj", check=None), 2, "a plan called 'studio' already", "--replace")
+    assert not list(inside.home.glob("plans/*"))
+    inside("plans", "import", "studio.tmj", "--name", "mine")
+
+
+def test_two_at_once_are_told_apart(shell: Shell) -> None:
+    both = [shell.start(*DAY) for _ in range(2)]
+    ends = [process.communicate(timeout=120) for process in both]
+    codes = sorted(process.returncode for process in both)
+    assert codes in ([0, 0], [0, 1])
+    assert all(not err or "is being written by another Parley" in err for _out, err in ends)

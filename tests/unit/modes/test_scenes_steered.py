@@ -1,0 +1,463 @@
+"""Scenes under the director's hand: cut off, muted, skipped, forked without somebody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.clock import SystemClock
+from core.errors import RunError, UsageError
+from core.events import (
+    AutopilotSet,
+    ContributionAsked,
+    MemberReflected,
+    SceneEnded,
+    SceneRanked,
+    SceneStarted,
+    SceneWoven,
+    TurnEnded,
+    VoiceReplied,
+)
+from core.memory import reflection
+from core.requests import Question, contribution_request, hearers
+from core.studio.run import Run
+from core.studio.studio import Opened
+from core.transcript import log as log_file
+from core.transcript.config import RunConfig
+from core.transcript.perspective import perspective
+from core.transcript.replay import Replay
+from core.transcript.world import CONVERSATIONS
+from core.voices.base import Request
+from tests.actors import Actor, begun, fault, of_type, recorded
+from tests.offices import day_config, scene_config, studio_in
+
+
+def speech(request: Request) -> str:
+    """What somebody says who has nothing to say."""
+    return "{}" if request.schema is not None else f"{request.perspective.me.name} ist da. Es regnet."
+
+
+def acting(run_at: Path, config: RunConfig, **values: Any) -> tuple[Run, Actor]:
+    """A run whose voices say the least."""
+    actor = Actor(*[speech] * 3_000)
+    return begun(run_at / "run.jsonl", actor, config, **values), actor
+
+
+async def until(run: Run, reached: Callable[[], bool], most: int = 3_000) -> None:
+    """Step after step, as far as that."""
+    if run.state.status != "playing":
+        run.play()
+    for _ in range(most):
+        if reached():
+            return
+        await run._mode.step(run.stage)
+    raise AssertionError("never reached")
+
+
+def two_at_once(folder: Path, **wishes: Any) -> RunConfig:
+    """A woven encounter of two."""
+    return scene_config(folder, members=("holger", "svea"), exchange="weave", translate="", **wishes)
+
+
+# Contributions that are cut off ------------------------------------------------------------------------------------
+
+
+def test_a_reply_that_was_paid_for_is_kept_when_the_other_is_cancelled(tmp_path: Path) -> None:
+    config = two_at_once(tmp_path).model_copy(update={"simulated": False})
+    run, actor = acting(tmp_path, config, clock=SystemClock())
+    actor.stall_at, actor.cost = {0}, 0.5
+    seen = recorded(run)
+
+    async def main() -> None:
+        run.play()
+        loop = asyncio.create_task(run.live(until_paused=True))
+        await actor.stalled.wait()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        run.pause(cancel=True)
+        await loop
+        assert [reply.member for reply in of_type(seen, VoiceReplied)] == ["svea"]
+        assert run.state.cost == 0.5
+        run.inject("Fasst euch kurz.")
+        run.play()
+        await run.live(until_paused=True)
+
+    asyncio.run(main())
+    spoke = [request.perspective.me.id for request in actor.requests if request.purpose == "contribution"]
+    assert spoke == ["holger", "svea", "holger"]
+    # What he was asked the second time follows from the log up to that question.
+    replay = Replay(log_file.read(run.stage.log.path).events)
+    last = max(seq for seq, event in enumerate(replay.events) if isinstance(event, ContributionAsked))
+    before = replay.state_at(last + 1)
+    assert replay.events[last].member == "holger"  # type: ignore[union-attr]
+    derived = contribution_request(before, perspective(before, "holger"), "holger")
+    assert derived.direction == actor.requests[2].direction
+    assert "Fasst euch kurz." in [block.said for block in derived.perspective.witnessed()]
+    assert actor.requests[2].perspective.count == derived.perspective.count
+
+
+def test_a_pause_comes_between_the_contributions_and_the_weave(tmp_path: Path) -> None:
+    run, actor = acting(tmp_path, two_at_once(tmp_path))
+    actor.stall_at = {1}
+
+    async def main() -> None:
+        run.play()
+        loop = asyncio.create_task(run.live(until_paused=True))
+        await actor.stalled.wait()
+        run.pause()
+        actor.go_on.set()
+        await loop
+
+    asyncio.run(main())
+    assert [request.purpose for request in actor.requests] == ["contribution", "contribution"]
+
+
+def test_a_contribution_that_failed_can_be_retried(tmp_path: Path) -> None:
+    run, actor = acting(tmp_path, two_at_once(tmp_path))
+    actor.acts[1] = fault()
+
+    async def main() -> None:
+        run.play()
+        await run.live(until_paused=True)
+        assert run.state.reason == "failure"
+        run.retry()
+        await run.live(until_paused=True)
+
+    asyncio.run(main())
+    assert [request.perspective.me.id for request in actor.requests[:3]] == ["holger", "svea", "svea"]
+    assert len(run.state.turns) == 1
+
+
+def test_an_answer_for_one_member_is_never_taken_for_anothers(tmp_path: Path) -> None:
+    run, actor = acting(tmp_path, day_config(tmp_path))
+    question = Question("task", "What have you learned?", reflection.schema())
+
+    async def main() -> None:
+        await run.stage.ask("reflection", question, member="svea")
+        await run.stage.ask("reflection", question, member="svea")
+        assert len(actor.requests) == 1
+        assert (await run.stage.ask("reflection", question, member="holger")).member == "holger"
+
+    asyncio.run(main())
+
+
+# Skipping, calling, muting -----------------------------------------------------------------------------------------
+
+
+def test_a_single_scene_that_was_skipped_does_not_take_place(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, two_at_once(tmp_path))
+    with pytest.raises(RunError, match="No day"):
+        run.skip_scene()
+
+    async def main() -> None:
+        await until(run, lambda: run.state.office.running)
+        run.skip_scene()
+        await run.live(until_paused=True)
+
+    asyncio.run(main())
+    assert run.state.status == "ended"
+    assert not run.state.turns
+
+
+def test_no_scene_is_called_that_could_not_come(tmp_path: Path) -> None:
+    single, _actor = acting(tmp_path, two_at_once(tmp_path))
+    with pytest.raises(RunError, match="one scene"):
+        single.request_scene("meeting")
+    folder = tmp_path / "day"
+    folder.mkdir()
+    run, _actor = acting(folder, day_config(folder))
+
+    async def main() -> None:
+        await until(run, lambda: run.state.office.running)
+        run.end_day()
+        with pytest.raises(RunError, match="last day"):
+            run.request_scene("meeting")
+        run.autopilot(on=True, days=2)
+        run.request_scene("meeting", topic="Der Trailer")
+        await until(run, lambda: bool(run.state.office.scenes))
+
+    asyncio.run(main())
+    first = run.state.office.scenes[0].started
+    assert (first.day, first.topic) == (2, "Der Trailer")
+
+
+def test_a_choice_that_a_skipped_slot_left_behind_is_asked_anew(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, day_config(tmp_path))
+
+    async def main() -> None:
+        await until(run, lambda: len(run.state.office.scenes) == 1)
+        run.stage.append(VoiceReplied(at=run.stage.clock.now(), turn=1, member="", purpose="scene", text="{}"))
+        run.skip_scene()
+
+    asyncio.run(main())
+    assert "scene" not in run.state.pending
+
+
+def test_whoever_is_left_alone_works_and_holds_no_meeting(tmp_path: Path) -> None:
+    config = day_config(tmp_path)
+    run, _actor = acting(tmp_path, config)
+    for member in config.members[1:]:
+        run.mute(member.id)
+
+    async def main() -> None:
+        await until(run, lambda: len(run.state.office.scenes) == 4)
+        run.request_scene("encounter")
+        await run.live(until_paused=True)
+        assert (run.state.reason, run.state.detail) == (
+            "floor", "The scene needs more who may speak: bring somebody back."
+        )  # fmt: skip
+        for member in config.members[1:]:
+            run.unmute(member.id)
+        await until(run, lambda: len(run.state.office.scenes) == 5)
+
+    asyncio.run(main())
+    types = [scene.started.scene_type for scene in run.state.office.scenes]
+    assert not CONVERSATIONS & set(types[:4])
+    assert types[4] == "encounter"
+
+
+def test_the_floor_is_given_in_a_scene_and_for_it(tmp_path: Path) -> None:
+    config = scene_config(tmp_path, scene_type="meeting", members=("holger", "svea", "ilja"), translate="")
+    run, _actor = acting(tmp_path, config)
+
+    async def main() -> None:
+        await until(run, lambda: len(run.state.turns) == 1)
+        with pytest.raises(RunError, match="not in this scene"):
+            run.give_floor("theo")
+        run.give_floor("ilja")
+        await until(run, lambda: len(run.state.turns) == 2)
+        assert run.state.turns[1].member == "ilja"
+        run.give_floor("svea")
+        run.skip_scene()
+        await until(run, lambda: bool(run.state.office.scenes))
+
+    asyncio.run(main())
+    assert run.state.floor == ""
+
+
+def test_nobody_has_the_floor_where_all_speak_at_once(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, two_at_once(tmp_path))
+
+    async def main() -> None:
+        await until(run, lambda: run.state.office.scene is not None)
+        with pytest.raises(RunError, match="all speak at once"):
+            run.give_floor("svea")
+
+    asyncio.run(main())
+
+
+# Lines of the director's hand --------------------------------------------------------------------------------------
+
+
+def test_a_line_by_hand_is_heard_by_those_who_would_hear_it(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, scene_config(tmp_path, scene_type="reflection", translate=""))
+
+    async def main() -> None:
+        world = run.state.office
+        room = world.places["svea"].room
+        await run.speak_as("svea", "Ist schon jemand da?")
+        assert run.state.turns[-1].ended.heard_by == tuple(world.present(room))
+        await run.speak_as("director", "Guten Morgen!")
+        assert not run.state.turns[-1].ended.heard_by
+        await until(run, lambda: world.scene is not None)
+        assert world.scene is not None
+        await run.speak_as("svea", "Ich bin müde.")
+        assert run.state.turns[-1].ended.heard_by == ("svea",)
+        await run.speak_as("director", "Denkt an morgen.")
+        assert run.state.turns[-1].ended.heard_by == world.scene.started.members
+
+    asyncio.run(main())
+
+
+def test_at_the_desks_those_in_the_same_room_hear_it(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, scene_config(tmp_path, scene_type="work", translate=""))
+    asyncio.run(until(run, lambda: bool(run.state.turns)))
+    state = run.state
+    scene = state.office.scene
+    assert scene is not None
+    for member in scene.started.members:
+        room = state.office.places[member].room
+        assert all(state.office.places[other].room == room for other in hearers(state, member))
+
+
+def test_no_cap_is_no_cap_in_a_scene_too(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, two_at_once(tmp_path).model_copy(update={"cap": 0}))
+    asyncio.run(until(run, lambda: run.state.office.scene is not None))
+    assert run.stage.cap() == 0
+
+
+# Forks -------------------------------------------------------------------------------------------------------------
+
+
+def rehearsed(folder: Path, config: RunConfig, steer: Callable[[Run], None] = lambda run: None) -> Opened:
+    """The config, begun, steered and played to its end by the rehearsal voice."""
+    studio = studio_in(folder)
+
+    async def main() -> Path:
+        run = studio.start(config)
+        steer(run)
+        run.play()
+        await run.live(until_paused=True)
+        await run.close()
+        await studio.close()
+        return run.stage.log.path
+
+    return studio_in(folder).open(str(asyncio.run(main())))
+
+
+def forked(opened: Opened, turn: int, *members: str) -> Run:
+    """A fork of the run with those members alone, played to its end."""
+    studio = studio_in(opened.path.parent.parent)
+    left = [one for one in opened.state.setup.members if one.id in members]
+    run = studio.fork(
+        str(opened.path), turn, {"members": [one.model_dump(mode="json", exclude_defaults=True) for one in left]}
+    )
+
+    async def main() -> None:
+        run.play()
+        await run.live(until_paused=True)
+        await run.close()
+        await studio.close()
+
+    asyncio.run(main())
+    return run
+
+
+@pytest.fixture(scope="module")
+def day(tmp_path_factory: pytest.TempPathFactory) -> Opened:
+    """A Thursday in the German studio, with so much said by the director that everybody is about to reflect."""
+
+    def steer(run: Run) -> None:
+        for _ in range(12):
+            run.inject("Denkt an den Klang.")
+
+    folder = tmp_path_factory.mktemp("steered")
+    return rehearsed(folder, day_config(folder), steer)
+
+
+@pytest.mark.parametrize("turn", [1, 8, 14, 20, 30, 44])
+def test_a_fork_goes_on_without_those_who_left(day: Opened, turn: int) -> None:
+    opened = day.replay.state_at_turn(turn).office.scene
+    assert opened is not None
+    gone = {opened.started.host or opened.started.members[0], opened.started.members[-1]}
+    left = [member.id for member in day.state.setup.members if member.id not in gone]
+    run = forked(day, turn, *left)
+    assert run.state.status == "ended"
+    own = log_file.read(run.stage.log.path).events[run.state.office.scenes[0].started_seq :]
+    at = next(seq for seq, event in enumerate(own) if type(event).__name__ == "RunForked")
+    after = own[at + 1 :]
+    spoke = {event.member for event in of_type(after, TurnEnded, ContributionAsked, MemberReflected)}
+    assert spoke <= set(left)
+    for event in of_type(after, SceneStarted):
+        assert {*event.members, *event.bystanders, *(place.member for place in event.places)} <= set(left)
+    for event in of_type(after, SceneEnded):
+        assert {memory.member for memory in event.memories} <= set(left)
+    assert set(run.state.office.places) == set(left)
+
+
+def test_a_scene_that_all_have_left_ends(day: Opened) -> None:
+    scene = next(each for each in day.state.office.scenes if each.started.scene_type == "encounter")
+    left = [member.id for member in day.state.setup.members if member.id not in scene.started.members]
+    run = forked(day, scene.first, *left)
+    assert run.state.status == "ended"
+    cut = run.state.office.scenes[scene.started.scene - 1]
+    assert cut.last == scene.first
+
+
+def test_a_single_scene_begins_anew_without_somebody(tmp_path: Path) -> None:
+    opened = rehearsed(tmp_path, scene_config(tmp_path, members=("holger", "svea", "ilja"), translate=""))
+    run = forked(opened, 0, "svea", "ilja", "theo")
+    assert run.state.office.scenes[0].started.members == ("svea", "ilja")
+    other = forked(opened, 0, "ilja", "theo")
+    assert other.state.office.scenes[0].started.members == ("ilja", "theo")
+
+
+def test_whoever_left_is_muted_no_more(tmp_path: Path) -> None:
+    opened = rehearsed(tmp_path, day_config(tmp_path), lambda run: run.mute("svea"))
+    run = forked(opened, 3, "holger", "ilja", "theo")
+    assert not run.state.muted
+
+
+def test_a_fork_needs_two_who_have_a_place(day: Opened) -> None:
+    with pytest.raises(UsageError, match="at least two"):
+        forked(day, 3, "holger")
+    with pytest.raises(UsageError, match="no place"):
+        studio_in(day.path.parent.parent).fork(
+            str(day.path), 3, {"members": [{"id": "anna", "name": "Anna"}, {"id": "bo", "name": "Bo"}]}
+        )
+
+
+def test_a_fork_keeps_what_the_director_set_for_the_days(tmp_path: Path) -> None:
+    def steer(run: Run) -> None:
+        run.autopilot(on=True, days=2)
+
+    opened = rehearsed(tmp_path, day_config(tmp_path), steer)
+    assert any(isinstance(event, AutopilotSet) for event in opened.replay.events)
+    studio = studio_in(tmp_path)
+    run = studio.fork(str(opened.path), 5)
+    asyncio.run(run.close())
+    assert run.state.office.days == opened.state.office.days == 2
+
+
+def test_a_line_by_hand_between_choice_and_scene_can_be_forked_from(tmp_path: Path) -> None:
+    """Whoever the game master had chosen may be gone then: it chooses again."""
+    config = day_config(tmp_path)
+    studio = studio_in(tmp_path)
+
+    async def main() -> Path:
+        run = studio.start(config)
+        run.play()
+        while not (run.state.office.ranked and run.state.office.scenes):
+            await run._mode.step(run.stage)
+        await run.speak_as("director", "Einen Moment noch.")
+        await run.close()
+        await studio.close()
+        return run.stage.log.path
+
+    opened = studio_in(tmp_path).open(str(asyncio.run(main())))
+    choice = of_type(opened.replay.events, SceneRanked)[-1]
+    gone = choice.candidates[choice.chosen].members
+    left = [member.id for member in config.members if member.id not in gone]
+    assert forked(opened, len(opened.state.turns), *left).state.status == "ended"
+
+
+def test_a_beat_goes_on_without_whoever_was_asked_for_it(tmp_path: Path) -> None:
+    """Forked at a line by hand between the question and the replies."""
+    studio = studio_in(tmp_path)
+
+    async def main() -> Path:
+        run = studio.start(scene_config(tmp_path, members=("holger", "svea", "ilja"), exchange="weave"))
+        run.play()
+        while not (run.state.office.scene and run.state.office.scene.asked):
+            await run._mode.step(run.stage)
+        await run.speak_as("director", "Einen Moment noch.")
+        await run.close()
+        await studio.close()
+        return run.stage.log.path
+
+    opened = studio_in(tmp_path).open(str(asyncio.run(main())))
+    run = forked(opened, 1, "svea", "ilja")
+    assert run.state.status == "ended"
+    woven = of_type(log_file.read(run.stage.log.path).events, SceneWoven)
+    assert {line.member for event in woven for line in event.lines} == {"svea", "ilja"}
+
+
+def test_who_is_muted_in_the_middle_of_a_weave_falls_silent(tmp_path: Path) -> None:
+    run = studio_in(tmp_path).start(scene_config(tmp_path, members=("holger", "svea"), exchange="weave"))
+
+    async def main() -> None:
+        run.play()
+        while not run.state.turns:
+            await run._mode.step(run.stage)
+        run.mute(run.state.turns[0].member)
+        await run.live(until_paused=True)
+        await run.close()
+
+    asyncio.run(main())
+    first, *others = [turn.member for turn in run.state.turns]
+    assert first not in others
+    assert run.state.status == "ended"

@@ -1,0 +1,62 @@
+"""What a pause does to voices that speak at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from core.clock import SystemClock
+from core.events import RunPaused, VoiceReplied
+from core.voices.base import Delta, Reply, Request, Waiting
+from tests.actors import Actor, begun, recorded
+from tests.offices import scene_config
+
+
+class Queued(Actor):
+    """Speaks to one at a time; the others are told to wait, as a provider's limits do it."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(*["Gut."] * 40)
+        self.seconds = seconds
+        self.slot = asyncio.Lock()
+        self.waited = asyncio.Event()
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        if self.slot.locked() or self.seconds:
+            yield Waiting(self.seconds, "waiting for other calls to end")
+            self.waited.set()
+        async with self.slot:
+            await self.go_on.wait()
+            async for piece in super().speak(request):
+                yield piece
+
+
+def kept_at_a_pause(folder: Path, seconds: float) -> list[str]:
+    """Who replied where the director pauses while all contribute and some wait."""
+
+    async def main() -> list[str]:
+        config = scene_config(folder, members=("holger", "svea"), exchange="weave", translate="", simulated=False)
+        actor = Queued(seconds)
+        run = begun(folder / "run.jsonl", actor, config, clock=SystemClock())
+        seen = recorded(run)
+        run.play()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(run.live(until_paused=True))
+            await actor.waited.wait()
+            run.pause()
+            await asyncio.sleep(0)
+            actor.go_on.set()
+        await run.close()
+        assert any(isinstance(event, RunPaused) for event in seen)
+        return [event.member for event in seen if isinstance(event, VoiceReplied)]
+
+    return asyncio.run(main())
+
+
+def test_a_pause_lets_those_end_who_only_wait_for_each_other(tmp_path: Path) -> None:
+    assert kept_at_a_pause(tmp_path, 0.0) == ["holger", "svea"]
+
+
+def test_a_pause_drops_calls_that_all_wait_for_their_provider(tmp_path: Path) -> None:
+    assert kept_at_a_pause(tmp_path, 30.0) == []
