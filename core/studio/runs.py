@@ -118,8 +118,13 @@ def pristine(path: Path) -> bool:
     )
 
 
-def reserve(other: Path) -> None:
-    """Make sure, before anything is begun, that `other` can be written. Raises `FileError`."""
+def reserve(other: Path, home: Home) -> None:
+    """Make sure, before anything is begun, that `other` can be written and is no log of the home's.
+
+    Raises `FileError`.
+    """
+    if other.parent.resolve() == home.runs.resolve():
+        raise FileError(other, "this is where Parley keeps its runs.", hint="Name a file in another folder.")
     with _writing(other):
         if other.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

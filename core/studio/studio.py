@@ -250,7 +250,7 @@ class Studio:
             spec = member.voice or config.voice
             check(spec, pool.voice(spec), config.language)
         if copy_to is not None:
-            runs.reserve(copy_to)
+            runs.reserve(copy_to, self.home)
         path = self._path_for(config, clock.now())
         log = Log.create(path, lock=self.home.lock(config.id), fsync=self._fsync(config))
         if copy_to is not None:
@@ -352,7 +352,7 @@ class Studio:
         for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
             check(spec, pool.voice(spec), config.language)
         if copy_to is not None:
-            runs.reserve(copy_to)
+            runs.reserve(copy_to, self.home)
         path = self.home.runs / runs.file_name(clock.now(), config.mode, new_id)
         first = log_file.prefix(opened.path, at_seq)
         log = Log.create(path, lock=self.home.lock(new_id), fsync=self._fsync(config), first=first, count=at_seq)

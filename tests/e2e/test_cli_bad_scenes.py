@@ -135,3 +135,10 @@ def test_two_at_once_are_told_apart(shell: Shell) -> None:
     codes = sorted(process.returncode for process in both)
     assert codes in ([0, 0], [0, 1])
     assert all(not err or "is being written by another Parley" in err for _out, err in ends)
+
+
+def test_a_run_is_not_kept_over_another_runs_log(inside: Inside) -> None:
+    first = Path(inside(*SCENE, "--json").json["path"])
+    before = first.read_bytes()
+    told(inside("run", "scene", *FAST[:-1], 2, "-o", first, check=None), 1, "where Parley keeps its runs")
+    assert first.read_bytes() == before
