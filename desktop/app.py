@@ -209,6 +209,8 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
 
     async def main() -> None:
         desktop = Desktop(app, Studio(home))
+        # The first time it is as large as it likes to be, or as the screen is; then as it was left.
+        desktop.window.resize(desktop.window.size().boundedTo(desktop.window.screen().availableSize()))
         sys.excepthook = _hook(desktop)
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError, ValueError):  # not on Windows, nor outside the main thread

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
+    QSizePolicy,
     QTabBar,
     QToolButton,
     QVBoxLayout,
@@ -93,6 +94,8 @@ class CardTitle(QFrame):
         self._title.setAccessibleName(title)
         self._caption = ElidedLabel()
         self._caption.setProperty("role", "caption")
+        # What is left over: the view's own switches come first.
+        self._caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._more = QToolButton()
         self._more.setAccessibleName(self.tr("More about {0}").format(title))
@@ -256,6 +259,8 @@ class DockArea(QMainWindow):
                 live[frozenset(titles)] = bar
         kept = list(live.values())
         for bar in bars:
+            if not bar.accessibleName():
+                bar.setAccessibleName(self.tr("Panels"))
             if bar.isVisible() != (bar in kept):
                 bar.setVisible(bar in kept)
 

@@ -8,8 +8,9 @@ from typing import Protocol
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QDialog, QMainWindow, QVBoxLayout, QWidget
 
+from desktop import places
 from desktop.actions import build, dress, refresh
 from desktop.dock import Card, Dock, DockArea
 from desktop.keys import PlainKeys
@@ -31,8 +32,6 @@ from desktop.views.toolbar import Toolbar
 from desktop.views.transcript.view import TranscriptView
 
 LAYOUT_VERSION = 2
-LEAST_SIDE = (178, 310)
-"""Pixels of the left and of the right docks in a small window: names must be readable."""
 NEXT_VIEW_MS = 12
 """Between one view that follows the run and the next."""
 INSPECT_MS = 90
@@ -134,49 +133,12 @@ class Window(QMainWindow):
         self.palette_box = Palette(self)
 
     def _place_docks(self) -> None:
-        left, right, bottom = (
-            Qt.DockWidgetArea.LeftDockWidgetArea,
-            Qt.DockWidgetArea.RightDockWidgetArea,
-            Qt.DockWidgetArea.BottomDockWidgetArea,
-        )
-        level, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        # Tabs first, neighbours afterwards: a neighbour of what is not yet tabbed would leave Qt with two tab bars.
-        for name, place, way, behind in (
-            ("library", left, upright, ""), ("cast", left, upright, ""),
-            ("speaker_flow", bottom, level, "game_master"), ("affinity", bottom, level, ""),
-            ("transcript", right, upright, "logbook"), ("inspector", right, upright, ""),
-        ):  # fmt: skip
-            self.area.addDockWidget(place, self.docks[name], way)
-            self.docks[name].show()
-            if behind:
-                self.area.tabifyDockWidget(self.docks[name], self.docks[behind])
-                self.docks[behind].show()
-                self.docks[name].raise_()
+        places.place(self.area, self.docks)
         self.size_docks()
 
     def size_docks(self) -> None:
         """The docks' usual shares of the window."""
-        width, height = self.width(), self.height()
-        docks = self.docks
-        self.area.resizeDocks(
-            [docks["library"], docks["transcript"]],
-            [max(LEAST_SIDE[0], round(width * 0.15)), max(LEAST_SIDE[1], round(width * 0.29))],
-            Qt.Orientation.Horizontal,
-        )
-        self.area.resizeDocks(
-            [docks["library"], docks["cast"]], [round(height * 0.42), round(height * 0.42)], Qt.Orientation.Vertical
-        )
-        self.area.resizeDocks(
-            [docks["transcript"], docks["inspector"]],
-            [round(height * 0.5), round(height * 0.34)],
-            Qt.Orientation.Vertical,
-        )
-        self.area.resizeDocks(
-            [docks["speaker_flow"], docks["affinity"]],
-            [round(width * 0.3), round(width * 0.23)],
-            Qt.Orientation.Horizontal,
-        )
-        self.area.resizeDocks([docks["speaker_flow"]], [round(height * 0.4)], Qt.Orientation.Vertical)
+        places.share(self.area, self.docks, self.width(), self.height())
 
     def add_plots(self, plots: Plots) -> None:
         """Put the late views into their docks."""
@@ -258,6 +220,8 @@ class Window(QMainWindow):
 
     def _dock_changed(self, name: str, shown: bool) -> None:
         self._front[name] = shown
+        # A tab that is brought to the front is raised above what is told.
+        QTimer.singleShot(0, self.notices, self.notices.raise_)
         self._check_panels()
         self.refresh()
 
@@ -377,6 +341,10 @@ class Window(QMainWindow):
                 view.set_scale(scale)  # type: ignore[attr-defined]
         self.stage.set_theme(theme)
         self.notices.set_theme(theme)
+        for dialog in self.findChildren(QDialog):
+            # Day becomes night on the desk while one is open: what it paints itself follows no style sheet.
+            if callable(dress_up := getattr(dialog, "set_theme", None)):
+                dress_up(theme)
         self._dress_actions()
 
     def _dress_actions(self) -> None:

@@ -41,6 +41,11 @@ def _at(opened: Opened, turn: int | None) -> State:
     return opened.state if turn is None else opened.replay.state_at_turn(turn)
 
 
+def headed(title: str, topic: str) -> str:
+    """What a run is called on one line; a scene need not have a topic."""
+    return f"{title}: {topic}" if topic else title
+
+
 def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """All runs, the one that was written to last first."""
     studio = studio_of(home)
@@ -51,14 +56,14 @@ def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
     if not rows:
         print("No runs yet. Begin with: parley run roundtable")
     for row in rows:
-        say(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {row.title}: {row.topic}"[:160])
+        say(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {headed(row.title, row.topic)}"[:160])
 
 
 def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> None:
     """Print a run's transcript."""
     state = _at(_opened(studio_of(home), run), turn)
     config = state.setup
-    say(f"{config.title}: {config.topic}  (voice: {state.voice_of('').label}, seed {config.seed})\n")
+    say(f"{headed(config.title, config.topic)}  (voice: {state.voice_of('').label}, seed {config.seed})\n")
     said = {each.seq: each for each in state.turns}
     for entry in state.entries:
         if entry.kind == "scene":

@@ -14,6 +14,7 @@ from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
 from core.clock import Draws
 from core.errors import UnknownName, UsageError
+from core.modes.scenes.words import scene_title
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
 from core.settings import Settings
@@ -170,7 +171,7 @@ def _config(
         raise UnknownName("language", language, ["en", "de"])
     seed = seeded(wish.seed)
     topic = said_topic(wish.topic)
-    if not topic and office.topics:
+    if not topic and office.topics and office.scene is None:
         topic = Draws(seed).generator(0, "topic").choice(list(office.topics))
     desks, given = assign_desks(plan, {member.id: member.desk for member in members})
     names = {member.id: member.name for member in members}
@@ -186,7 +187,7 @@ def _config(
         members=members,
         format=form,
         topic=topic,
-        title=form.name.text(language),
+        title=scene_title(office.scene.scene_type, language) if office.scene else form.name.text(language),
         plan=plan.id,
         language="de" if language == "de" else "en",
         seed=seed,

@@ -131,6 +131,10 @@ class CastEditing(QObject):
                 found.append(CastChoice(name, name, own, str(error)))
         return found
 
+    def known(self, cast: str) -> str:
+        """The id of a cast that can be edited; empty for one that is not there any more."""
+        return cast if cast in self._library.cast_names() else ""
+
     def _first(self) -> str:
         names = self._library.cast_names()
         return next((name for name in names if self._library.is_own(name)), names[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +26,9 @@ from desktop.tasks import answered
 
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
+
+_DOT = re.compile(r"<span[^>]*>●</span> ")
+"""A member's coloured dot, as Markdown writes it."""
 
 
 if TYPE_CHECKING:
@@ -184,11 +188,12 @@ class LibraryCommands(QObject):
         cancel = threading.Event()
         dialog.cancelled.connect(cancel.set)
 
-        def preview(_to: str, thoughts: bool) -> None:
-            # The words are the same in every format; Markdown shows them without markup.
+        def preview(to: str, thoughts: bool) -> None:
+            # The words are the same in every format; Markdown shows them with the least markup.
             book = pages(state, dialog.language.currentData(), events)
             pieces = markdown.render(book, state.setup.office.floor, thoughts=thoughts)
-            dialog.show_preview(_beginning(pieces))
+            text = _beginning(pieces)
+            dialog.show_preview(text if to == "md" else _DOT.sub("", text))
 
         def export(to: str, path: str, thoughts: bool, show: bool) -> None:
             lang, target = dialog.language.currentData(), Path(path).expanduser()

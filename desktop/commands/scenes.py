@@ -45,7 +45,7 @@ class SceneCommands(QObject):
         return {
             "continue_day": session.play,
             "intervene": self._intervene,
-            "skip_scene": lambda: session.do(lambda run: run.skip_scene()),
+            "skip_scene": self._skip,
             "end_day": self._end_day,
             "autopilot": self._toggle_autopilot,
             "autopilot_days": self._autopilot_for,
@@ -89,7 +89,8 @@ class SceneCommands(QObject):
         """Tell what nobody would see otherwise: a translation that failed, a new day."""
         for _seq, event in batch.events:
             if isinstance(event, SceneTranslated) and event.note:
-                self._window.tell(Notice(event.note, kind="warning", key="translation"))
+                told = self.tr("Scene {0} is not wholly translated ({1}).").format(event.scene, event.note)
+                self._window.tell(Notice(told, kind="warning", key="translation"))
             elif isinstance(event, DayStarted):
                 self._window.tell(Notice(self.tr("Day {0} begins.").format(event.day), key="day"))
 
@@ -122,6 +123,16 @@ class SceneCommands(QObject):
         ask.textValueSelected.connect(on_text)
         ask.finished.connect(ask.deleteLater)
         ask.open()
+
+    def _skip(self) -> None:
+        """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
+        between = self._model.replay.live.office.scene is None
+        self._session.do(lambda run: run.skip_scene())
+        if between:
+            begins = self.tr("The next scene is left out.")
+            if not self._session.playing:
+                begins = self.tr("The next scene is left out: press Continue.")
+            self._window.tell(Notice(begins, key="called"))
 
     def _end_day(self) -> None:
         """Send everybody home; a run that stands goes on until the day has its summary."""

@@ -129,6 +129,9 @@ class Session(QObject):
         bridge.happened.connect(self._on_happened)
         self._tasks.start(self._played(run), "run")
         self.changed.emit()
+        if not show:
+            # Showing it would have told so: in the library it is live from now on.
+            self.library_changed.emit()
 
     async def _played(self, run: Run) -> None:
         try:

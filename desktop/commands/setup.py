@@ -179,6 +179,7 @@ class SetupCommands(QObject):
                         for member in each.coloured()
                     ),
                     each.topics,
+                    self._studio.library.is_own(each.id),
                 )
                 for each in casts
             ),

@@ -315,7 +315,9 @@ class Commands(QObject):
 
         setup, window = self._setup, self._window
         editing = CastEditing(self._session.studio.library, setup.voices, setup.language, window, lambda: window.theme)
-        await editing.edit()
+        # At the cast of the run that is looked at, as the plan editor begins with its plan.
+        loaded = self._model.loaded
+        await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
 
     async def _edit_plans(self) -> None:
         from desktop.commands.plans import PlanCommands

@@ -96,6 +96,10 @@ class CallSceneDialog(Ask):
         self.fields.type.currentIndexChanged.connect(self._check)
         self._check()
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self.members.set_theme(theme)
+
     def answers(self) -> dict[str, object]:
         """What was chosen."""
         return self.fields.answers() | {"members": self.members.chosen(), "topic": self.topic.text().strip()}

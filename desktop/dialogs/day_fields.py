@@ -24,7 +24,9 @@ class DayFields:
             self.first.addItem(QLocale().dayName(number), name)
         line = self.first.lineEdit()
         if line is not None:
-            line.setPlaceholderText(translate("DayFields", "Empty: a week with its Thursday; or a date, 2026-01-08"))
+            line.setPlaceholderText(
+                translate("DayFields", "Empty: so that a Thursday is among them; or a date: 2026-01-08")
+            )
         self.autopilot = QCheckBox(translate("DayFields", "Scenes follow each other without asking"))
         self.autopilot.setChecked(True)
         self.autopilot.setToolTip(translate("DayFields", "Without it the run stands after every scene for you."))

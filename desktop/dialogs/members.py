@@ -45,6 +45,12 @@ class MemberChoice(QWidget):
             self._grid.addWidget(box, i // COLUMNS, i % COLUMNS)
             self.boxes.append(box)
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        for member, box in zip(self._members, self.boxes, strict=True):
+            box.setIcon(mark(member, theme))
+
     def chosen(self) -> list[str]:
         """The ids of those who are chosen."""
         return [member.id for member, box in zip(self._members, self.boxes, strict=True) if box.isChecked()]

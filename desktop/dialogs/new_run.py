@@ -71,6 +71,11 @@ class NewRunDialog(QDialog):
     def _members(self) -> list[QCheckBox]:
         return self.members.boxes
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        self.members.set_theme(theme)
+
     def chosen(self) -> str:
         """What is to be put on: "roundtable", "scene" or "day"."""
         return str(self.what.tabData(max(0, self.what.currentIndex())))
@@ -142,7 +147,8 @@ class NewRunDialog(QDialog):
         self.cast = QComboBox()
         self.cast.setAccessibleName(self.tr("Cast"))
         for each in self._figure.casts:
-            self.cast.addItem(f"{each.name}  ({each.language})", each.id)
+            name = self.tr("{0} · your own").format(each.name) if each.own else each.name
+            self.cast.addItem(f"{name}  ({each.language})", each.id)
         self.cast.currentIndexChanged.connect(self._cast_changed)
         self.members = MemberChoice(self._theme)
         self.members.setAccessibleName(self.tr("Members"))
@@ -227,6 +233,7 @@ class NewRunDialog(QDialog):
         extra = QWidget()
         form = QFormLayout(extra)
         form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(16)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for title, editor in (
             (self.tr("Language"), self.language),

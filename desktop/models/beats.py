@@ -85,7 +85,7 @@ def recalled_figures(world: World, recalled: Sequence[Recalled]) -> tuple[Recall
     return tuple(found)
 
 
-def scene_notes(state: State, beat: Beat, member: str) -> SceneNotesFigure:
+def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> SceneNotesFigure:
     """How the beat went, and where the member was with their thoughts and their work."""
     scene = beat.scene
     notes = [(translate("Beat", "Exchange"), exchange_word(scene.exchange))]
@@ -101,16 +101,19 @@ def scene_notes(state: State, beat: Beat, member: str) -> SceneNotesFigure:
         if beat.woven.note:
             notes.append((translate("Beat", "Note"), beat.woven.note))
     return SceneNotesFigure(
-        scene=scene_figure(state.setup, scene), notes=tuple(notes), rejected=beat.rejected, doing=_doing(state, member)
+        scene=scene_figure(state.setup, scene, language),
+        notes=tuple(notes),
+        rejected=beat.rejected,
+        doing=_doing(state, member, language or state.setup.language),
     )
 
 
-def _doing(state: State, member: str) -> tuple[tuple[str, str], ...]:
+def _doing(state: State, member: str, language: str) -> tuple[tuple[str, str], ...]:
     world = state.office
     place = world.places.get(member)
     room = state.setup.office.floor.by_id.get(place.room) if place else None
     doing = [
-        (translate("Beat", "Place"), room.title(state.setup.language) if room else ""),
+        (translate("Beat", "Place"), room.title(language) if room else ""),
         (translate("Beat", "Works on"), world.tasks.get(member, "")),
         (translate("Beat", "Mood"), world.moods.get(member, "")),
     ]

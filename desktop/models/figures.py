@@ -401,7 +401,7 @@ class FormatFigure:
 
 @dataclass(frozen=True, slots=True)
 class CastFigure:
-    """A cast to choose."""
+    """A cast to choose; `own` where it is one of the user's files."""
 
     id: str
     name: str
@@ -409,6 +409,7 @@ class CastFigure:
     language: str
     members: tuple[MemberFigure, ...]
     topics: tuple[str, ...] = ()
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from core.transcript.replay import Replay
 from core.transcript.state import State
 from desktop.models.figures import MemberFigure
 from desktop.models.scene_figures import TERMS, CandidateFigure, GameMasterFigure
-from desktop.models.scene_words import exchange_word, method_word, typed
+from desktop.models.scene_words import exchange_word, method_word, placed, typed
 
 translate = QCoreApplication.translate
 
@@ -126,7 +126,7 @@ class Choices:
 
 def _title(scene: SceneStarted | SceneCandidate, plan: Plan, language: str) -> str:
     what, room = typed(scene.scene_type, scene.kind), room_title(plan, scene.room, language)
-    return f"{what} · {room}" if room else what
+    return placed(what, room)
 
 
 def _candidate(each: SceneCandidate, members: Mapping[str, MemberFigure], plan: Plan, language: str) -> CandidateFigure:

@@ -22,8 +22,13 @@ LONGEST_RAW = 60_000
 """Characters of raw events that are shown; the file has the rest."""
 
 
-def inspector_figure(studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure]) -> InspectorFigure:
-    """The figure of `turn`; of turn 0, the run's configuration as its raw event."""
+def inspector_figure(
+    studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure], language: str = ""
+) -> InspectorFigure:
+    """The figure of `turn`; of turn 0, the run's configuration as its raw event.
+
+    Rooms are named in `language`, or in the run's own.
+    """
     state = opened.replay.state_at_turn(turn)
     if turn == 0 or not state.turns:
         return InspectorFigure(members=tuple(members), raw=_raw(opened.replay.events[:1]))
@@ -52,7 +57,7 @@ def inspector_figure(studio: Studio, opened: Opened, turn: int, members: Sequenc
         latency=reply.latency if reply else 0.0,
         recalled=recalled_figures(moment.office, beat.recalled) if beat else (),
         valences=_valences(state, said.member),
-        scene=scene_notes(moment, beat, said.member) if beat else None,
+        scene=scene_notes(moment, beat, said.member, language) if beat else None,
     )
 
 

@@ -25,7 +25,7 @@ from desktop.models.scene_words import typed
 
 if TYPE_CHECKING:
     # Imported when the first page is made: the window is painted sooner.
-    from core.export.logbook import Lang, ScenePage
+    from core.export.logbook import Lang, ScenePage, Sources
     from core.export.logbook.page import Person, Prose
 
 translate = QCoreApplication.translate
@@ -46,6 +46,7 @@ class Pages:
         self._entries: list[LogEntryFigure] = []
         self._listed: tuple[int, int, bool, str] = (-1, 0, False, "")
         self._page: tuple[object, LogPageFigure] | None = None
+        self._sources: tuple[object, Sources] | None = None
 
     def figure(
         self, day: int, scene: int, shown: int, lang: str, members: Mapping[str, MemberFigure], language: str
@@ -96,9 +97,11 @@ class Pages:
         if not self._entries or self._entries[-1].day != started.day:
             self._entries.append(LogEntryFigure(started.day, 0, day_told(started.day, _date(world, started.day))))
         room = room_title(self._replay.live.setup.office.floor, started.room, language)
-        title = f"{started.scene} · {started.clock} {typed(started.scene_type, started.kind)}"
+        what = typed(started.scene_type, started.kind)
+        title = f"{started.scene} · {started.clock} {what}"
+        detail = room if room.casefold() != what.casefold() else ""
         first = self._choices.first_turn(started.scene)
-        self._entries.append(LogEntryFigure(started.day, started.scene, title, room, started.scene_type, first))
+        self._entries.append(LogEntryFigure(started.day, started.scene, title, detail, started.scene_type, first))
 
     def _languages(self) -> tuple[tuple[str, str], ...]:
         state = self._replay.live
@@ -115,8 +118,11 @@ class Pages:
     # Pages --------------------------------------------------------------------------------------------------------
 
     def _kept(self, what: tuple[str, int, str], make: Callable[[], LogPageFigure]) -> LogPageFigure:
-        """The page, made anew only when something happened since."""
-        key = (what, len(self._replay.events))
+        """The page, made anew only when something happened since that it tells of."""
+        world = self._replay.live.office
+        over = what[0] == "day" or what[1] <= len(world.scenes)
+        # Replies and choices of speakers, most of what comes, are on no page; lines are on that of their scene.
+        key = (what, len(self._replay.between), 0 if over else len(self._replay.live.turns))
         if self._page is None or self._page[0] != key:
             self._page = (key, make())
         return self._page[1]
@@ -126,8 +132,12 @@ class Pages:
         from core.export.logbook.words import words
 
         ranked = self._choices.ranked(scene)
-        source = sources(self._replay.live, cast("Lang", lang), (ranked,) if ranked else ())
-        page = scene_page(source, scene)
+        # A line adds nothing to what pages are made from but itself, and that is in the state.
+        key = (scene, lang, len(self._replay.between))
+        if self._sources is None or self._sources[0] != key:
+            source = sources(self._replay.live, cast("Lang", lang), (ranked,) if ranked else ())
+            self._sources = (key, source)
+        page = scene_page(self._sources[1], scene)
         figure = _figure(page, words(page.language), lambda person: _member(person, members))
         return replace(figure, labels={name: words(page.language)[name] for name in LABELS})
 

@@ -25,6 +25,8 @@ class OfficeModel(QObject):
         self._pages = Pages(run.replay, self._choices)
         self._wanted: tuple[int, int, int] | None = None
         self._language = "original"
+        # At once, or a long run would be kept until one of its docks is looked at.
+        run.opened.connect(self._follow)
 
     def want_page(self, day: int, scene: int) -> None:
         """Turn to a scene, or (scene 0) to a day's own page; all views go to the scene's first turn."""

@@ -67,9 +67,12 @@ def failed_row(state: State, event: TurnFailed) -> TurnFigure:
 
 
 def other_row(
-    state: State, event: AnyEvent, spoken: int, translations: Translations | None = None
+    state: State, event: AnyEvent, spoken: int, translations: Translations | None = None, language: str = ""
 ) -> TurnFigure | None:
-    """The row of an event that is no turn, `spoken` turns having been said before it; None where it has none."""
+    """The row of an event that is no turn, `spoken` turns having been said before it; None where it has none.
+
+    Rooms are named in `language`, or in the run's own.
+    """
     at = clock_time(event.at, state.setup.simulated)
     match event:
         case TopicInjected():
@@ -88,20 +91,20 @@ def other_row(
         case DayEnded() if event.summary:
             return TurnFigure(spoken, "", "", event.summary, "summary", at=at)
         case SceneStarted():
-            scene = scene_figure(state.setup, event)
+            scene = scene_figure(state.setup, event, language)
             return TurnFigure(spoken + 1, "", "", event.topic, "scene", at=at, scene=scene)
         case SceneEnded() if event.summary or event.mood:
-            return _scene_end(state, event, spoken, at, translations)
+            return _scene_end(state, event, spoken, at, translations, language)
     return None
 
 
 def _scene_end(
-    state: State, event: SceneEnded, spoken: int, at: str, translations: Translations | None
+    state: State, event: SceneEnded, spoken: int, at: str, translations: Translations | None, language: str
 ) -> TurnFigure | None:
     found = finished(state.office, event.scene)
     if found is None:
         return None
-    scene = scene_figure(state.setup, found.started)
+    scene = scene_figure(state.setup, found.started, language)
     other = translations.summaries.get(event.scene, "") if translations else ""
     return TurnFigure(
         spoken, "", "", event.summary, "scene_end", at=at, scene=scene, mood=event.mood, translation=other

@@ -178,7 +178,7 @@ class RunModel(QObject):
             asked = state.open is None and stands == ("paused", "failure", event.sentence, event.turn)
             failed = state.open is not None and state.open.failed is event
             return failed_row(state, event) if failed or asked else None
-        return other_row(state, event, spoken, self._translations)
+        return other_row(state, event, spoken, self._translations, self.language)
 
     def _append(self, event: AnyEvent) -> None:
         state, rows = self.replay.live, self.transcript
@@ -200,7 +200,7 @@ class RunModel(QObject):
                 self._make_again(event.turn)
         elif isinstance(event, SceneTranslated):
             self._translate(event)
-        elif (row := other_row(state, event, len(state.turns))) is not None:
+        elif (row := other_row(state, event, len(state.turns), language=self.language)) is not None:
             rows.append([row])
 
     def _make_again(self, turn: int) -> None:
@@ -395,7 +395,8 @@ class RunModel(QObject):
             provider=voice.provider,
             tokens=state.own_tokens,
             cost=state.own_cost,
-            message=state.detail,
+            # Between two scenes the bar says it, in the interface's language.
+            message="" if state.reason == "scene" else state.detail,
             waiting=self.waiting,
             budget=budget,
             members=self.members(),
@@ -406,4 +407,4 @@ class RunModel(QObject):
         if not self.loaded or self.path is None:
             return InspectorFigure()
         opened = Opened(self.path, self.replay, Damage())
-        return inspector_figure(studio, opened, self.shown, self.members())
+        return inspector_figure(studio, opened, self.shown, self.members(), self.language)

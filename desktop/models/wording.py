@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 WORDS = (
     # policies of speaker selection
-    "affinity", "addressed", "round robin", "random", "moderator", "manual",
+    "affinity", "addressed", "round robin", "random", "moderator", "manual", "game master",
     # kinds of memories
     "insight", "pattern", "strategy", "preference", "lesson",
     # where a run is

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
@@ -13,6 +13,9 @@ from desktop.theme import LIGHT, Theme
 
 SHOWN = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")
 """The actions it offers, the first of them the usual one."""
+
+ICON = QSize(22, 16)
+"""An icon is wider than high here: that keeps it off its word."""
 
 MOST_OF_IT = 0.66
 """The part of the bar that the buttons may take; the rest says what has ended."""
@@ -42,6 +45,10 @@ class SceneBar(QFrame):
             if name in actions and name not in self.buttons:
                 button = QToolButton()
                 button.setDefaultAction(actions[name])
+                button.setIconSize(ICON)
+                if name == "skip_scene":
+                    # A menu speaks of the scene under way too; here it is always the one to come.
+                    actions[name].setIconText(self.tr("Skip the next scene"))
                 button.setProperty("usual", name == SHOWN[0])
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self.buttons[name] = button

@@ -1097,8 +1097,8 @@
 <context>
     <name>DayFields</name>
     <message>
-        <source>Empty: a week with its Thursday; or a date, 2026-01-08</source>
-        <translation>Leer: so, dass ein Donnerstag dabei ist; oder ein Datum, 2026-01-08</translation>
+        <source>Empty: so that a Thursday is among them; or a date: 2026-01-08</source>
+        <translation>Leer: so, dass ein Donnerstag dabei ist; oder ein Datum: 2026-01-08</translation>
     </message>
     <message>
         <source>Scenes follow each other without asking</source>
@@ -1180,6 +1180,13 @@
     <message>
         <source>Hide</source>
         <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>DockArea</name>
+    <message>
+        <source>Panels</source>
+        <translation>Bereiche</translation>
     </message>
 </context>
 <context>
@@ -2352,6 +2359,10 @@
         <translation>Tag im Büro</translation>
     </message>
     <message>
+        <source>{0} · your own</source>
+        <translation>{0} · deine eigene</translation>
+    </message>
+    <message>
         <source>Type</source>
         <translation>Art</translation>
     </message>
@@ -2781,8 +2792,8 @@
         <translation>Ort: {name}</translation>
     </message>
     <message>
-        <source>Scene {number} · {type} · {room} · {clock}</source>
-        <translation>Szene {number} · {type} · {room} · {clock}</translation>
+        <source>Scene {number} · {what} · {clock}</source>
+        <translation>Szene {number} · {what} · {clock}</translation>
     </message>
     <message>
         <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
@@ -3567,6 +3578,10 @@
         <source>Between two scenes</source>
         <translation>Zwischen zwei Szenen</translation>
     </message>
+    <message>
+        <source>Skip the next scene</source>
+        <translation>Nächste Szene auslassen</translation>
+    </message>
 </context>
 <context>
     <name>SceneCommands</name>
@@ -3577,6 +3592,10 @@
     <message>
         <source>Scene {0} is over.</source>
         <translation>Szene {0} ist vorbei.</translation>
+    </message>
+    <message>
+        <source>Scene {0} is not wholly translated ({1}).</source>
+        <translation>Szene {0} ist nicht ganz übersetzt ({1}).</translation>
     </message>
     <message>
         <source>Day {0} begins.</source>
@@ -3597,6 +3616,14 @@
     <message>
         <source>Everybody hears it, and remembers it:</source>
         <translation>Alle hören es und erinnern sich daran:</translation>
+    </message>
+    <message>
+        <source>The next scene is left out.</source>
+        <translation>Die nächste Szene fällt aus.</translation>
+    </message>
+    <message>
+        <source>The next scene is left out: press Continue.</source>
+        <translation>Die nächste Szene fällt aus: Drück auf Weiter.</translation>
     </message>
     <message>
         <source>Scenes follow each other now.</source>
@@ -4888,6 +4915,10 @@
     <message>
         <source>manual</source>
         <translation>von Hand</translation>
+    </message>
+    <message>
+        <source>game master</source>
+        <translation>Spielleitung</translation>
     </message>
     <message>
         <source>insight</source>

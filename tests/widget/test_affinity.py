@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from desktop.models.figures import EdgeFigure, MemberFigure, NetworkFigure
@@ -250,6 +250,16 @@ def test_any_figure_can_be_painted(view: AffinityView, dark: bool, size: tuple[i
         if len(figure.members) > 1:
             view.select_pair(figure.members[0].id, figure.members[1].id)
             assert not view.grab().isNull()
+
+
+def test_the_legend_tells_all_kinds_of_lines_however_narrow(view: AffinityView, qtbot: QtBot) -> None:
+    for width in (360, 150, 110, 360):
+        view.resize(width, 360)
+        QApplication.processEvents()
+        places = view.legend._places()
+        assert {kind for *_, kind, _text in places} >= {0, 2, 4}
+        assert view.legend.height() == view.legend.sizeHint().height()
+    assert view.legend.height() < 30
 
 
 def test_an_empty_view_says_what_would_fill_it(view: AffinityView) -> None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.events import AnyEvent
+from core.events import AnyEvent, SceneStarted, TurnEnded, VoiceReplied
 from core.studio.studio import Opened
 from core.transcript.log import Damage
 from core.transcript.replay import Replay
 from desktop.models.figures import MemberFigure
 from desktop.models.office import OfficeModel
 from desktop.models.run import RunModel
-from desktop.models.scene_figures import LogbookFigure, LogLineFigure, LogPageFigure
+from desktop.models.scene_figures import LogbookFigure, LogEntryFigure, LogLineFigure, LogPageFigure
 from desktop.theme import DARK, LIGHT
 from desktop.views.logbook.page import PageText
 from desktop.views.logbook.view import LogbookView
@@ -183,6 +186,89 @@ def test_hundred_days_are_listed_once_and_one_page_is_made(tmp_path: object, vie
     assert office.logbook().page is page
     assert page is not None
     assert (page.day, page.scene) == (4, 20)
+
+
+def test_only_the_mark_moves_from_turn_to_turn(models: tuple[RunModel, OfficeModel], view: LogbookView) -> None:
+    run, office = models
+    office.want_page(1, 3)
+    view.show_figure(office.logbook())
+    scene = run.replay.live.office.scenes[2]
+    written: list[int] = []
+    document = view.page.document()
+    document.contentsChange.connect(lambda _at, gone, new: written.append(max(gone, new)))
+    for turn in range(scene.first + 1, scene.last + 1):
+        run.show(turn)
+        view.show_figure(office.logbook())
+    whole = document.characterCount()
+    assert all(size < whole / 2 for size in written)
+    moved = grounds(view)
+    view.page.set_theme(DARK)
+    view.page.set_theme(LIGHT)
+    assert moved == grounds(view)
+    assert moved[-1] == LIGHT.accent_soft
+    assert moved[0] != LIGHT.accent_soft
+
+
+def grounds(view: LogbookView) -> list[str]:
+    """The ground of every line's last cell, where its number stands."""
+    found = []
+    block = view.page.document().begin()
+    while block.isValid():
+        if any(name.startswith("turn") for at in block.textFormats() for name in at.format.anchorNames()):
+            cell = QTextCursor(block).currentTable().cellAt(block.position())
+            found.append(cell.format().background().color().name())
+        block = block.next()
+    return found
+
+
+def test_a_new_page_leaves_the_others_in_the_list_alone(tmp_path: object, view: LogbookView, qapp: object) -> None:
+    events = a_day("de", days=2, scenes=6)
+    begun = [at for at, event in enumerate(events) if isinstance(event, SceneStarted)]
+    run, office = shown(events[: begun[8]], tmp_path)
+    view.show_figure(office.logbook())
+    held = [view.list.item(at) for at in range(view.list.count())]
+    for event in events[begun[8] :]:
+        run.replay.append(event)
+        view.show_figure(office.logbook())
+    assert view.list.count() == view.picker.count() == 2 * 7
+    assert [view.list.item(at) for at in range(len(held) - 1)] == held[:-1]
+    told = [view.list.item(at).text() for at in range(view.list.count())]
+    assert told == [view.picker.itemText(at) for at in range(view.picker.count())]
+    assert len(set(told)) == len(told)
+    assert not any(view.picker.itemIcon(at).isNull() for at in range(view.picker.count()))
+
+
+def test_a_page_is_made_anew_for_a_line_and_not_for_a_reply(tmp_path: object, qapp: object) -> None:
+    events = a_day("de", ended=False)
+    spoken = max(at for at, event in enumerate(events) if isinstance(event, TurnEnded))
+    run, office = shown(events[:spoken], tmp_path)
+    before = office.logbook().page
+    reply = next(event for event in events if isinstance(event, VoiceReplied))
+    run.replay.append(reply)
+    assert office.logbook().page is before
+    run.replay.append(events[spoken])
+    page = office.logbook().page
+    assert page is not before
+    assert page is not None
+    assert page.lines[-1].text == run.replay.live.turns[-1].text
+
+
+def test_a_run_that_was_left_is_not_kept(models: tuple[RunModel, OfficeModel]) -> None:
+    run, office = models
+    office.logbook()
+    left = weakref.ref(run.replay)
+    run.close()
+    gc.collect()
+    assert left() is None
+
+
+def test_long_turn_numbers_stay_in_one_line(view: LogbookView) -> None:
+    line = LogLineFigure(12_345, MemberFigure("ann", "Ann", "A", "blue"), "Hello.")
+    view.show_figure(LogbookFigure((LogEntryFigure(1, 1, "1"),), LogPageFigure(1, 1, "Scene 1", lines=(line,))))
+    block = view.page.document().begin()
+    while block.isValid() and block.text() != "12345":
+        block = block.next()
+    assert block.layout().lineCount() == 1
 
 
 def test_a_roundtable_has_no_logbook_and_says_so(tmp_path: object, view: LogbookView) -> None:

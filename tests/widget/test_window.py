@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QTabBar
+from PySide6.QtWidgets import QAbstractButton, QTabBar
 
+from desktop.dialogs.call_scene import CallSceneDialog
+from desktop.dialogs.cast_editor import CastEditorDialog
 from desktop.dock import Dock
+from desktop.models.figures import MemberFigure
+from desktop.models.scene_figures import SceneChoiceFigure
+from desktop.theme import DARK, LIGHT
 from desktop.window import Window
 from tests.widget.desk import CTRL, Desk, Opener
 
@@ -192,6 +197,41 @@ def test_the_switches_of_the_transcript_are_in_its_title(opened: Opener) -> None
         assert desk.action("thoughts").isChecked() != was
         desk.action("details").trigger()
         assert header.details.isChecked()
+
+    opened(body)
+
+
+def test_a_narrow_panel_has_signs_for_the_switches_and_stays_in_the_window(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        header = desk.window.transcript.header
+        buttons = (header.thoughts, header.details, header.finder)
+        desk.window.set_look(desk.window.theme, 1.5)
+        desk.window.resize(1024, 700)
+        await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly, "signs")
+        assert all(not button.icon().isNull() and button.accessibleName() for button in buttons)
+        dock = desk.window.docks["transcript"]
+        assert dock.mapTo(desk.window, dock.rect().topRight()).x() < desk.window.width()
+        desk.window.set_look(desk.window.theme, 1.0)
+        desk.window.resize(1440, 900)
+        await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly, "words")
+
+    opened(body)
+
+
+def test_an_open_dialog_follows_the_theme(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        editor = CastEditorDialog((), (), (), lambda *_: {}, LIGHT, desk.window)
+        ann = MemberFigure("ann", "Ann", "A", "blue")
+        call = CallSceneDialog(SceneChoiceFigure((), (), (), (), (ann,)), "", LIGHT, desk.window)
+        painted: tuple[QAbstractButton, ...] = (editor.members.add, call.members.boxes[0])
+        for shown in painted:
+            before = shown.icon().pixmap(40, 40).toImage()
+            desk.window.set_look(DARK, 1.0)
+            assert shown.icon().pixmap(40, 40).toImage() != before
+            desk.window.set_look(LIGHT, 1.0)
+            assert shown.icon().pixmap(40, 40).toImage() == before
+        for dialog in (editor, call):
+            dialog.deleteLater()
 
     opened(body)
 

@@ -106,7 +106,10 @@ def requested(state: State, draws: Draws, asked: SceneRequested) -> list[SceneCa
         if asked.scene_type == "encounter" and not asked.room:
             room = meeting_place(ground, members, kind)
         topic = asked.topic or (topic_for(ground, members, kind) if asked.scene_type == "encounter" else each.topic)
-        found.append(structs.replace(each, kind=kind, members=members, room=room, topic=topic))
+        # The hour asked for nothing: the director did.
+        terms, why = structs.replace(each.terms, schedule=0.0), word(ground.config, "asked")
+        candidate = structs.replace(each, kind=kind, members=members, room=room, topic=topic, terms=terms, why=why)
+        found.append(candidate)
     return found
 
 
@@ -284,7 +287,7 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
         kind, members = "meeting", _invited(ground)
         room = ground.plan.room_for(ground.slot.room or "conference").id
         topic = ground.config.topic or word(ground.config, "stand_up")
-        if any(each.started.scene_type == "meeting" and each.started.day == world.day for each in world.scenes):
+        if not ground.config.topic or any(each.started.scene_type == "meeting" for each in world.scenes):
             topics = ground.config.office.topics or (topic,)
             topic = topics[int(ground.chance("meeting:topic") * len(topics))]
     elif scene_type == "work":

@@ -30,6 +30,16 @@ def weekday(config: RunConfig, number: int) -> str:
 
 
 def scene_type(config: RunConfig, name: str) -> str:
-    """What a scene type is called."""
-    words = _words(config.language)
+    """What a scene type is called, in a sentence."""
+    return _called(name, config.language)
+
+
+def scene_title(name: str, language: str) -> str:
+    """What a scene type is called, as a title."""
+    called = _called(name, language)
+    return called[0].upper() + called[1:]
+
+
+def _called(name: str, language: str) -> str:
+    words = _words(language)
     return str(words.get(f"{name}_") or words[name])

@@ -30,7 +30,7 @@ class HeadBar(QWidget):
         self._shown = ""
         self.casts = QComboBox()
         self.casts.setAccessibleName(self.tr("Cast"))
-        self.casts.setMinimumWidth(230)
+        self.casts.setMinimumWidth(280)
         self.casts.setMaximumWidth(420)
         self.casts.activated.connect(self._on_activated)
         self.new = button(self.tr("New cast"))

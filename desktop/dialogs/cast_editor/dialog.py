@@ -122,6 +122,11 @@ class CastEditorDialog(QDialog):
         self.files.export_wanted.connect(lambda path: self.export_wanted.emit(path, self._key))
         self.note.undo.clicked.connect(lambda: self.restore_wanted.emit(self.note.name))
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self.members.set_theme(theme)
+        self.pages.set_theme(theme)
+
     # What is shown ------------------------------------------------------------------------------------------------
 
     def show_casts(self, casts: Sequence[CastChoice], shown: str) -> None:

@@ -103,20 +103,19 @@ class MembersPane(QWidget):
         self.view = ListView()
         self.view.setAccessibleName(self.tr("Cast and members"))
         self.view.setModel(self.model)
-        self.view.setItemDelegate(EntryDelegate(self.view, theme))
+        self._delegate = EntryDelegate(self.view, theme)
+        self.view.setItemDelegate(self._delegate)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.delete_wanted.connect(lambda _row: self.wanted.emit("remove"))
         self.view.menu_wanted.connect(self._show_menu)
         self.add = QPushButton(self.tr("Add member"))
-        self.add.setIcon(icon("ph.plus", theme.colour("text")))
         self.add.setAutoDefault(False)
         self.add.clicked.connect(lambda: self.wanted.emit("add"))
         self.tools: dict[str, QToolButton] = {}
         row = QHBoxLayout()
         row.setSpacing(2)
-        for what, title, picture, keys in self._table():
+        for what, title, _picture, keys in self._table():
             button = QToolButton()
-            button.setIcon(icon(picture, theme.colour("text"), theme.colour("faint")))
             button.setIconSize(QSize(16, 16))
             button.setAccessibleName(title)
             button.setToolTip(f"{title} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
@@ -132,6 +131,15 @@ class MembersPane(QWidget):
         column.addWidget(self.add)
         column.addLayout(row)
         self.setMinimumWidth(196)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of a theme."""
+        self._delegate.theme = theme
+        self.add.setIcon(icon("ph.plus", theme.colour("text")))
+        for what, _title, picture, _keys in self._table():
+            self.tools[what].setIcon(icon(picture, theme.colour("text"), theme.colour("faint")))
+        self.view.viewport().update()
 
     def _table(self) -> Sequence[tuple[str, str, str, str]]:
         return (

@@ -73,6 +73,14 @@ class Pages(QWidget):
         column.addWidget(self.stack)
         self.setMinimumWidth(380)
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._sign = icon("ph.warning-circle-fill", theme.colour("bad"))
+        self.persona.swatches.set_theme(theme)
+        self.desk.picture.set_theme(theme)
+        self.relations.set_theme(theme)
+        self.show_faults(self._faults)
+
     def show_draft(self, draft: CastDraft, key: int, given: Mapping[int, str]) -> None:
         """Show a member, or the cast itself; `given` are the seats that everybody gets."""
         self._shown = (draft, key, given)

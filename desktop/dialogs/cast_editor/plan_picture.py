@@ -42,6 +42,11 @@ class PlanPicture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        self.update()
+
     def sizeHint(self) -> QSize:
         """In the proportions of the plan that ships."""
         return QSize(460, 250)

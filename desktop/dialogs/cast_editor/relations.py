@@ -77,6 +77,12 @@ class RelationRow(QWidget):
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 3)
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        self.clear.setIcon(icon("ph.x", theme.colour("secondary")))
+        self.avatar.setPixmap(avatar_icon(figure_of(self._other), theme).pixmap(24, 24))
+
     def show_pair(self, member: MemberDraft, other: MemberDraft) -> None:
         """Show what `member` thinks of `other`."""
         self._member, self._other = member, other
@@ -137,6 +143,12 @@ class RelationsPage(FormPage):
         self._grid.setVerticalSpacing(6)
         self.column.addWidget(self._list)
         self.column.addStretch(1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        for row in self.rows:
+            row.set_theme(theme)
 
     def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
         """Show a member's colleagues."""

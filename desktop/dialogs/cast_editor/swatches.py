@@ -36,6 +36,11 @@ class Swatch(QAbstractButton):
         self.setToolTip(taken if name else self._title)
         self.update()
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        self.update()
+
     def sizeHint(self) -> QSize:
         """A square."""
         return QSize(EDGE, EDGE)
@@ -89,6 +94,11 @@ class Swatches(QWidget):
             self.buttons[colour] = swatch
             grid.addWidget(swatch, i // COLUMNS, i % COLUMNS)
         grid.setColumnStretch(COLUMNS, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        for swatch in self.buttons.values():
+            swatch.set_theme(theme)
 
     def show_colour(self, colour: str) -> None:
         """Mark the colour; one that is not of the palette marks none."""

@@ -46,6 +46,7 @@ class AffinityView(QWidget):
         self.canvas.pair_chosen.connect(self._on_pair)
         self.canvas.pair_left.connect(lambda: self.select_pair("", ""))
         self.edges.currentChanged.connect(self._on_edges)
+        self.legend.lines_changed.connect(self._fit_foot)
         self.set_theme(LIGHT)
 
     def _arrange(self) -> None:
@@ -134,9 +135,12 @@ class AffinityView(QWidget):
         self._fit_foot()
 
     def _fit_foot(self) -> None:
-        """The legend is one line high, a pair's story three."""
-        story = self._foot.currentIndex() == PAIR and self.height() >= ROOMY * self._scale
-        self._foot.setFixedHeight(round((52 if story else 18) * self._scale))
+        """The legend is as high as its lines, a pair's story three lines."""
+        if self._foot.currentIndex() == PAIR:
+            height = round((52 if self.height() >= ROOMY * self._scale else 18) * self._scale)
+        else:
+            height = self.legend.sizeHint().height()
+        self._foot.setFixedHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low dock a pair's story is one line."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent, QTrans
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from desktop.models.figures import FloorFigure, MemberFigure
-from desktop.models.scene_words import typed
+from desktop.models.scene_words import placed, typed
 from desktop.theme import Theme
 from desktop.views.floor_plan.bubble import BubbleLayer, Speech
 from desktop.views.floor_plan.labels import LabelsLayer
@@ -226,11 +226,9 @@ class PlanCanvas(QGraphicsView):
     def _scene_told(self, room: str) -> str:
         scene = self.figure.scene
         assert scene is not None
-        told = self.tr("Scene {number} · {type} · {room} · {clock}")
-        return told.format(
-            number=self.locale().toString(scene.number), type=typed(scene.type, scene.kind), room=room or scene.room,
-            clock=scene.clock,
-        )  # fmt: skip
+        what = placed(typed(scene.type, scene.kind), room or scene.room)
+        number = self.locale().toString(scene.number)
+        return self.tr("Scene {number} · {what} · {clock}").format(number=number, what=what, clock=scene.clock)
 
     # Frames
 

@@ -88,8 +88,8 @@ class PageText:
 
     def _line(self, page: LogPageFigure, line: LogLineFigure) -> str:
         theme = self.theme
-        ground = theme.accent_soft if line.turn == self.shown else theme.room_lit if line.key else ""
-        paint = f' bgcolor="{ground}"' if ground else ""
+        role = self.ground(line)
+        paint = f' bgcolor="{getattr(theme, role)}"' if role else ""
         name = self._name(line.member) + self._played(page, line.character)
         if line.key:
             key = escape(page.labels.get("key", ""))
@@ -105,8 +105,13 @@ class PageText:
         return (
             f'<tr><td width="{self._px(FACE + 4)}" valign="top"{paint}>{self._face(line.member, FACE)}</td>'
             f"<td{paint}>{name}<br/>{said}</td>"
-            f'<td width="{self._px(26)}" align="right" valign="top"{paint}>{number}</td></tr>'
+            f'<td width="{self._px(7 * max(2, len(str(line.turn))) + 14)}" align="right" valign="top"{paint}>'
+            f"{number}</td></tr>"
         )
+
+    def ground(self, line: LogLineFigure) -> str:
+        """The theme's colour on which a line stands; "" for none."""
+        return "accent_soft" if line.turn == self.shown else "room_lit" if line.key else ""
 
     def _thoughts(self, thoughts: tuple[str, ...]) -> str:
         return "".join(f'<br/><i style="color:{self.theme.secondary};">[{escape(each)}]</i>' for each in thoughts)

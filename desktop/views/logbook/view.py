@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSignalBlocker, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QFont, QPainter, QPixmap, QResizeEvent, QTextDocument
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -12,25 +12,23 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QSizePolicy,
     QTabBar,
-    QTextBrowser,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.icons import icon
-from desktop.models.figures import MemberFigure
-from desktop.models.scene_figures import LogbookFigure, LogEntryFigure, LogPageFigure
+from desktop.models.scene_figures import LogbookFigure, LogEntryFigure
 from desktop.models.scene_words import ICONS
 from desktop.theme import LIGHT, Theme
-from desktop.views.avatar import paint_avatar
-from desktop.views.logbook.page import FACE, SMALL_FACE, PageText, face_name
+from desktop.views.logbook.sheet import LogSheet
 from desktop.views.tabs import colour_tabs, make_plain
 
 WIDE = 620
 """Pixels at a text scale of 1 from which on the list of pages stands beside the page."""
+ROOMY = 430
+"""Likewise, from which on the export has its word."""
 LIST_WIDTH = 210
-PAGE = Qt.ItemDataRole.UserRole
 
 
 class LogbookView(QWidget):
@@ -52,11 +50,8 @@ class LogbookView(QWidget):
         self.figure = LogbookFigure()
         self._theme, self._scale = LIGHT, 1.0
         self._caption = ""
-        self._at_top = True
-        self._arranging = QTimer(self)
-        self._arranging.setSingleShot(True)
-        self._arranging.setInterval(0)
-        self._arranging.timeout.connect(self._arrange)
+        self._listed: list[LogEntryFigure] = []
+        self._fitted: tuple[bool, bool, bool, float] | None = None
         self._make()
         self._lay_out()
         self._show_entries()
@@ -89,12 +84,10 @@ class LogbookView(QWidget):
         self.export.setToolTip(self.tr("Save the logbook as Markdown, HTML or PDF."))
         self.export.setAccessibleName(self.tr("Export the logbook"))
         self.export.clicked.connect(self.export_wanted)
-        self.page = QTextBrowser()
+        self.page = LogSheet()
         self.page.setAccessibleName(self.tr("Page"))
-        self.page.setOpenLinks(False)
-        self.page.setUndoRedoEnabled(False)
-        self.page.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px 8px; }")
-        self.page.anchorClicked.connect(self._on_link)
+        self.page.turn_chosen.connect(self.turn_chosen)
+        self.page.scene_chosen.connect(self._on_scene)
         self.empty = QLabel()
         self.empty.setWordWrap(True)
         self.empty.setProperty("role", "secondary")
@@ -135,7 +128,7 @@ class LogbookView(QWidget):
         if figure.languages != old.languages or figure.language != old.language:
             self._show_languages()
         if figure.page != old.page or figure.shown != old.shown or figure.note != old.note:
-            self._show_page(old.page)
+            self._show_page()
         self._show_place()
 
     def caption(self) -> str:
@@ -150,26 +143,28 @@ class LogbookView(QWidget):
         self.after.setIcon(icon("ph.caret-right-bold", colour, faint, sizes=(16,)))
         self.export.setIcon(icon("ph.export", colour, faint, sizes=(16,)))
         colour_tabs(self.languages, theme, self._scale)
-        self._sign_entries()
-        self._show_page(self.figure.page)
+        self._sign_entries(0)
+        self.page.set_theme(theme)
 
     def set_scale(self, factor: float) -> None:
         """Scale the text."""
         self._scale = factor
         colour_tabs(self.languages, self._theme, factor)
-        self._show_page(self.figure.page)
+        self.page.set_scale(factor)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The list stands beside the page where there is room."""
         super().resizeEvent(event)
         self._fit()
-        # Lines are broken otherwise now; what was in sight shall be so again.
-        self._arranging.start()
 
     def _fit(self) -> None:
-        there = bool(self.figure.entries)
-        wide = self.width() >= WIDE * self._scale
+        there, wide = bool(self.figure.entries), self.width() >= WIDE * self._scale
+        roomy = self.width() >= ROOMY * self._scale
+        # Every new page asks, and hardly one changes anything.
+        if (fitted := (there, wide, roomy, self._scale)) == self._fitted:
+            return
+        self._fitted = fitted
         self.list.setVisible(there and wide)
         self.list.setFixedWidth(round(LIST_WIDTH * self._scale))
         self._head.removeWidget(self.languages)
@@ -179,40 +174,46 @@ class LogbookView(QWidget):
         else:
             self._below.insertWidget(0, self.languages)
         self.export.setToolButtonStyle(
-            Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-            if self.width() >= 430 * self._scale
-            else Qt.ToolButtonStyle.ToolButtonIconOnly
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonIconOnly
         )
 
     def _show_entries(self) -> None:
-        entries = self.figure.entries
+        entries, listed = self.figure.entries, self._listed
+        # Pages are added at the end while a day goes on, the last one changes; another run has others.
+        same = 0
+        while same < min(len(listed), len(entries)) and listed[same] == entries[same]:
+            same += 1
         with QSignalBlocker(self.picker), QSignalBlocker(self.list):
-            # Pages are added at the end while a day goes on; another run has others.
-            held = [self.picker.itemData(at, PAGE) for at in range(self.picker.count())]
-            same = held == list(entries[: len(held)])
-            if not same:
+            if same == 0:
                 self.picker.clear()
                 self.list.clear()
-            for entry in entries[self.picker.count() :]:
-                self.picker.addItem(_told(entry), entry)
-                self.picker.setItemData(self.picker.count() - 1, entry, PAGE)
-                item = QListWidgetItem(_told(entry))
-                item.setToolTip("\n".join(part for part in (entry.title, entry.detail) if part))
-                if not entry.scene:
-                    # A day stands out among its scenes.
-                    strong = QFont(self.font())
-                    strong.setWeight(QFont.Weight.DemiBold)
-                    item.setFont(strong)
-                    self.picker.setItemData(self.picker.count() - 1, strong, Qt.ItemDataRole.FontRole)
-                self.list.addItem(item)
-        self._sign_entries()
+            for at in range(self.list.count() - 1, same - 1, -1):
+                self.picker.removeItem(at)
+                self.list.takeItem(at)
+            for entry in entries[same:]:
+                self._add_entry(entry)
+        self._listed = list(entries)
+        self._sign_entries(same)
         for widget in (self.before, self.picker, self.after, self.export):
             widget.setVisible(bool(entries))
         self._fit()
 
-    def _sign_entries(self) -> None:
+    def _add_entry(self, entry: LogEntryFigure) -> None:
+        self.picker.addItem(_told(entry))
+        item = QListWidgetItem(_told(entry))
+        item.setToolTip("\n".join(part for part in (entry.title, entry.detail) if part))
+        if not entry.scene:
+            # A day stands out among its scenes.
+            strong = QFont(self.font())
+            strong.setWeight(QFont.Weight.DemiBold)
+            item.setFont(strong)
+            self.picker.setItemData(self.picker.count() - 1, strong, Qt.ItemDataRole.FontRole)
+        self.list.addItem(item)
+
+    def _sign_entries(self, first: int) -> None:
+        """Put the icons beside the entries from a place on."""
         colour = self._theme.colour("secondary")
-        for at, entry in enumerate(self.figure.entries):
+        for at, entry in enumerate(self.figure.entries[first:], first):
             name = ICONS.get(entry.scene_type, "ph.chats") if entry.scene else "ph.calendar"
             sign = icon(name, colour, sizes=(16,))
             self.picker.setItemIcon(at, sign)
@@ -251,7 +252,7 @@ class LogbookView(QWidget):
             self._caption = caption
             self.caption_changed.emit(caption)
 
-    def _show_page(self, old: LogPageFigure | None = None) -> None:
+    def _show_page(self) -> None:
         page = self.figure.page
         self.page.setVisible(page is not None)
         self.empty.setVisible(page is None)
@@ -261,54 +262,7 @@ class LogbookView(QWidget):
                 self.figure.note
                 or self.tr("Open or start a day in the office: every scene gets a page here, and every day a summary.")
             )
-            self.page.clear()
-            return
-        bar = self.page.verticalScrollBar()
-        same = old is not None and (old.day, old.scene) == (page.day, page.scene)
-        at = bar.value() if same else 0
-        font = self.page.font()
-        font.setPixelSize(max(7, round(13 * self._scale)))
-        self.page.document().setDefaultFont(font)
-        self._put_faces(page)
-        self.page.setHtml(PageText(self._theme, self._scale, self.figure.shown).of(page))
-        # A page that was just turned to begins at its top.
-        self._at_top = not same and bool(page.lines) and page.lines[0].turn == self.figure.shown
-        bar.setValue(at)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        """Scroll to where the page is to be read."""
-        if self._at_top:
-            self.page.verticalScrollBar().setValue(0)
-        else:
-            self._reach(self.figure.shown)
-
-    def _put_faces(self, page: LogPageFigure) -> None:
-        people = (
-            [each[0] for each in page.members] + [each[0] for each in page.moods] + [each[0] for each in page.tasks]
-        )
-        people += [line.member for line in page.lines] + [memory.member for memory in page.memories]
-        for member in {each.id: each for each in people}.values():
-            for size in (FACE, SMALL_FACE):
-                url = QUrl(f"{face_name(size)}:{member.id}")
-                picture = _face(member, max(6, round(size * self._scale)), self.devicePixelRatioF(), self._theme)
-                self.page.document().addResource(QTextDocument.ResourceType.ImageResource, url, picture)
-
-    def _reach(self, turn: int) -> None:
-        """Scroll so that a turn's line is in sight, no farther than needed."""
-        block = self.page.document().begin()
-        while block.isValid():
-            for at in block.textFormats():
-                if f"turn{turn}" in at.format.anchorNames():
-                    layout = self.page.document().documentLayout()
-                    box = layout.blockBoundingRect(block)
-                    bar, height = self.page.verticalScrollBar(), self.page.viewport().height()
-                    if box.bottom() + 30 > bar.value() + height:
-                        bar.setValue(int(box.bottom() + 60 - height))
-                    elif box.top() < bar.value():
-                        bar.setValue(max(0, int(box.top()) - 8))
-                    return
-            block = block.next()
+        self.page.show_page(page, self.figure.shown)
 
     # Choosing -----------------------------------------------------------------------------------------------------
 
@@ -320,33 +274,18 @@ class LogbookView(QWidget):
             entry = self.figure.entries[at]
             self.page_wanted.emit(entry.day, entry.scene)
 
+    def _on_scene(self, scene: int) -> None:
+        if self.figure.page is not None:
+            self.page_wanted.emit(self.figure.page.day, scene)
+
     def _on_language(self, at: int) -> None:
         value = self.languages.tabData(at)
         if isinstance(value, str) and value != self.figure.language:
             self.language_chosen.emit(value)
 
-    def _on_link(self, url: QUrl) -> None:
-        kind, _, number = url.toString().partition(":")
-        if not number.isdigit():
-            return
-        if kind == "turn":
-            self.turn_chosen.emit(int(number))
-        elif kind == "scene" and self.figure.page is not None:
-            self.page_wanted.emit(self.figure.page.day, int(number))
-
 
 def _told(entry: LogEntryFigure) -> str:
-    return f"{entry.title}  {entry.detail}" if entry.detail else entry.title
-
-
-def _face(member: MemberFigure, size: int, ratio: float, theme: Theme) -> QPixmap:
-    picture = QPixmap(round(size * ratio), round(size * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    paint_avatar(painter, QPointF(size / 2, size / 2), size / 2 - 1, member, theme)
-    painter.end()
-    return picture
+    return f"{entry.title} · {entry.detail}" if entry.detail else entry.title
 
 
 def _button(name: str) -> QToolButton:

@@ -59,6 +59,7 @@ class FlowChart(QWidget):
         self._names = LaneNames(self)
         self._bar = QScrollBar(Qt.Orientation.Vertical, self)
         self._bar.setAccessibleName(self.tr("Scroll the lanes"))
+        self._empty = ""
         self._note = QLabel(self)
         self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._note.setWordWrap(True)
@@ -204,7 +205,7 @@ class FlowChart(QWidget):
             text = self.tr("Who speaks when is drawn here, a lane for each member. Start a run, or open one.")
         elif not self._figure.lanes:
             text = self.tr("Nobody has spoken yet. Press play, and each turn appears on its member's lane.")
-        self._note.setText(text)
+        self._empty = text
         self._note.setVisible(bool(text))
         self._names.setVisible(bool(self._figure.members))
         self._plot.getAxis("bottom").setStyle(showValues=bool(self._figure.lanes))
@@ -213,7 +214,12 @@ class FlowChart(QWidget):
     def _put_note(self) -> None:
         area = self._plot.geometry() if self._figure.members else self.rect()
         wide = min(area.width() - 16, 320)
+        self._note.setText(self._empty)
         tall = self._note.heightForWidth(wide)
+        if tall > area.height():
+            # On few low lanes there is room for its first sentence.
+            self._note.setText(f"{self._empty.partition('. ')[0].removesuffix('.')}.")
+            tall = self._note.heightForWidth(wide)
         self._note.setGeometry(
             area.center().x() - wide // 2, max(0, (area.height() - self._axis_height() - tall) // 2), wide, tall
         )

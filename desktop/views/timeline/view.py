@@ -121,7 +121,8 @@ class TimelineView(QFrame):
             return self.tr("no turns yet")
         if not shown:
             return self.tr("{turns} planned").format(turns=turns_told(total))
-        return self.tr("turn {0} of {1}").format(shown, total)
+        number = self.locale().toString
+        return self.tr("turn {0} of {1}").format(number(shown), number(total))
 
     def _show_live(self, figure: TimelineFigure) -> None:
         self.live.setVisible(bool(figure.status))

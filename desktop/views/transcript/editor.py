@@ -65,7 +65,7 @@ class LineEditor(QFrame):
         height = round(look.px(26))
         self.setStyleSheet(
             f"#lineEditor {{ background: {theme.surface}; border: 1px solid {theme.accent}; border-radius: 6px; }}"
-            f"QPlainTextEdit {{ background: transparent; color: {theme.text}; border: none;"
+            f"QPlainTextEdit {{ background: transparent; color: {theme.text}; border: none; padding: 0;"
             f" selection-background-color: {theme.accent}; selection-color: {theme.accent_text}; }}"
             f"QLabel {{ color: {theme.secondary}; background: transparent; border: none; }}"
             f"QPushButton {{ background: {theme.raised}; color: {theme.text}; border: 1px solid {theme.border};"

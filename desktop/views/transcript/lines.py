@@ -125,6 +125,8 @@ class TranscriptLines(ShownLines):
         self.editor.accepted.connect(lambda text: self._on_edited(figure, text))
         self.editor.cancelled.connect(self.end_edit)
         self.editor.grown.connect(lambda: self.changed(row))
+        # The row is as high as it needs to be now; the editor upon it has to follow.
+        self.editor.grown.connect(self._place_editor)
         self.set_current(row)
         self.changed(row)
         self.reveal(row)

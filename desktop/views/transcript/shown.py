@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.models.figures import TurnFigure
 from desktop.models.transcript import TranscriptModel
@@ -14,6 +14,7 @@ from desktop.theme import LIGHT, Theme
 from desktop.views.transcript.look import Look
 from desktop.views.transcript.matching import find_all
 from desktop.views.transcript.painting import RowState, caret_rect, paint_row
+from desktop.views.transcript.pill import NewestPill
 from desktop.views.transcript.shape import RowShape, Wording, shaped, texts
 from desktop.views.transcript.wording import RowWording
 from desktop.views.windowed.area import WindowedRows
@@ -55,14 +56,11 @@ class ShownLines(WindowedRows):
         self._live_shape: RowShape | None = None
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._on_blink)
-        self.newest = QPushButton(self)
-        self.newest.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.newest.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.newest = NewestPill(self)
         self.newest.clicked.connect(self.to_newest)
-        self.newest.hide()
         self.model = TranscriptModel(self)
         self._connect(self.model)
-        self._style_newest()
+        self.newest.set_look(self.look)
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
@@ -85,13 +83,13 @@ class ShownLines(WindowedRows):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self.look = Look(self.font(), theme, self.look.scale)
-        self._style_newest()
+        self.newest.set_look(self.look)
         self.viewport().update()
 
     def set_scale(self, factor: float) -> None:
         """Scale the text, 1.0 being 13 pixels."""
         self.look = Look(self.font(), self.look.theme, factor)
-        self._style_newest()
+        self.newest.set_look(self.look)
         self.relayout()
 
     def show_turn(self, number: int, live: bool) -> None:
@@ -379,34 +377,11 @@ class ShownLines(WindowedRows):
         self._update_newest()
 
     def _update_newest(self) -> None:
-        away = not self.at_end() and bool(self.model.rows)
-        if not away:
+        if self.at_end() or not self.model.rows:
             self.newest.hide()
             return
-        if not self.live:
-            text = self.tr("↓ To the end") if self.model.ended else self.tr("↓ Back to live")
-        elif self._unseen:
-            text = self.tr("↓ 1 new line") if self._unseen == 1 else self.tr("↓ {count} new lines")
-            text = text.format(count=self.locale().toString(self._unseen))
-        else:
-            text = self.tr("↓ Newest line")
-        if text != self.newest.text():
-            self.newest.setText(text)
-        self.newest.adjustSize()
-        spot = self.viewport().geometry()
-        at = QPointF(spot.center().x() - self.newest.width() / 2, spot.bottom() - self.newest.height() - 8)
-        self.newest.move(at.toPoint())
-        self.newest.show()
-        self.newest.raise_()
-
-    def _style_newest(self) -> None:
-        theme, look = self.look.theme, self.look
-        self.newest.setFont(look.button)
-        self.newest.setStyleSheet(
-            f"QPushButton {{ background: {theme.accent}; color: {theme.accent_text}; border: none;"
-            f" border-radius: {round(look.px(26)) // 2}px; padding: 0 {round(look.px(14))}px;"
-            f" min-height: {round(look.px(26))}px; }}"
-        )
+        room = self.viewport().geometry()
+        self.newest.show_way(room, live=self.live, ended=self.model.ended, unseen=self._unseen)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Go on blinking where a line is being said."""

@@ -4,79 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from desktop.models.transcript import TranscriptModel
 from desktop.theme import LIGHT, Theme
 from desktop.views.tabs import colour_tabs, make_plain
+from desktop.views.transcript.header import TranscriptHeader
 from desktop.views.transcript.lines import TranscriptLines
-from desktop.views.transcript.look import Look
 from desktop.views.transcript.search import SearchBar
 from desktop.views.transcript.shape import READINGS
 from desktop.views.transcript.speak import SpeakBox
-
-
-class TranscriptHeader(QWidget):
-    """The switches of the transcript: thoughts, details, find. A window may put it into its title bar.
-
-    Signals: `options_changed(thoughts, details)`, `find_wanted()`.
-    """
-
-    options_changed = Signal(bool, bool)
-    find_wanted = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.thoughts = self._switch(self.tr("Thoughts"), self.tr("Unfold what members think and do not say"))
-        self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
-        self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
-        self.finder.setCheckable(False)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addStretch(1)
-        for button in (self.thoughts, self.details, self.finder):
-            layout.addWidget(button)
-        self.thoughts.toggled.connect(self._on_toggled)
-        self.details.toggled.connect(self._on_toggled)
-        self.finder.clicked.connect(self.find_wanted)
-        self.set_look(Look(self.font(), LIGHT))
-
-    def _switch(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setToolTip(tip)
-        button.setAccessibleName(text)
-        button.setAccessibleDescription(tip)
-        button.setCheckable(True)
-        button.setAutoRaise(True)
-        return button
-
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        theme = look.theme
-        for button in (self.thoughts, self.details, self.finder):
-            button.setFont(look.small)
-        self.setStyleSheet(
-            f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
-            f" color: {theme.secondary}; padding: 2px 5px; }}"
-            f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
-            f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
-            f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
-        )
-
-    def set_options(self, *, thoughts: bool, details: bool) -> None:
-        """Set both switches and tell once if that changed anything."""
-        had = (self.thoughts.isChecked(), self.details.isChecked())
-        for button, on in ((self.thoughts, thoughts), (self.details, details)):
-            button.blockSignals(True)
-            button.setChecked(on)
-            button.blockSignals(False)
-        if had != (thoughts, details):
-            self._on_toggled()
-
-    def _on_toggled(self) -> None:
-        self.options_changed.emit(self.thoughts.isChecked(), self.details.isChecked())
 
 
 class TranscriptView(QWidget):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop.models.figures import TurnFigure
-from desktop.models.scene_words import typed
+from desktop.models.scene_words import placed, typed
 from desktop.views.transcript.shape import Wording, texts
 
 DIRECTOR = "director"
@@ -122,7 +122,7 @@ class RowWording(QObject):
         scene = figure.scene
         if scene is not None and figure.kind == "scene":
             number = self.tr("scene {number}").format(number=self._widget.locale().toString(scene.number))
-            return " · ".join(part for part in (number, scene.room) if part)
+            return placed(number, scene.room if scene.room.casefold() != self.title(figure).casefold() else "")
         if figure.mood:
             parts.append(self.tr("mood: {mood}").format(mood=figure.mood))
         if figure.untranslated and reading != "original":

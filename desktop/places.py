@@ -1,0 +1,47 @@
+"""Where the docks stand at first, and how they share the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+LEAST_SIDE = (178, 346)
+"""Pixels of the left and of the right docks in a small window: names and switches must be readable."""
+
+
+def place(area: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
+    """Put all docks where they belong, those shown that are shown at first."""
+    left, right, bottom = (
+        Qt.DockWidgetArea.LeftDockWidgetArea,
+        Qt.DockWidgetArea.RightDockWidgetArea,
+        Qt.DockWidgetArea.BottomDockWidgetArea,
+    )
+    level, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+    # Tabs first, neighbours afterwards: a neighbour of what is not yet tabbed would leave Qt with two tab bars.
+    for name, where, way, behind in (
+        ("library", left, upright, ""), ("cast", left, upright, ""),
+        ("speaker_flow", bottom, level, "game_master"), ("affinity", bottom, level, ""),
+        ("transcript", right, upright, "logbook"), ("inspector", right, upright, ""),
+    ):  # fmt: skip
+        area.addDockWidget(where, docks[name], way)
+        docks[name].show()
+        if behind:
+            area.tabifyDockWidget(docks[name], docks[behind])
+            docks[behind].show()
+            docks[name].raise_()
+
+
+def share(area: QMainWindow, docks: Mapping[str, QDockWidget], width: int, height: int) -> None:
+    """Give the docks their usual shares of a window of that size."""
+    level, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+    wide = max(LEAST_SIDE[0], round(width * 0.15)), max(LEAST_SIDE[1], round(width * 0.29))
+    for names, sizes, way in (
+        (("library", "transcript"), wide, level),
+        (("library", "cast"), (round(height * 0.42), round(height * 0.42)), upright),
+        (("transcript", "inspector"), (round(height * 0.5), round(height * 0.34)), upright),
+        (("speaker_flow", "affinity"), (round(width * 0.3), round(width * 0.23)), level),
+        (("speaker_flow",), (round(height * 0.4),), upright),
+    ):
+        area.resizeDocks([docks[name] for name in names], list(sizes), way)
