@@ -56,7 +56,8 @@ def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
     if not rows:
         print("No runs yet. Begin with: parley run roundtable")
     for row in rows:
-        say(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {headed(row.title, row.topic)}"[:160])
+        name = headed(row.title, row.topic)
+        say(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}"[:160])
 
 
 def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> None:

@@ -42,7 +42,6 @@ from core.voices.base import Delta, Reply, Request, Waiting
 from tests.actors import Actor, begun, fault, recorded
 from tests.offices import asked, day_config, heard, leaks, lines_of, runs_of_four, scene_config, studio_in
 
-
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 
 
