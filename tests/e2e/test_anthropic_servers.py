@@ -148,14 +148,14 @@ def test_members_read_most_of_their_prompt_from_llama_cpps_cache(inside: Inside)
     try:
         inside.monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)
         inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.address)
-        # Three members, three turns each: every line takes a processor a second or two.
-        three = ("--format", "check_in", "--members", "boss,analyst,hustler", "--turns", 9, "--policy", "round_robin")
-        found = inside(*RUN, "--model", "local", *three, "--json").json
+        # Two members, three turns each: every line takes a processor a second or two.
+        two = ("--format", "check_in", "--members", "boss,analyst", "--turns", 6, "--policy", "round_robin")
+        found = inside(*RUN, "--model", "local", *two, "--json").json
     finally:
         asyncio.run(server.stop())
-    assert (found["status"], found["turns"]) == ("ended", 9)
+    assert (found["status"], found["turns"]) == ("ended", 6)
     later = later_usage(Path(found["path"]))
-    assert len(later) == 3
+    assert len(later) == 2
     assert all(usage.output > 0 for usage in later)
     assert cached_share(later) > 0.6
     for name, content in files_in(inside.home).items():
@@ -168,7 +168,7 @@ def later_usage(log: Path) -> list[Usage]:
     for event in log_file.read(log).events:
         if isinstance(event, VoiceReplied) and event.purpose == "turn":
             by_member[event.member].append(event.usage)
-    assert len(by_member) >= 3
+    assert len(by_member) >= 2
     return [usage for used in by_member.values() for usage in used[2:]]
 
 

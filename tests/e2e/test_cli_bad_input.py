@@ -359,7 +359,7 @@ def test_any_arguments_end_in_a_result_or_a_sentence(stage: Shell, inside: Insid
     draw = random.Random(seed)
     (inside.folder / "folder").mkdir()
     good = (stage.folder / "run.jsonl").read_bytes()
-    for _ in range(75):
+    for _ in range(40):
         (inside.folder / "run.jsonl").write_bytes(good)
         fixed, options = draw.choice(COMMANDS)
         arguments = list(fixed)
@@ -385,7 +385,7 @@ def test_any_damage_to_a_file_ends_in_a_result_or_a_sentence(stage: Shell, insid
     draw = random.Random(seed)
     log = (stage.folder / "run.jsonl").read_bytes()
     cast = (Path(__file__).parents[2] / "resources" / "casts" / "startup.toml").read_bytes()
-    for _ in range(30):
+    for _ in range(15):
         (inside.folder / "cast.toml").write_bytes(bitten(cast, draw))
         told_of = inside(*RUN, "--turns", 2, "--cast", "cast.toml", check=None)
         assert told_of.code in {0, 1, 2}

@@ -169,8 +169,8 @@ def test_every_view_is_pictured_and_both_themes_without_a_display(stage: Shell) 
     out = stage.folder / "shots"
     Shell(stage.folder, stage.home, (sys.executable, "-c", SHOOT))("run.jsonl", out)
     pictures = {path.stem: path.read_bytes() for path in out.iterdir()}
-    assert len(pictures) == 11
-    assert len(set(pictures.values())) == 11
+    assert len(pictures) == 13
+    assert len(set(pictures.values())) == 13
     assert all(picture.startswith(b"\x89PNG") for picture in pictures.values())
 
 
