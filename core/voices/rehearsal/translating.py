@@ -97,16 +97,18 @@ class Translator:
 
     def _heads(
         self, text: str, at: int, units: Sequence[Unit], literals: Sequence[str], depth: int
-    ) -> Iterator[tuple[int, str]]:
+    ) -> list[tuple[int, str]]:
         """What `text` may begin with at `at`, and where that ends: what we know word by word first."""
+        found = []
         for literal in literals:
             end = at + len(literal)
             if text.startswith(literal, at) and text[end : end + 1] in ("", " "):
-                yield end, self._literals[literal]
+                found.append((end, self._literals[literal]))
         for unit in units:
             match = _pattern(unit.source, self.source).match(text, at)
             if match is not None and (told := self._filled(unit, match.groupdict(), depth)):
-                yield match.end(), told
+                found.append((match.end(), told))
+        return found
 
     def _filled(self, unit: Unit, found: Mapping[str, str], depth: int) -> str:
         slots: dict[str, str] = {}
