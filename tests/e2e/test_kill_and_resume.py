@@ -21,7 +21,7 @@ from core.transcript import log as log_file
 PARLEY = Path(sys.executable).with_name("parley")
 RUN = ["run", "roundtable", "--format", "standup", "--voice", "rehearsal", "--seed", "7", "--fast", "--turns"]
 TURNS = 240
-KILLS = 12
+KILLS = 8
 
 # Starting Python and importing Parley takes longer than the whole run: this program has done it already, and each
 # command is a process of its own that it forks.
