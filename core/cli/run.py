@@ -40,22 +40,35 @@ VoiceOption = Annotated[str | None, typer.Option("--voice", help="rehearsal, emb
 ModelOption = Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")]
 FastOption = Annotated[bool, typer.Option("--fast", help="No pauses; with the rehearsal voice, a simulated clock.")]
 OutOption = Annotated[Path | None, typer.Option("-o", "--output", help="Keep the log in this file too.")]
+CastOption = Annotated[str, typer.Option("--cast", help="A cast's name or TOML file. See `parley casts`.")]
+MembersOption = Annotated[str, typer.Option("--members", help="Ids or names, with commas.")]
+TopicOption = Annotated[str, typer.Option("--topic", help="What it is about.")]
+SeedOption = Annotated[int | None, typer.Option("--seed", help="The same seed draws alike.")]
+LangOption = Annotated[str, typer.Option("--lang", help="en or de; else the cast's.")]
+FreshOption = Annotated[bool, typer.Option("--fresh", help="Forget what the cast's earlier runs left.")]
+ExchangeOption = Annotated[
+    str, typer.Option("--exchange", help="weave, sequential, or auto: as the scene's importance asks.")
+]
+PlanOption = Annotated[str, typer.Option("--plan", help="A floor plan's name; else the cast's. See `parley plans`.")]
+TranslateOption = Annotated[
+    str, typer.Option("--translate", help="en, de, none, or auto: into English where another language is spoken.")
+]
 
 
 @run_app.command()
 def roundtable(
     format_name: Annotated[str, typer.Option("--format", help="See `parley formats`.")] = "standup",
-    cast: Annotated[str, typer.Option("--cast", help="A cast's name or TOML file. See `parley casts`.")] = "startup",
-    members: Annotated[str, typer.Option("--members", help="Ids or names, with commas.")] = "",
-    topic: Annotated[str, typer.Option("--topic", help="What it is about.")] = "",
-    seed: Annotated[int | None, typer.Option("--seed", help="The same seed draws alike.")] = None,
+    cast: CastOption = "startup",
+    members: MembersOption = "",
+    topic: TopicOption = "",
+    seed: SeedOption = None,
     turns: Annotated[int | None, typer.Option("--turns", help="How many; else a number within the format's.")] = None,
     policy: Annotated[str, typer.Option("--policy", help="How the next speaker is chosen.")] = "affinity",
     voice: VoiceOption = None,
     model: ModelOption = "",
-    lang: Annotated[str, typer.Option("--lang", help="en or de; else the cast's.")] = "",
+    lang: LangOption = "",
     fast: FastOption = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what the cast's earlier runs left.")] = False,
+    fresh: FreshOption = False,
     home: HomeOption = None,
     as_json: JsonOption = False,
     out: OutOption = None,
@@ -75,21 +88,6 @@ def roundtable(
         fresh=fresh,
     )
     _put_on(studio, studio.compose, wish, fast=fast, as_json=as_json, out=out)
-
-
-CastOption = Annotated[str, typer.Option("--cast", help="A cast's name or TOML file. See `parley casts`.")]
-MembersOption = Annotated[str, typer.Option("--members", help="Ids or names, with commas.")]
-TopicOption = Annotated[str, typer.Option("--topic", help="What it is about.")]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="The same seed draws alike.")]
-LangOption = Annotated[str, typer.Option("--lang", help="en or de; else the cast's.")]
-FreshOption = Annotated[bool, typer.Option("--fresh", help="Forget what the cast's earlier runs left.")]
-ExchangeOption = Annotated[
-    str, typer.Option("--exchange", help="weave, sequential, or auto: as the scene's importance asks.")
-]
-PlanOption = Annotated[str, typer.Option("--plan", help="A floor plan's name; else the cast's. See `parley plans`.")]
-TranslateOption = Annotated[
-    str, typer.Option("--translate", help="en, de, none, or auto: into English where another language is spoken.")
-]
 
 
 @run_app.command()

@@ -143,6 +143,11 @@ class RunConfig(Definition):
             raise ValueError("this is no run of scenes")
         return self.scenes
 
+    def room_title(self, room_id: str) -> str:
+        """What a room of the office is called in the run's language; empty for one that there is not."""
+        room = self.office.floor.by_id.get(room_id)
+        return room.title(self.language) if room else ""
+
     def member(self, member_id: str) -> Member:
         """The member with that id. Raises `KeyError`."""
         return self._by_id[member_id]

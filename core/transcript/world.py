@@ -313,10 +313,9 @@ def remember(world: World, memories: Sequence[MemoryRecord]) -> None:
 def opening(config: RunConfig, event: SceneStarted) -> str:
     """How a scene is announced to those in it: number, hour, room, names and topic, on one line."""
     german = config.language == "de"
-    room = config.office.floor.by_id.get(event.room)
     desks = "an den Plätzen" if german else "at their desks"
     names = {member.id: member.name for member in config.members}
-    where = room.title(config.language) if room else event.room or desks
+    where = config.room_title(event.room) or event.room or desks
     who = ", ".join(names.get(member, member) for member in event.members)
     head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
     return f"{head} {'Thema' if german else 'Topic'}: {event.topic}" if event.topic else head

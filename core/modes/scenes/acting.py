@@ -118,14 +118,13 @@ async def _weave(stage: Stage) -> None:
         return
     note = unable(stage)
     if not note and len(scene.refusals) < MOST_REFUSALS:
-        room = config.office.floor.by_id.get(scene.started.room)
         members = [config.member(one) for one in said]
         material = weaving.material(said)
         task = prompt(
             "weave_task",
             config.language,
             scene=scene.started,
-            room=room.title(config.language) if room else scene.started.room,
+            room=config.room_title(scene.started.room) or scene.started.room,
             members=members,
             material=material,
             lines=rules.lines,

@@ -14,13 +14,12 @@ def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = 
     assert world.scene is not None
     scene = world.scene.started
     me = config.member(member)
-    room = config.office.floor.by_id.get(scene.room)
     return prompt(
         "scenes_direction",
         config.language,
         scene=scene,
         me=me,
-        room=room.title(config.language) if room else "",
+        room=config.room_title(scene.room),
         others=[state.name_of(other) for other in scene.members if other != member and config.has(other)],
         bystanders=[state.name_of(other) for other in scene.bystanders if config.has(other)],
         task=world.tasks.get(member, ""),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import msgspec
 
 from core.errors import VoiceError
@@ -9,6 +12,7 @@ from core.events import (
     DayEnded,
     DayStarted,
     EndReason,
+    Purpose,
     RunEnded,
     RunPaused,
     SceneCandidate,
@@ -94,39 +98,45 @@ async def _close(stage: Stage) -> None:
     state, config = stage.state, stage.config
     scene = state.office.scene
     assert scene is not None
+    reason: Reason = "skipped" if scene.skipped else "done"
     note = acting.unable(stage)
     if scene.skipped or not acting.spoken(stage) or note:
-        now = stage.clock.now()
-        if scene.skipped:
-            stage.append(aftermath.by_rules(state, now, note=note, reason="skipped"))
-        else:
-            stage.append(aftermath.by_rules(state, now, note=note))
+        stage.append(aftermath.by_rules(state, stage.clock.now(), note=note, reason=reason))
         return
-    room = config.office.floor.by_id.get(scene.started.room)
     members = [config.member(one) for one in scene.started.members if config.has(one)]
     material = aftermath.material(state)
     task = prompt(
         "aftermath_task",
         config.language,
         scene=scene.started,
-        room=room.title(config.language) if room else scene.started.room,
+        room=config.room_title(scene.started.room) or scene.started.room,
         members=members,
         material=material,
     )
     english = config.language == "en"
     question = "The scene is over. Write it down." if english else "Die Szene ist vorbei. Halte sie fest."
     schema = aftermath.schema(scene.started)
+    asked = Question(task, question, schema, max_tokens=2_000, material=material, since=scene.seq)
+    ended, note = await _answered(
+        stage, "aftermath", asked, lambda answer: aftermath.checked(state, answer, stage.clock.now())
+    )
+    stage.append(ended or aftermath.by_rules(state, stage.clock.now(), note=note))
+
+
+T = TypeVar("T")
+
+
+async def _answered(
+    stage: Stage, purpose: Purpose, question: Question, read: Callable[[str], T], *, member: str = ""
+) -> tuple[T | None, str]:
+    """A voice's answer as `read` takes it (which raises `DecodeError`); else None, and why in the run's language."""
     try:
-        reply = await stage.ask(
-            "aftermath", Question(task, question, schema, max_tokens=2_000, material=material, since=scene.seq)
-        )
-        stage.append(aftermath.checked(state, reply.text, stage.clock.now()))
+        reply = await stage.ask(purpose, question, member=member)
+        return read(reply.text), ""
     except VoiceError as error:
-        note = word(config, "failed", why=error.sentence)
-        stage.append(aftermath.by_rules(state, stage.clock.now(), note=note))
+        return None, word(stage.config, "failed", why=error.sentence)
     except msgspec.DecodeError as error:
-        note = word(config, "unread", why=error)
-        stage.append(aftermath.by_rules(state, stage.clock.now(), note=note))
+        return None, word(stage.config, "unread", why=error)
 
 
 async def _settled(stage: Stage) -> bool:
@@ -167,15 +177,11 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
     material = tuple(pieces)
     task = prompt("translate_task", config.language, material=material, into=language)
     question = "Translate." if config.language == "en" else "Übersetze."
-    try:
-        reply = await stage.ask(
-            "translation", Question(task, question, schema, max_tokens=4_000, material=material, since=state.seq)
-        )
-        found = {each.id: each.text.strip() for each in forms.read(reply.text, _Lines).lines}
-    except VoiceError as error:
-        return failed(word(config, "failed", why=error.sentence))
-    except msgspec.DecodeError as error:
-        return failed(word(config, "unread", why=error))
+    asked = Question(task, question, schema, max_tokens=4_000, material=material, since=state.seq)
+    answer, why = await _answered(stage, "translation", asked, lambda text: forms.read(text, _Lines))
+    if answer is None:
+        return failed(why)
+    found = {each.id: each.text.strip() for each in answer.lines}
     missing = [piece.id for piece in pieces if not found.get(piece.id)]
     lines = tuple(
         Translated(
@@ -212,18 +218,16 @@ async def _reflect(stage: Stage, member: str) -> None:
         material = reflection.material(reflection.evidence(state.office, member))
         task = prompt("reflect_task", config.language, me=config.member(member), material=material)
         question = "What have you learned?" if config.language == "en" else "Was hast du gelernt?"
-        try:
-            reply = await stage.ask(
-                "reflection",
-                Question(task, question, reflection.schema(), material=material, since=state.seq),
-                member=member,
-            )
-            stage.append(reflection.checked(state, member, reply.text, stage.clock.now()))
-        except VoiceError as error:
-            note = word(config, "failed", why=error.sentence)
-        except msgspec.DecodeError as error:
-            note = word(config, "unread", why=error)
-        else:
+        asked = Question(task, question, reflection.schema(), material=material, since=state.seq)
+        reflected, note = await _answered(
+            stage,
+            "reflection",
+            asked,
+            lambda answer: reflection.checked(state, member, answer, stage.clock.now()),
+            member=member,
+        )
+        if reflected is not None:
+            stage.append(reflected)
             return
     stage.append(reflection.by_rules(state, member, stage.clock.now(), note))
 
@@ -336,8 +340,7 @@ async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple
 
 def _described(stage: Stage, each: SceneCandidate) -> str:
     config = stage.config
-    room = config.office.floor.by_id.get(each.room)
-    where = room.title(config.language) if room else word(config, "room_desks")
+    where = config.room_title(each.room) or word(config, "room_desks")
     names = ", ".join(stage.state.name_of(one) for one in each.members)
     parts = [f"{scene_type(config, each.scene_type)} ({each.kind}), {where}: {names}", each.topic, each.why]
     return "; ".join(part for part in parts if part)

@@ -187,7 +187,6 @@ def _in_the_office(request: Request, scene: SceneStarted, words: dict[str, Any])
     config, me = request.perspective.config, request.perspective.me
     names = {member.id: member.name for member in config.members}
     others = [names[one] for one in scene.members if one != me.id and one in names]
-    room = config.office.floor.by_id.get(scene.room)
     kind: str = scene.scene_type if scene.kind != "dnd" else "master" if scene.host == me.id else "dnd"
     if kind == "encounter" and scene.kind == "work":
         kind = "visit"
@@ -195,7 +194,7 @@ def _in_the_office(request: Request, scene: SceneStarted, words: dict[str, Any])
     return pattern.format(
         name=me.name,
         others=f" {words['and']} ".join(others[:3]),
-        room=room.title(config.language) if room else "",
+        room=config.room_title(scene.room),
         topic=scene.topic or words["anything"],
         character=me.character.name if me.character else me.name,
     )
