@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from weakref import proxy
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -210,13 +211,17 @@ class PlanEditor(QObject):
 
 
 class _Step(QUndoCommand):
-    """One edit: what there was before and after it. Steps of the same `merge` that follow each other are one."""
+    """One edit: what there was before and after it. Steps of the same `merge` that follow each other are one.
+
+    Qt owns a step, and a step must not own its editor: in a circle the garbage collector takes the step away from
+    under the stack, which then deletes it once more and brings the process down.
+    """
 
     def __init__(
         self, editor: PlanEditor, text: str, before: tuple[Draft, ItemKey], after: tuple[Draft, ItemKey], merge: str
     ) -> None:
         super().__init__(text)
-        self._editor = editor
+        self._editor: PlanEditor = proxy(editor)
         self._before = before
         self._after = after
         self._merge = merge

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -131,6 +133,20 @@ def test_with_a_room_go_its_doors(editor: PlanEditor) -> None:
     assert [room.id for room in plan.rooms] == ["production", "conference", "hallway", "lounge", "library"]
     assert len(plan.doors) == 6
     assert editor.figure().selected == WHOLE
+
+
+def test_an_editor_with_steps_can_be_collected() -> None:
+    gone = []
+    for _ in range(20):
+        editor = PlanEditor(SMALL, "small")
+        for _ in range(5):
+            editor.add(FURNITURE, "plant")
+        editor.stack.undo()
+        gone.append(ref(editor))
+        del editor
+        # The stack deletes its steps here; the process dies where one of them is gone already.
+        gc.collect()
+    assert not any(one() for one in gone)
 
 
 def test_the_last_room_stays() -> None:

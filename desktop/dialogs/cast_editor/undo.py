@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from weakref import WeakMethod
 
 from PySide6.QtGui import QUndoCommand
 
 from desktop.models.cast_draft import CAST, CastDraft, MemberDraft
 
 Done = Callable[[int], None]
-"""Told the key of the member to show after a step."""
+"""Told the key of the member to show after a step: a bound method."""
 
 
-class AddMember(QUndoCommand):
+class _Step(QUndoCommand):
+    """A step on a draft. Qt owns it; it must not own the dialog whose stack it is on.
+
+    In a circle the garbage collector takes the step away from under the stack, which then deletes it once more and
+    brings the process down.
+    """
+
+    def __init__(self, draft: CastDraft, title: str, done: Done) -> None:
+        super().__init__(title)
+        self._draft = draft
+        self._told = WeakMethod(done)
+
+    def _done(self, key: int) -> None:
+        if done := self._told():
+            done(key)
+
+
+class AddMember(_Step):
     """A member comes in."""
 
     def __init__(self, draft: CastDraft, row: int, member: MemberDraft, title: str, done: Done) -> None:
-        super().__init__(title)
-        self._draft, self._row, self._member, self._done = draft, row, member, done
+        super().__init__(draft, title, done)
+        self._row, self._member = row, member
 
     def redo(self) -> None:
         """Put them in."""
@@ -31,12 +49,12 @@ class AddMember(QUndoCommand):
         self._done(beside(self._draft, self._row))
 
 
-class RemoveMember(QUndoCommand):
+class RemoveMember(_Step):
     """A member leaves; what others think of them is kept in case they come back."""
 
     def __init__(self, draft: CastDraft, member: MemberDraft, title: str, done: Done) -> None:
-        super().__init__(title)
-        self._draft, self._row, self._member, self._done = draft, draft.row(member.key), member, done
+        super().__init__(draft, title, done)
+        self._row, self._member = draft.row(member.key), member
 
     def redo(self) -> None:
         """Take them out."""
@@ -50,12 +68,12 @@ class RemoveMember(QUndoCommand):
         self._done(self._member.key)
 
 
-class MoveMember(QUndoCommand):
+class MoveMember(_Step):
     """A member takes another place in the order."""
 
     def __init__(self, draft: CastDraft, key: int, by: int, title: str, done: Done) -> None:
-        super().__init__(title)
-        self._draft, self._key, self._by, self._done = draft, key, by, done
+        super().__init__(draft, title, done)
+        self._key, self._by = key, by
 
     def redo(self) -> None:
         """Move them."""
