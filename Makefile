@@ -17,7 +17,7 @@ check:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	PARLEY_MODELS="$$($(BIN)/python -c 'from core.home import Home; print(Home.find().models)')" \
-		QT_QPA_PLATFORM=offscreen $(BIN)/pytest -q -n 2 --dist loadfile --max-worker-restart=0
+		QT_QPA_PLATFORM=offscreen $(BIN)/pytest -q -n 3 --dist loadfile --max-worker-restart=0
 
 system:
 	@scripts/system.sh
