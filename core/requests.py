@@ -12,11 +12,14 @@ import msgspec
 from core.cast.affinity import tension
 from core.events import Purpose, Recalled, SceneStarted, TurnStarted
 from core.packaged import prompt
+from core.story.tools import FORMS
 from core.transcript.config import RunConfig
 from core.transcript.material import Piece
+from core.transcript.moment import moment
 from core.transcript.perspective import Perspective, Witness
 from core.transcript.state import DIRECTOR, Entry, State
-from core.voices.base import Request
+from core.transcript.tale import audience
+from core.voices.base import Request, Tool
 
 DIRECTION_TOKENS = 40
 
@@ -29,20 +32,31 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
     mood = 0.0
     if last and last not in {started.member, DIRECTOR} and (scene is None or last in scene.members):
         mood = 1.0 - 2.0 * tension(state.affinity_of(started.member, last))
+    if state.tale is not None and started.member not in {last, DIRECTOR} and started.member in state.tale.people:
+        mood = state.tale.people[started.member].trust / 100
     # A token is about four characters; half as much again for a thought, and air for other alphabets.
     room = max(60, config.cap) if config.cap else 1_200
+    tools = tuple(FORMS[name] for name in started.tools if name in FORMS)
     return Request(
         perspective=perspective,
         direction=_reminded(state, started.direction, started.recalled),
         warmth=spec.warmth if spec.warmth is not None else _warmth(config, scene),
         max_tokens=min(1_500, DIRECTION_TOKENS + room),
+        tools=tuple(Tool(form.name, form.description, form.schema) for form in tools),
         kind=started.kind,
         turn=started.turn,
         turns=config.turns,
         mood=round(mood, 4),
-        chance=_chance(config.seed, started.turn, f"{started.member}:{started.attempt}"),
+        chance=_chance(config.seed, started.turn, _call(state, started)),
         scene=scene,
+        material=moment(state, started.member) if state.tale is not None else (),
     )
+
+
+def _call(state: State, started: TurnStarted) -> str:
+    """What tells one call of a run from another: a voice that called tools is asked once more in the same turn."""
+    again = state.open.rounds if state.open and state.open.started.turn == started.turn else 0
+    return f"{started.member}:{started.attempt}" + (f":{again}" if again else "")
 
 
 def contribution_request(state: State, perspective: Perspective, member: str) -> Request:
@@ -88,8 +102,11 @@ def hearers(state: State, speaker: str) -> tuple[str, ...]:
 
     In a scene those in it; of them, where everybody is at their own desk, those in the speaker's room, and in a
     reflection nobody else. Between two scenes those in the speaker's room. The director is heard by all of these.
+    In a story the tellers, or the two who talk.
     """
     world = state.world
+    if state.tale is not None:
+        return audience(state.tale)
     if world is None:
         return ()
     if world.scene is None:
@@ -146,6 +163,8 @@ def task_request(state: State, purpose: Purpose, question: Question, member: str
 
 def _occasion(state: State, purpose: Purpose, member: str) -> str:
     """What tells one question at a turn from another: many are asked between two turns of an office's day."""
+    if state.tale is not None:
+        return f"{purpose}:{member}:{state.tale.turn}"
     if state.world is None:
         return purpose
     scene = state.world.scene
@@ -161,8 +180,12 @@ def overview(state: State, since: int = 0) -> Perspective:
     config = state.setup
     me = config.members[0].model_copy(update={"id": "_scribe", "name": "Scribe"})
     whole = Witness(config, me)
-    if state.world is None:
-        public: list[Entry] = [entry for entry in state.entries if not entry.heard_by]
+    public: list[Entry]
+    if state.tale is not None:
+        told = [entry for entry in state.entries if entry.seq >= since and entry.kind in {"line", "event"}]
+        public = [msgspec.structs.replace(entry, heard_by=()) for entry in told]
+    elif state.world is None:
+        public = [entry for entry in state.entries if not entry.heard_by]
     else:
         heard = [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
         public = [msgspec.structs.replace(entry, heard_by=()) for entry in heard]

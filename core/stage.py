@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, Draws
-from core.errors import VoiceError
+from core.errors import VoiceError, VoiceFault
 from core.events import (
     AnyEvent,
     Purpose,
@@ -132,34 +132,69 @@ class Stage:
 
         Raises `TurnLost` after a `turn.failed` and a `run.paused` were written, `Held` at a breakpoint.
         """
-        state = self.state
-        if state.open is None:
-            if state.status == "paused":
-                # Paused while the speaker was being chosen: the gate holds before the call.
-                raise Held
-            self.hold(member)
-            self.append(
-                TurnStarted(
-                    at=self.clock.now(),
-                    turn=state.next_turn,
-                    member=member,
-                    kind=kind,
-                    direction=direction,
-                    attempt=state.attempt,
-                    recalled=recalled,
-                )
-            )
-        assert state.open is not None
-        if state.open.reply is None:
-            started = state.open.started
-            request = turn_request(self.config, self.perspective(member), started, state)
-            try:
-                reply = await self._call(member, request)
-            except VoiceError as error:
-                self._lose(member, error)
-                raise TurnLost from error
-            self.append(_committed(reply, self.clock, started.turn, member, "turn"))
+        await self.reply(member, kind=kind, direction=direction, recalled=recalled)
         return self._finish(member)
+
+    async def reply(
+        self,
+        member: str,
+        *,
+        kind: TurnKind,
+        direction: str,
+        recalled: tuple[Recalled, ...] = (),
+        tools: tuple[str, ...] = (),
+    ) -> VoiceReplied:
+        """Have the member take the turn that is next as far as its committed reply, which may call `tools`.
+
+        A reply that is there already is returned again. Raises `TurnLost` and `Held` as `speak` does.
+        """
+        if self.state.open is None:
+            self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools)
+        assert self.state.open is not None
+        if self.state.open.reply is None:
+            await self.ask_on()
+        assert self.state.open.reply is not None
+        return self.state.open.reply
+
+    def begin(
+        self,
+        member: str,
+        *,
+        kind: TurnKind,
+        direction: str,
+        recalled: tuple[Recalled, ...] = (),
+        tools: tuple[str, ...] = (),
+    ) -> None:
+        """Begin the turn that is next. Raises `Held` at a breakpoint."""
+        state = self.state
+        if state.status == "paused":
+            # Paused while the speaker was being chosen: the gate holds before the call.
+            raise Held
+        self.hold(member)
+        self.append(
+            TurnStarted(
+                at=self.clock.now(),
+                turn=state.next_turn,
+                member=member,
+                kind=kind,
+                direction=direction,
+                attempt=state.attempt,
+                recalled=recalled,
+                tools=tools,
+            )
+        )
+
+    async def ask_on(self) -> None:
+        """Have the voice of the turn in flight reply, once more where it only called tools. Raises `TurnLost`."""
+        assert self.state.open is not None
+        started = self.state.open.started
+        request = turn_request(self.config, self.perspective(started.member), started, self.state)
+        try:
+            reply = await self._call(started.member, request)
+        except VoiceError as error:
+            self._lose(started.member, error)
+            raise TurnLost from error
+        self.append(_committed(reply, self.clock, started.turn, started.member, "turn"))
 
     def _finish(self, member: str) -> TurnEnded:
         assert self.state.open is not None
@@ -167,20 +202,38 @@ class Stage:
         line = clean(self.state.open.reply.text, self.called(member), cap=self.cap())
         if not line.text:
             name = self.config.member(member).name
-            error = VoiceError("empty", f"{name}'s voice returned no words.", hint="Retry the turn.")
-            self._lose(member, error)
-            raise TurnLost from error
+            raise self.lose("empty", f"{name}'s voice returned no words.")
+        return self.end(line.text, thoughts=line.thoughts, cut=line.cut)
+
+    def end(
+        self,
+        text: str,
+        *,
+        thoughts: tuple[str, ...] = (),
+        cut: str = "",
+        author: Literal["voice", "script", "rules"] = "voice",
+    ) -> TurnEnded:
+        """End the turn in flight with these words."""
+        assert self.state.open is not None
+        started = self.state.open.started
         ended = TurnEnded(
             at=self.clock.now(),
-            turn=self.state.open.started.turn,
-            member=member,
-            text=line.text,
-            thoughts=line.thoughts,
-            cut=line.cut,
-            heard_by=hearers(self.state, member),
+            turn=started.turn,
+            member=started.member,
+            text=encodable(text),
+            thoughts=thoughts,
+            cut=cut,
+            author=author,
+            heard_by=hearers(self.state, started.member),
         )
         self.append(ended)
         return ended
+
+    def lose(self, kind: VoiceFault, sentence: str, hint: str = "Retry the turn.") -> TurnLost:
+        """Give up the turn in flight for what its reply was; what is returned is to be raised."""
+        assert self.state.open is not None
+        self._lose(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
+        return TurnLost()
 
     def called(self, member: str) -> tuple[str, ...]:
         """The names that a voice may put before its line, the member's own first."""

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from core.events.base import LOG_VERSION, Event
 
-PauseReason = Literal["director", "breakpoint", "failure", "step", "floor", "interrupted", "scene"]
+PauseReason = Literal["director", "breakpoint", "failure", "step", "floor", "interrupted", "scene", "player"]
 EndReason = Literal["turns", "tokens", "cost", "day_cost", "time", "convergence", "left", "director", "story", "day"]
 
 

@@ -7,10 +7,10 @@ from typing import Any, Literal
 from core.events.base import Event, Part
 from core.events.scene import Recalled
 
-TurnKind = Literal["opening", "line", "closing", "director"]
+TurnKind = Literal["opening", "line", "closing", "director", "player", "question", "greeting"]
 Purpose = Literal[
     "turn", "contribution", "distillation", "selection", "scene", "weave", "closing", "aftermath", "reflection",
-    "translation",
+    "translation", "choices", "summary", "sheet",
 ]  # fmt: skip
 """What a voice is asked for; all but the first two are the game master's or the minutes'."""
 
@@ -40,7 +40,10 @@ class SpeakerSelected(Event, frozen=True, kw_only=True, tag="speaker.selected"):
 
 
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
-    """`member` is asked to speak. `direction` is sent last, behind what was `recalled`, and never kept in a history."""
+    """`member` is asked to speak. `direction` is sent last, behind what was `recalled`, and never kept in a history.
+
+    `tools` are the names of those that the voice is offered.
+    """
 
     turn: int
     member: str
@@ -48,6 +51,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
     direction: str = ""
     attempt: int = 0
     recalled: tuple[Recalled, ...] = ()
+    tools: tuple[str, ...] = ()
 
 
 class Usage(Part, frozen=True, kw_only=True):
@@ -108,7 +112,8 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     """What was said at `turn`: the truth that every view shows.
 
     `thoughts` are kept apart and reach nobody else. `cut` is what the cap took off the end. `author` is "director"
-    for a line that the person at the controls wrote, `edited` for one that they changed. `heard_by` empty: everybody.
+    for a line that the person at the controls wrote, "script" for one that they wrote beforehand, "rules" for one that
+    no voice said; `edited` for one that they changed. `heard_by` empty: everybody.
     """
 
     turn: int
@@ -116,7 +121,7 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     text: str
     thoughts: tuple[str, ...] = ()
     cut: str = ""
-    author: Literal["voice", "director"] = "voice"
+    author: Literal["voice", "director", "script", "rules"] = "voice"
     edited: bool = False
     heard_by: tuple[str, ...] = ()
 

@@ -140,7 +140,8 @@ class Studio:
             return self._contribution(opened, said)
         if said.started is None or said.ended.author == "director" or said.reply is None:
             raise RunError(f"Nothing was sent for turn {turn}: the director wrote it.")
-        before = opened.replay.state_at(said.started_seq + 1)
+        # What the rules and other tool calls changed since the turn began was known to its last request.
+        before = opened.replay.state_at(said.asked_seq)
         request = turn_request(before.setup, perspective(before, said.member), said.started, before)
         spec = before.voice_of(said.member)
         voice = derive(spec, self.home, self.settings)

@@ -13,8 +13,9 @@ from core.cast.member import Member, VoiceSpec
 from core.definition import Definition
 from core.formats import Format
 from core.office.plan import Plan
+from core.story.setting import Setting
 
-Mode = Literal["roundtable", "scenes"]
+Mode = Literal["roundtable", "scenes", "story", "dialogue"]
 Policy = Literal["affinity", "addressed", "round_robin", "random", "moderator", "manual"]
 POLICIES: tuple[Policy, ...] = ("affinity", "addressed", "round_robin", "random", "moderator", "manual")
 
@@ -106,10 +107,29 @@ class Scenes(Definition):
         return value
 
 
+class Story(Definition):
+    """What a story plays: the `setting` itself, so that the log stands alone.
+
+    The player is interviewed, or begins as `concept`. `partner` is whom a dialogue begins with. `script` are the
+    player's lines, taken one by one; with `autoplay` the player takes a seeded choice where nobody else says what they
+    do. `length` is when the epilogue comes, in turns of the player; `context` bounds what an agent is sent, in tokens
+    (0: as much as its voice takes).
+    """
+
+    setting: Setting
+    concept: str = ""
+    player: str = Field("", max_length=80, description="What the player is called, where nobody is interviewed.")
+    partner: str = ""
+    script: tuple[str, ...] = ()
+    autoplay: bool = False
+    length: int = Field(50, ge=1, le=10_000)
+    context: int = Field(0, ge=0)
+
+
 class RunConfig(Definition):
     """The whole configuration of a run. `turns` is the number drawn (or asked for), not a range; 0: as it comes.
 
-    `scenes` is there in the mode of that name and in no other.
+    `scenes` is there in the mode of that name, `story` in a story and a dialogue, and both in no other.
     """
 
     id: str
@@ -134,6 +154,7 @@ class RunConfig(Definition):
     affinities: tuple[CarriedAffinity, ...] = ()
     memories: tuple[CarriedMemory, ...] = ()
     scenes: Scenes | None = None
+    story: Story | None = None
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
 
     @property
@@ -142,6 +163,22 @@ class RunConfig(Definition):
         if self.scenes is None:
             raise ValueError("this is no run of scenes")
         return self.scenes
+
+    @property
+    def tale(self) -> Story:
+        """What a story plays. Raises `ValueError` in another mode."""
+        if self.story is None:
+            raise ValueError("this is no story")
+        return self.story
+
+    def joined(self, member: Member) -> RunConfig:
+        """The same with another member, or with one of that id as they are now."""
+        others = [each for each in self.members if each.id != member.id]
+        place = next((i for i, each in enumerate(self.members) if each.id == member.id), len(others))
+        changed = self.model_copy(update={"members": (*others[:place], member, *others[place:])})
+        # What was looked up before is copied with it.
+        changed.__dict__.pop("_by_id", None)
+        return changed
 
     def room_title(self, room_id: str) -> str:
         """What a room of the office is called in the run's language; empty for one that there is not."""

@@ -7,14 +7,18 @@ stage direction, which goes last and is never kept.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal
 
 import msgspec
 
 from core.cast.member import Member
+from core.events import ToolAnswered
 from core.packaged import prompt
+from core.story.setting import AGENTS
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, Entry, State
 
@@ -23,13 +27,17 @@ DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
-    """One witnessed entry as it is sent. `seq` −1 is the premise."""
+    """One witnessed entry as it is sent. `seq` −1 is the premise.
+
+    Tool calls make two blocks without words: the calls as `assistant`, right behind them their results as `user`.
+    """
 
     seq: int
     role: Role
     speaker: str
     name: str
     said: str
+    calls: tuple[ToolAnswered, ...] = ()
 
     @property
     def text(self) -> str:
@@ -47,17 +55,31 @@ class Message:
 
 @dataclass(frozen=True)
 class Perspective:
-    """A moment of one member's view. `blocks` is shared and grows; only its first `count` belong to this moment."""
+    """A moment of one member's view. `blocks` is shared and grows; only its first `count` belong to this moment.
+
+    What stands before `start` was cut off for want of room. `tail` are the tool calls of the turn in flight where they
+    are not kept in the history.
+    """
 
     config: RunConfig
     me: Member
     premise: str
     blocks: Sequence[Block]
     count: int
+    start: int = 0
+    tail: tuple[Block, ...] = ()
+    called: bool = False
 
     def witnessed(self, last: int = 0) -> Sequence[Block]:
-        """The blocks of this moment; with `last`, only that many from the end."""
-        return self.blocks[max(0, self.count - last) if last else 0 : self.count]
+        """The blocks of this moment that have words; with `last`, only that many from the end."""
+        spoken = self.blocks[self.start : self.count]
+        if self.called:
+            spoken = [block for block in spoken if not block.calls]
+        return spoken[max(0, len(spoken) - last) :] if last else spoken
+
+    def sent(self) -> Sequence[Block]:
+        """The blocks of this moment with tool calls and their results, as a voice with tools is sent them."""
+        return [*self.blocks[self.start : self.count], *self.tail]
 
     def system(self, warmth_words: str = "") -> str:
         """The stable system prompt: persona, others, rules. `warmth_words` where no sampling parameter is taken."""
@@ -67,7 +89,7 @@ class Perspective:
         """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
         opening = Block(-1, "user", "", "", self.premise)
         joined: list[tuple[Role, list[Block]]] = [("user", [opening])]
-        for block in self.witnessed():
+        for block in self.sent():
             if joined[-1][0] == block.role:
                 joined[-1][1].append(block)
             else:
@@ -78,11 +100,12 @@ class Perspective:
 def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
     """The stable part of what `me` is told: who they are, who else is there, how to speak."""
     return prompt(
-        f"{config.mode}_system",
+        f"{_family(config)}_system",
         config.language,
         me=me,
         others=[member for member in config.members if member.id != me.id],
         memories=[memory for memory in config.memories if memory.member == me.id],
+        story=config.story,
         format=config.format,
         cap=config.cap,
         warmth_words=warmth_words,
@@ -92,14 +115,20 @@ def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
 def premise(config: RunConfig) -> str:
     """What everybody knows when it begins."""
     return prompt(
-        f"{config.mode}_premise",
+        f"{_family(config)}_premise",
         config.language,
         format=config.format,
         place=config.place_name,
         names=[member.name for member in config.members],
         topic=config.topic,
         cast_name=config.cast_name,
+        story=config.story,
     )
+
+
+def _family(config: RunConfig) -> str:
+    """Whose prompts are used: a dialogue is a story that begins with a talk."""
+    return "story" if config.story is not None else config.mode
 
 
 class Witness:
@@ -117,6 +146,9 @@ class Witness:
         self._blocks: list[Block] = []
         self._seen = 0
         self._revision = 0
+        self._called = False
+        # A character keeps nothing but what was said; who tells the story keeps its tool calls too.
+        self._keeps_calls = me.id in AGENTS
 
     def moment(self, state: State) -> Perspective:
         """The perspective at `state`; costs only what is new since the last call."""
@@ -124,10 +156,26 @@ class Witness:
             # A turn was taken back: the shared list of earlier moments must not change under them.
             self._blocks, self._seen, self._revision = [], 0, state.revision
         for entry in state.entries[self._seen :]:
-            if entry.witnessed_by(self._me.id):
+            if entry.kind == "calls":
+                if self._keeps_calls and entry.speaker == self._me.id:
+                    self._blocks += _pair(entry)
+                    self._called = True
+            elif entry.witnessed_by(self._me.id):
                 self._blocks.append(self._block(entry, state))
         self._seen = len(state.entries)
-        return Perspective(self._config, self._me, self._premise, self._blocks, len(self._blocks))
+        count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)
+        start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0
+        return Perspective(
+            self._config, self._me, self._premise, self._blocks, count, start, self._tail(state), self._called
+        )
+
+    def _tail(self, state: State) -> tuple[Block, ...]:
+        if self._keeps_calls or state.open is None or not state.open.answers:
+            return ()
+        turn = state.open.started.turn
+        of_turn = list(takewhile(lambda entry: entry.turn >= turn, reversed(state.entries)))
+        mine = [entry for entry in reversed(of_turn) if entry.kind == "calls" and entry.speaker == self._me.id]
+        return tuple(block for entry in mine for block in _pair(entry))
 
     def _block(self, entry: Entry, state: State) -> Block:
         if entry.kind == "topic":
@@ -144,6 +192,13 @@ class Witness:
         # Whoever is not in the room any more, for a fork goes on without them, still has a name.
         name = self._names.get(entry.speaker) or state.names.get(entry.speaker, entry.speaker)
         return Block(entry.seq, role, entry.speaker, name, entry.text)
+
+
+def _pair(entry: Entry) -> tuple[Block, Block]:
+    return (
+        Block(entry.seq, "assistant", entry.speaker, "", "", entry.calls),
+        Block(entry.seq, "user", "", "", "", entry.calls),
+    )
 
 
 def perspective(state: State, member_id: str) -> Perspective:

@@ -12,19 +12,32 @@ import msgspec
 from core.cast.affinity import Pair, pair
 from core.cast.member import RESERVED, VoiceSpec
 from core.events import (
+    PLAYER,
+    AgentSkipped,
     AnyEvent,
     AutopilotSet,
     BreakpointCleared,
     BreakpointSet,
+    ChoicesOffered,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    ContextCut,
     ContributionAsked,
     DayClosed,
     DayEnded,
     DayStarted,
+    DialogueSummarised,
+    DiceRolled,
     FloorGiven,
     MemberMuted,
     MemberReflected,
     MemberUnmuted,
     MemoryRecord,
+    MomentTagged,
+    Person,
+    PhaseChanged,
+    PlayerDid,
     PolicyChanged,
     RunContinued,
     RunDistilled,
@@ -40,7 +53,11 @@ from core.events import (
     SceneStarted,
     SceneTranslated,
     SceneWoven,
+    SheetWritten,
     SpeakerSelected,
+    StoryRouted,
+    ToolAnswered,
+    ToolCall,
     TopicInjected,
     TurnAbandoned,
     TurnBookmarked,
@@ -53,8 +70,10 @@ from core.events import (
     VoiceReplied,
     WeaveRejected,
 )
+from core.transcript import tale as story
 from core.transcript import world as office
 from core.transcript.config import RunConfig
+from core.transcript.tale import Tale
 from core.transcript.world import World
 
 DIRECTOR = RESERVED
@@ -72,15 +91,17 @@ Status = Literal["ready", "playing", "paused", "ended"]
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """Something that somebody could witness: a line, what the director put in, a scene's opening, an observation.
 
-    `speaker` is empty but for a line. `heard_by` empty: everybody. `seq` is where it stands in the log.
+    `speaker` is empty but for a line and for tool calls, which only their own voice is shown again, answers and all.
+    `heard_by` empty: everybody. `seq` is where it stands in the log.
     """
 
-    kind: Literal["line", "topic", "scene", "observation"]
+    kind: Literal["line", "topic", "scene", "observation", "event", "calls"]
     seq: int
     turn: int
     speaker: str
     text: str
     heard_by: tuple[str, ...] = ()
+    calls: tuple[ToolAnswered, ...] = ()
 
     def witnessed_by(self, member: str) -> bool:
         """Whether `member` saw or heard it; one's own lines always."""
@@ -88,7 +109,10 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """A finished turn: what was said and everything that led to it. `seq` is that of its `turn.ended`."""
+    """A finished turn: what was said and everything that led to it. `seq` is that of its `turn.ended`.
+
+    `asked_seq` is the moment from which its last request was made (events before it), `answers` are its tool calls.
+    """
 
     number: int
     member: str
@@ -99,17 +123,32 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     selected: SpeakerSelected | None
     reply: VoiceReplied | None
     ended: TurnEnded
+    asked_seq: int = -1
+    answers: tuple[ToolAnswered, ...] = ()
 
 
 @dataclass(slots=True)
 class OpenTurn:
-    """A turn that is not finished: begun, maybe replied to, maybe failed. `selected` is why it is this member's."""
+    """A turn that is not finished: begun, maybe replied to, maybe failed. `selected` is why it is this member's.
+
+    A voice that only called tools is asked once more: `asked_seq` is the moment of the last request, `answers` are
+    all calls of the turn that were answered, `answered` counts those of `reply`, and `rounds` the replies.
+    """
 
     started: TurnStarted
     seq: int
     selected: SpeakerSelected | None = None
     reply: VoiceReplied | None = None
     failed: TurnFailed | None = None
+    asked_seq: int = -1
+    answers: tuple[ToolAnswered, ...] = ()
+    answered: int = 0
+    rounds: int = 0
+
+    @property
+    def unanswered(self) -> tuple[ToolCall, ...]:
+        """The tool calls of the reply that nobody answered yet."""
+        return self.reply.tool_calls[self.answered :] if self.reply else ()
 
 
 @dataclass(slots=True)
@@ -121,7 +160,8 @@ class State:
     has not begun; `held_turn`, the turn before which a breakpoint paused; `spoken` and `words` by member; `affinity` by
     pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had cost already;
     `playing_seconds`, the time the gate stood open; `pending`, replies to the game master's and the minutes' questions
-    by purpose, until they are acted on; `world`, the office of a run of scenes.
+    by purpose, until they are acted on; `world`, the office of a run of scenes; `tale`, the story of a story or a
+    dialogue; `cuts`, the seq before which a member is sent nothing any more.
     """
 
     config: RunConfig | None = None
@@ -160,6 +200,8 @@ class State:
     distilled: RunDistilled | None = None
     bookmarks: frozenset[int] = frozenset()
     world: World | None = None
+    tale: Tale | None = None
+    cuts: dict[str, int] = field(default_factory=dict)
 
     @property
     def setup(self) -> RunConfig:
@@ -174,6 +216,13 @@ class State:
         if self.world is None:
             raise ValueError("this is no run of scenes")
         return self.world
+
+    @property
+    def story(self) -> Tale:
+        """The story. Raises `ValueError` in a mode that has none."""
+        if self.tale is None:
+            raise ValueError("this is no story")
+        return self.tale
 
     @property
     def next_turn(self) -> int:
@@ -211,6 +260,8 @@ class State:
             breakpoints=self.breakpoints.copy(),
             pending=self.pending.copy(),
             world=self.world.copy() if self.world else None,
+            tale=self.tale.copy() if self.tale else None,
+            cuts=self.cuts.copy(),
         )
 
 
@@ -248,11 +299,15 @@ def _run_started(state: State, event: RunStarted) -> None:
     state.affinity = {pair(each.a, each.b): each.affinity for each in config.affinities}
     if config.scenes is not None:
         state.world = office.begun(config)
+    if config.story is not None:
+        state.tale = story.begun(config)
 
 
 def _run_forked(state: State, event: RunForked) -> None:
     config = state.setup
     data = config.as_json() | event.overrides | {"id": event.run}
+    if state.tale is not None and "story" in event.overrides:
+        state.tale.autoplay = bool(event.overrides["story"].get("autoplay", False))
     voices, policy = state.voices, state.policy
     _configure(state, RunConfig.model_validate(data))
     # What the director had changed before the fork stays, unless the fork says otherwise.
@@ -352,7 +407,7 @@ def _speaker_selected(state: State, event: SpeakerSelected) -> None:
 def _turn_started(state: State, event: TurnStarted) -> None:
     # A selection that waits while the director takes the turn is not the reason for that turn.
     why = state.selected if event.kind != "director" else None
-    state.open = OpenTurn(event, state.seq, why)
+    state.open = OpenTurn(event, state.seq, why, asked_seq=state.seq + 1)
 
 
 def _voice_replied(state: State, event: VoiceReplied) -> None:
@@ -364,7 +419,11 @@ def _voice_replied(state: State, event: VoiceReplied) -> None:
     elif event.purpose != "turn":
         state.pending[event.purpose] = event
     elif state.open is not None:
-        state.open.reply = event
+        state.open.reply, state.open.failed = event, None
+        state.open.answered = 0
+        state.open.rounds += 1
+    if state.tale is not None:
+        state.tale.tokens += event.usage.total
 
 
 def _turn_ended(state: State, event: TurnEnded) -> None:
@@ -383,6 +442,8 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
         open_turn.selected if open_turn else None,
         reply,
         event,
+        open_turn.asked_seq if open_turn else -1,
+        open_turn.answers if open_turn else (),
     )
     state.turns.append(turn)
     state.entries.append(Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by))
@@ -392,6 +453,11 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
     state.pending.pop("selection", None)
     state.pending.pop("closing", None)
     state.attempt = 0
+    if state.tale is not None:
+        if event.member == PLAYER:
+            story.player_spoke(state.tale, event.text, scripted=event.author == "script")
+        elif event.member != DIRECTOR:
+            story.agent_spoke(state.tale, event.member)
 
 
 def _woven_from(scene: office.OpenScene, member: str) -> VoiceReplied | None:
@@ -427,6 +493,8 @@ def _turn_retried(state: State, event: TurnRetried) -> None:
         attempt = (gone.started.attempt if gone.started else 0) + 1
         state.selected = gone.selected
         state.revision += 1
+        if state.tale is not None:
+            story.agent_taken_back(state.tale, gone.member)
     state.attempt = attempt
 
 
@@ -472,6 +540,9 @@ def _day_closed(state: State, event: DayClosed) -> None:
 
 
 def _autopilot_set(state: State, event: AutopilotSet) -> None:
+    if state.tale is not None:
+        state.tale.autoplay = event.on
+        return
     state.office.autopilot = event.on
     state.office.days = event.days or state.office.days
 
@@ -546,6 +617,104 @@ def _member_reflected(state: State, event: MemberReflected) -> None:
     state.office.accumulated[event.member] = 0
 
 
+def _told(state: State, text: str) -> None:
+    """Something happened in the story: whoever tells it, and whoever is there, knows it."""
+    if text:
+        heard = story.audience(state.story)
+        state.entries.append(Entry("event", state.seq, state.next_turn, "", text, heard))
+
+
+def _story_routed(state: State, event: StoryRouted) -> None:
+    story.routed(state.story, event)
+
+
+def _agent_skipped(state: State, event: AgentSkipped) -> None:
+    state.story.due = tuple(one for one in state.story.due if one != event.agent)
+
+
+def _choices_offered(state: State, event: ChoicesOffered) -> None:
+    state.pending.pop("choices", None)
+    state.story.offered = event
+
+
+def _dice_rolled(state: State, event: DiceRolled) -> None:
+    story.dice_rolled(state.story, event, state.next_turn)
+    _told(state, event.text)
+
+
+def _combat_started(state: State, event: CombatStarted) -> None:
+    story.combat_started(state.story, event)
+    for foe in event.foes:
+        _joined(state, foe)
+    _told(state, event.reason)
+
+
+def _combat_fought(state: State, event: CombatFought) -> None:
+    story.combat_fought(state.story, event, state.next_turn)
+    _told(state, event.text)
+
+
+def _combat_ended(state: State, event: CombatEnded) -> None:
+    story.combat_ended(state.story, event, state.next_turn)
+    _told(state, event.text)
+
+
+def _sheet_written(state: State, event: SheetWritten) -> None:
+    state.pending.pop("sheet", None)
+    story.sheet_written(state.story, event.sheet)
+    _rename(state, event.sheet.name)
+
+
+def _rename(state: State, name: str) -> None:
+    me = state.setup.member(PLAYER)
+    state.config = state.setup.joined(me.model_copy(update={"name": name, "letter": ""}))
+    state.names = {**state.names, PLAYER: name}
+
+
+def _joined(state: State, person: Person) -> None:
+    if not state.setup.has(person.id):
+        state.config = state.setup.joined(story.member_of(person))
+        state.names = {**state.names, person.id: person.name}
+
+
+def _phase_changed(state: State, event: PhaseChanged) -> None:
+    state.story.phase = event.phase
+
+
+def _tool_answered(state: State, event: ToolAnswered) -> None:
+    open_turn = state.open
+    story.apply_effects(state.story, event.effects, state.next_turn)
+    for person in story.newcomers(event.effects):
+        _joined(state, person)
+    if open_turn is None or open_turn.reply is None:
+        return
+    open_turn.answers = (*open_turn.answers, event)
+    open_turn.answered += 1
+    if not open_turn.unanswered:
+        calls = open_turn.answers[-open_turn.answered :]
+        state.entries.append(Entry("calls", state.seq, state.next_turn, event.member, "", (event.member,), calls))
+        open_turn.asked_seq = state.seq + 1
+
+
+def _player_did(state: State, event: PlayerDid) -> None:
+    story.player_did(state.story, event, state.next_turn)
+    _told(state, event.text)
+
+
+def _dialogue_summarised(state: State, event: DialogueSummarised) -> None:
+    state.pending.pop("summary", None)
+    story.summarised(state.story, event, len(state.turns))
+    _told(state, event.summary)
+
+
+def _moment_tagged(state: State, event: MomentTagged) -> None:
+    state.story.moments.append(event)
+
+
+def _context_cut(state: State, event: ContextCut) -> None:
+    state.cuts[event.member] = event.before
+
+
 _APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     RunStarted: _run_started,
     RunForked: _run_forked,
@@ -584,4 +753,18 @@ _APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     SceneEnded: _scene_ended,
     SceneTranslated: _scene_translated,
     MemberReflected: _member_reflected,
+    StoryRouted: _story_routed,
+    AgentSkipped: _agent_skipped,
+    ChoicesOffered: _choices_offered,
+    DiceRolled: _dice_rolled,
+    CombatStarted: _combat_started,
+    CombatFought: _combat_fought,
+    CombatEnded: _combat_ended,
+    SheetWritten: _sheet_written,
+    PhaseChanged: _phase_changed,
+    ToolAnswered: _tool_answered,
+    PlayerDid: _player_did,
+    DialogueSummarised: _dialogue_summarised,
+    MomentTagged: _moment_tagged,
+    ContextCut: _context_cut,
 }

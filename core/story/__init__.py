@@ -1,0 +1,1 @@
+"""What a story is made of: settings, dice, and what a player's words mean."""

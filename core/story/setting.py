@@ -1,0 +1,313 @@
+"""A story's setting: places, people, things, foes, quests and the rules' numbers, as a person writes them in TOML."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from functools import cached_property
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from core.definition import Definition
+from core.errors import ParleyError
+from core.events import PLAYER, Archetype
+from core.formats import Localised
+from core.story.dice import parse
+
+AGENTS = ("narrator", "keeper", "jester")
+ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
+QUESTIONS = 5
+
+Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
+Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
+
+
+class Rules(Definition):
+    """The numbers a story goes by. Words and sentences bound what each agent says; turns are the player's."""
+
+    length: int = Field(50, ge=1, le=10_000, description="Turns of the player until the epilogue.")
+    jester: float = Field(0.15, ge=0, le=1, description="Chance that the Jester joins in exploration.")
+    jester_in_dialogue: float = Field(0.10, ge=0, le=1)
+    jester_cooldown: int = Field(3, ge=0, le=1_000, description="Turns from one appearance to the next, at least.")
+    narrator_words: tuple[int, int] = (30, 60)
+    keeper_words: int = Field(10, ge=1, le=200)
+    jester_sentences: int = Field(2, ge=1, le=20)
+    flee: int = Field(12, ge=1, le=40, description="What a flight has to reach.")
+    unarmed: str = Field("1d4", description="What a blow without a weapon does.")
+    trust_step: int = Field(30, ge=1, le=200, description="How far one call may move a character's trust.")
+    take_trust: int = Field(25, ge=-100, le=100, description="Trust from which a character lets the player take.")
+    turn_tokens: int = Field(0, ge=0, description="Tokens that one story turn may use; 0: no bound.")
+    context: int = Field(0, ge=0, description="Tokens of history that an agent is sent; 0: as many as the voice takes.")
+    defeat: Literal["wake", "end"] = Field("wake", description="Whether a first defeat ends the story.")
+
+
+class Item(Definition):
+    """A thing. A weapon's `damage` and a draught's `heals` are dice."""
+
+    id: Id
+    name: Localised
+    kind: Literal["thing", "weapon", "armour", "draught", "coin"] = "thing"
+    description: Localised | None = None
+    damage: str = ""
+    attribute: Literal["str", "dex"] = "str"
+    armour: int = Field(0, ge=0, le=10)
+    heals: str = ""
+
+    @model_validator(mode="after")
+    def _dice(self) -> Self:
+        for notation in filter(None, (self.damage, self.heals)):
+            _rollable(notation)
+        return self
+
+
+class Place(Definition):
+    """A location. Exits are two-way: a place that is named here names this one too."""
+
+    id: Id
+    name: Localised
+    description: Localised
+    exits: tuple[Id, ...] = ()
+    items: Quantities = {}
+    foes: tuple[Id, ...] = Field((), description="Who may attack here.")
+    danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
+
+
+class Someone(Definition):
+    """A character. `lines` are what they might say; `quirk` and `tone` colour all of it."""
+
+    id: Id
+    name: str = Field(min_length=1, max_length=80)
+    archetype: Archetype = "townsperson"
+    role: Localised
+    description: Localised
+    traits: tuple[Localised, ...] = ()
+    tone: Localised | None = None
+    quirk: Localised | None = None
+    lines: tuple[Localised, ...] = ()
+    location: Id
+    items: Quantities = {}
+    wants: Localised | None = Field(None, description="What they are after; it guides a talk with them.")
+    knows: tuple[Localised, ...] = Field((), description="What they may tell.")
+    trust: int = Field(0, ge=-100, le=100)
+    colour: str = ""
+    health: int = Field(8, ge=1, le=1_000)
+    armour: int = Field(10, ge=1, le=30)
+    bonus: int = Field(2, ge=-5, le=20)
+    damage: str = "1d4"
+    dexterity: int = Field(10, ge=1, le=30)
+
+    @model_validator(mode="after")
+    def _dice(self) -> Self:
+        _rollable(self.damage)
+        return self
+
+
+class Foe(Definition):
+    """A kind of enemy; a fight may have several of them."""
+
+    id: Id
+    name: Localised
+    description: Localised
+    health: int = Field(7, ge=1, le=1_000)
+    armour: int = Field(11, ge=1, le=30)
+    bonus: int = Field(3, ge=-5, le=20)
+    damage: str = "1d6"
+    dexterity: int = Field(10, ge=1, le=30)
+    inflicts: Literal["", "poisoned", "stunned", "bleeding"] = ""
+    loot: Quantities = {}
+
+    @model_validator(mode="after")
+    def _dice(self) -> Self:
+        _rollable(self.damage)
+        return self
+
+
+class Concept(Definition):
+    """A character that a player may start as."""
+
+    id: Id
+    name: Localised
+    description: Localised
+    person: str = Field("", max_length=80, description="What they are called, if the player does not say.")
+    attributes: dict[Literal["str", "dex", "con", "int", "wis", "cha"], Annotated[int, Field(ge=3, le=20)]]
+    weapon: str = ""
+    items: Quantities = {}
+    keywords: tuple[Localised, ...] = Field((), description="Words of an interview that speak for this concept.")
+
+
+class Question(Definition):
+    """One question of the interview, and what its answer is about."""
+
+    about: Literal["name", "origin", "calling", "strength", "reason"]
+    text: Localised
+
+
+class Stage(Definition):
+    """A step of a quest: how it stands, and what brings it about (an item in hand, a place reached, a foe beaten)."""
+
+    text: Localised
+    item: str = ""
+    place: str = ""
+    foe: str = ""
+
+
+class Quest(Definition):
+    """Something to do, in stages."""
+
+    id: Id
+    name: Localised
+    giver: str = ""
+    stages: tuple[Stage, ...] = Field(min_length=1)
+
+
+class Agent(Definition):
+    """How one of the three who tell the story sounds."""
+
+    id: Literal["narrator", "keeper", "jester"]
+    name: Localised
+    tone: Localised
+    colour: str = ""
+    lines: tuple[Localised, ...] = ()
+
+
+class Setting(Definition):
+    """A world to play in. Everything that is named is there: a fault tells which id is at fault."""
+
+    id: Id
+    name: Localised
+    premise: Localised
+    opening: Localised = Field(description="What the narrator opens with, as a direction.")
+    tone: Localised
+    start: Id
+    innkeeper: Id = Field(description="Who asks the questions of the interview.")
+    rules: Rules = Rules()
+    agents: tuple[Agent, Agent, Agent]
+    questions: tuple[Question, ...]
+    concepts: tuple[Concept, ...] = Field(min_length=1)
+    places: tuple[Place, ...] = Field(min_length=1)
+    people: tuple[Someone, ...] = Field(min_length=1)
+    items: tuple[Item, ...] = ()
+    foes: tuple[Foe, ...] = ()
+    quests: tuple[Quest, ...] = ()
+
+    def place(self, place_id: str) -> Place | None:
+        """The place with that id."""
+        return self._places.get(place_id)
+
+    def item(self, item_id: str) -> Item | None:
+        """The item with that id."""
+        return self._items.get(item_id)
+
+    def foe(self, foe_id: str) -> Foe | None:
+        """The kind of foe with that id."""
+        return self._foes.get(foe_id)
+
+    def someone(self, person_id: str) -> Someone | None:
+        """The character with that id; those who came in on the way are not among them."""
+        return self._people.get(person_id)
+
+    def quest(self, quest_id: str) -> Quest | None:
+        """The quest with that id."""
+        return self._quests.get(quest_id)
+
+    def item_name(self, item_id: str, language: str) -> str:
+        """What an item is called; what was made up on the way is called what it is."""
+        item = self.item(item_id)
+        return item.name.text(language) if item else item_id
+
+    def place_name(self, place_id: str, language: str) -> str:
+        """What a place is called."""
+        place = self.place(place_id)
+        return place.name.text(language) if place else place_id
+
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        return {each.id: each for each in self.places}
+
+    @cached_property
+    def _items(self) -> dict[str, Item]:
+        return {each.id: each for each in self.items}
+
+    @cached_property
+    def _foes(self) -> dict[str, Foe]:
+        return {each.id: each for each in self.foes}
+
+    @cached_property
+    def _people(self) -> dict[str, Someone]:
+        return {each.id: each for each in self.people}
+
+    @cached_property
+    def _quests(self) -> dict[str, Quest]:
+        return {each.id: each for each in self.quests}
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        self._each_once()
+        places, items, foes, people = self._places, self._items, self._foes, self._people
+        _known("the start", [self.start], places, "place")
+        _known("the innkeeper", [self.innkeeper], people, "character")
+        if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
+            raise ValueError(f"the agents are {', '.join(AGENTS)}, each once")
+        if [question.about for question in self.questions] != ["name", "origin", "calling", "strength", "reason"]:
+            raise ValueError(f"an interview has {QUESTIONS} questions: name, origin, calling, strength, reason")
+        for place in self.places:
+            _known(f"the exits of '{place.id}'", place.exits, places, "place")
+            for other in place.exits:
+                if place.id not in places[other].exits or other == place.id:
+                    raise ValueError(f"the way from '{place.id}' to '{other}' has no way back; exits are two-way")
+            _known(f"'{place.id}'", place.items, items, "item")
+            _known(f"'{place.id}'", place.foes, foes, "foe")
+        for one in self.people:
+            _known(f"'{one.id}'", [one.location], places, "place")
+            _known(f"'{one.id}'", one.items, items, "item")
+        for foe in self.foes:
+            _known(f"the foe '{foe.id}'", foe.loot, items, "item")
+        for concept in self.concepts:
+            _known(f"the concept '{concept.id}'", [*concept.items, *filter(None, [concept.weapon])], items, "item")
+            if set(concept.attributes) != set(ATTRIBUTES):
+                raise ValueError(f"the concept '{concept.id}' needs all of {', '.join(ATTRIBUTES)}")
+        for quest in self.quests:
+            for stage in quest.stages:
+                _known(f"the quest '{quest.id}'", filter(None, [stage.item]), items, "item")
+                _known(f"the quest '{quest.id}'", filter(None, [stage.place]), places, "place")
+                _known(f"the quest '{quest.id}'", filter(None, [stage.foe]), foes, "foe")
+            _known(f"the quest '{quest.id}'", filter(None, [quest.giver]), people, "character")
+        self._reachable()
+        return self
+
+    def _each_once(self) -> None:
+        for what, ids in (
+            ("places", [each.id for each in self.places]),
+            ("characters", [PLAYER, "director", *AGENTS, *(each.id for each in self.people)]),
+            ("items", [each.id for each in self.items]),
+            ("foes", [each.id for each in self.foes]),
+            ("concepts", [each.id for each in self.concepts]),
+            ("quests", [each.id for each in self.quests]),
+        ):
+            for one in ids:
+                if ids.count(one) > 1:
+                    raise ValueError(f"two {what} have the id '{one}'")
+
+    def _reachable(self) -> None:
+        seen, open_ways = {self.start}, [self.start]
+        while open_ways:
+            for other in self._places[open_ways.pop()].exits:
+                if other not in seen:
+                    seen.add(other)
+                    open_ways.append(other)
+        for place in self.places:
+            if place.id not in seen:
+                raise ValueError(f"nobody can get to '{place.id}' from '{self.start}'")
+
+
+def _known(where: str, ids: Iterable[str], known: Container[str], what: str) -> None:
+    for one in ids:
+        if one not in known:
+            raise ValueError(f"{where} names the {what} '{one}', which does not exist")
+
+
+def _rollable(notation: str) -> None:
+    try:
+        parse(notation)
+    except ParleyError as error:
+        raise ValueError(error.sentence) from None
