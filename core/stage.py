@@ -211,7 +211,7 @@ class Stage:
         *,
         thoughts: tuple[str, ...] = (),
         cut: str = "",
-        author: Literal["voice", "script", "rules"] = "voice",
+        author: Literal["voice", "director", "script", "rules"] = "voice",
     ) -> TurnEnded:
         """End the turn in flight with these words."""
         assert self.state.open is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from core.events import EndReason, TurnRetried
+from core.events import EndReason, PauseReason, TurnRetried
 from core.stage import Stage
 
 
@@ -25,6 +25,14 @@ class Mode(Protocol):
 
 class FloorNeeded(Exception):
     """Nobody can speak before the director says who; its text, if any, is a sentence that tells what to do."""
+
+    reason: PauseReason = "floor"
+
+
+class PlayerNeeded(FloorNeeded):
+    """The story goes on when the player has done something."""
+
+    reason = "player"
 
 
 async def picked_up(stage: Stage) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 from core.cast.member import VoiceSpec
 from core.errors import LogError, ParleyError, RunError, UnknownName, UsageError, VoiceError
 from core.events import (
+    PLAYER,
     AutopilotSet,
     BreakpointCleared,
     BreakpointSet,
@@ -34,6 +35,7 @@ from core.events import (
     VoiceChanged,
 )
 from core.modes.base import FloorNeeded, Mode
+from core.modes.story import choices, doing
 from core.requests import hearers
 from core.stage import Held, Stage, TurnLost
 from core.studio.compose import LONGEST_TOPIC
@@ -42,6 +44,7 @@ from core.studio.pool import check
 from core.transcript.config import POLICIES
 from core.transcript.line import clean, encodable
 from core.transcript.state import DIRECTOR, State
+from core.transcript.tale import Tale
 from core.transcript.world import World
 from core.voices.base import Price
 
@@ -162,7 +165,7 @@ class Run:
             except FloorNeeded as needed:
                 able = [one for one in self._here() if one not in self.state.muted]
                 default = "Give somebody the floor." if able else "Everybody is muted: bring somebody back."
-                self._stand("floor", str(needed) or default)
+                self._stand(needed.reason, str(needed) or default)
             except Exception as fault:
                 self._fail(fault)
                 raise
@@ -482,10 +485,61 @@ class Run:
                 raise RunError(
                     f"Turn {last.number} was woven with others into one scene.", hint="Fork at an earlier turn instead."
                 )
+            if state.tale is not None and (last.answers or last.member == PLAYER):
+                raise RunError(f"Turn {last.number} changed the story.", hint="Fork at the turn before it instead.")
             if state.world is not None and (state.world.scene is None or last.number < state.world.scene.first):
                 raise RunError(f"The scene of turn {last.number} is over.", hint="Fork at an earlier turn instead.")
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=last.number))
         self.step()
+
+    # The story ----------------------------------------------------------------------------------------------------
+
+    async def act(self, text: str) -> None:
+        """Do or say something as the player, and let the others answer; "1" to "3" is the choice of that number.
+
+        Raises `UsageError` where the text is empty, `RunError` where it is not the player's turn.
+        """
+        self._story()
+        text = _said(text, "line")
+        async with self._floor_lock:
+            self._players_turn()
+            self._player_says(choices.meant(self.state, text))
+        self.play()
+
+    async def do(self, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> None:
+        """Do as the player what a tool could do: talk, part, give, take, go, use, follow, drop or pick.
+
+        `target` is a character (talk, follow) or a place (go). Raises `UsageError` where it cannot be.
+        """
+        self._story()
+        async with self._floor_lock:
+            self._players_turn()
+            # First asked, then said: what cannot be is not said either.
+            done = doing.done(self.state, self.stage.clock.now(), what, target, item=item, quantity=quantity)
+            self._player_says(doing.said(self.state, what, target, item=item, quantity=quantity))
+            self.stage.append(done)
+        self.play()
+
+    def autoplay(self, on: bool) -> None:
+        """Whether the player takes one of the choices by chance where nobody else says what they do."""
+        self._story()
+        self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on))
+
+    def _story(self) -> Tale:
+        self._must_go_on()
+        if self.state.tale is None:
+            raise RunError("This run is no story.", hint="Begin a story or a dialogue.")
+        return self.state.tale
+
+    def _players_turn(self) -> None:
+        tale = self._story()
+        if self.state.open is not None or not tale.waits():
+            raise RunError("It is not your turn yet.", hint="Play on until the others have spoken.")
+
+    def _player_says(self, text: str) -> None:
+        turn, now = self.state.next_turn, self.stage.clock.now()
+        self.stage.append(TurnStarted(at=now, turn=turn, member=PLAYER, kind="player"))
+        self.stage.end(text, author="director")
 
     def _beat_under_way(self) -> bool:
         """Whether members are being asked for their parts of a beat: whoever has not replied is asked again."""

@@ -1,0 +1,162 @@
+"""The story's loop: one step is one line, one decision of the rules, or the end."""
+
+from __future__ import annotations
+
+from core.errors import VoiceError
+from core.events import (
+    PLAYER,
+    AgentSkipped,
+    EndReason,
+    PhaseChanged,
+    PlayerDid,
+    RunEnded,
+    StoryRouted,
+    TurnRetried,
+)
+from core.modes.base import PlayerNeeded
+from core.modes.story import arc, choices, combat, creation, doing, parting, routing, speaking
+from core.modes.story.words import words
+from core.stage import Stage
+from core.transcript.state import State
+
+PATIENCE = 10
+"""Turns of the player by which a fight or a talk may outlast the story's length."""
+
+
+class Story:
+    """The mode of stories, and of dialogues, which are stories that begin with a talk. It has no state of its own."""
+
+    async def step(self, stage: Stage) -> None:
+        """Take the next line, or the next decision."""
+        state, tale = stage.state, stage.state.story
+        if state.open is not None and state.open.failed is not None:
+            stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
+        if state.open is not None:
+            await speaking.go_on(stage)
+        elif tale.phase == "creation":
+            await self._created(stage)
+        elif tale.called and tale.fight is None:
+            stage.append(combat.started(state, stage.chances(), stage.clock.now()))
+        elif tale.due:
+            await _next_speaks(stage, tale.due[0])
+        elif tale.parting:
+            stage.append(await parting.summarised(stage))
+        elif tale.phase == "epilogue":
+            await self.finish(stage, "story", words(state.setup.language, "over"))
+        elif tale.routed is None or tale.routed.story_turn < tale.turn:
+            _decide(stage)
+        else:
+            await self._turn_over(stage)
+
+    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
+        """End the run; what was told stands."""
+        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
+
+    async def _created(self, stage: Stage) -> None:
+        """The interview: a question, an answer, and after the last one the sheet."""
+        state, tale = stage.state, stage.state.story
+        if tale.sheet is not None:
+            stage.append(
+                PhaseChanged(at=stage.clock.now(), phase="exploration", reason=words(state.setup.language, "begins"))
+            )
+            if state.setup.tale.partner:
+                _begin_talk(stage, state.setup.tale.partner)
+        elif state.setup.tale.concept or len(tale.answers) >= creation.QUESTIONS:
+            stage.append(await creation.written(stage))
+        elif tale.asked > len(tale.answers):
+            self._player_acts(stage)
+        else:
+            await speaking.speak(stage, state.setup.tale.setting.innkeeper, "question")
+
+    async def _turn_over(self, stage: Stage) -> None:
+        """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
+        state, tale, now = stage.state, stage.state.story, stage.clock.now()
+        for event in arc.gathered(state, now):
+            stage.append(event)
+        if why := _ending(state):
+            stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
+            stage.append(routing.epilogue(state, now))
+        elif tale.offered is None or tale.offered.story_turn < tale.turn:
+            stage.append(await choices.offered(stage))
+        else:
+            self._player_acts(stage)
+
+    def _player_acts(self, stage: Stage) -> None:
+        """The next line of the script, a choice by chance, or nobody's: then the run stands. Raises `PlayerNeeded`."""
+        state, story = stage.state, stage.config.tale
+        scripted = state.story.scripted < len(story.script)
+        if scripted:
+            text = choices.meant(state, story.script[state.story.scripted])
+        elif state.story.autoplay:
+            text = choices.drawn(state, stage.chances())
+        else:
+            raise PlayerNeeded(words(stage.config.language, "your_turn"))
+        stage.begin(PLAYER, kind="player", direction="")
+        stage.end(text, author="script" if scripted else "rules")
+
+
+async def _next_speaks(stage: Stage, member: str) -> None:
+    state = stage.state
+    tale, rules = state.story, state.setup.tale.setting.rules
+    why = ""
+    if member in state.muted:
+        why = words(state.setup.language, "muted")
+    elif rules.turn_tokens and tale.tokens >= rules.turn_tokens and tale.routed and member != tale.routed.agents[0]:
+        why = words(state.setup.language, "no_tokens", used=f"{tale.tokens:,}", bound=f"{rules.turn_tokens:,}")
+    if why:
+        stage.append(AgentSkipped(at=stage.clock.now(), agent=member, reason=why))
+    else:
+        await speaking.speak(stage, member, arc.kind_of(state))
+
+
+def _decide(stage: Stage) -> None:
+    """What the player did is decided by the rules where they have a say; then it is decided who answers."""
+    state, draws, now = stage.state, stage.chances(), stage.clock.now()
+    tale = state.story
+    if not tale.did and tale.act and not _calls_tools(stage):
+        for done in doing.read(state, now):
+            stage.append(done)
+            if tale.called:
+                return
+    if tale.turn and tale.resolved < tale.turn:
+        if tale.fight is not None:
+            stage.append(combat.fought(state, draws, now))
+            if over := combat.over(state, now):
+                stage.append(over)
+        elif tale.phase == "exploration":
+            if attack := combat.provoked(state, draws, now):
+                stage.append(attack)
+            elif thrown := combat.tried(state, draws, now):
+                stage.append(thrown)
+    stage.append(routing.routed(state, draws, now))
+
+
+def _calls_tools(stage: Stage) -> bool:
+    """Whether whoever answers can move the story by tool calls; else the rules read the player's words."""
+    tale = stage.state.story
+    try:
+        return speaking.can_call(stage, tale.partner or "narrator")
+    except VoiceError:
+        # It is told when the turn is taken.
+        return False
+
+
+def _begin_talk(stage: Stage, partner: str) -> None:
+    done: PlayerDid = doing.talk(stage.state, stage.clock.now(), partner, by="rules")
+    stage.append(done)
+    opening: StoryRouted = routing.greeting(stage.state, stage.clock.now())
+    stage.append(opening)
+
+
+def _ending(state: State) -> str:
+    """Why the story ends now; empty: it goes on."""
+    tale, story = state.story, state.setup.tale
+    language = state.setup.language
+    busy = tale.fight is not None or tale.phase == "dialogue"
+    if tale.defeats and (story.setting.rules.defeat == "end" or tale.defeats > 1):
+        return words(language, "defeated")
+    if story.script and tale.scripted >= len(story.script) and not tale.autoplay:
+        return words(language, "script_over")
+    if tale.turn >= story.length + (PATIENCE if busy else 0):
+        return words(language, "length", turns=story.length)
+    return ""
