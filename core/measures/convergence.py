@@ -18,10 +18,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 WINDOW = 10
 """Messages that are looked at, of both sides together."""
+
+REMEMBERED = 512
+"""Messages whose counts are kept: those of the windows of thirty speakers, and more."""
 
 Calculator = Literal["classic", "parley"]
 Profile = Literal["balanced", "structural", "semantic", "strict"]
@@ -62,16 +66,21 @@ def classic(messages: Sequence[Message], a: str, b: str, profile: Profile = "bal
     mine, yours = _window(messages, a, b)
     if not mine:
         return NOTHING
-    mine, yours = [_unlabelled(text) for text in mine], [_unlabelled(text) for text in yours]
+    one, other = [_counted(text) for text in mine], [_counted(text) for text in yours]
     found = {
-        "content": _last_content(mine[-1], yours[-1]),
-        "length": _ratio(_mean(map(len, mine)), _mean(map(len, yours))),
-        "sentences": _ratio(_mean(map(_closed_sentences, mine)), _mean(map(_closed_sentences, yours))),
-        "structure": _feature_ratio(mine, yours, _STRUCTURE, per=(len(mine), len(yours))),
-        "punctuation": _feature_ratio(mine, yours, _MARKS, per=(sum(map(len, mine)), sum(map(len, yours)))),
+        "content": _last_content(one[-1].text, other[-1].text),
+        "length": _ratio(_mean(each.length for each in one), _mean(each.length for each in other)),
+        "sentences": _ratio(_mean(each.closed for each in one), _mean(each.closed for each in other)),
+        "structure": _feature_ratio(
+            [each.structure for each in one], [each.structure for each in other], per=(len(one), len(other))
+        ),
+        "punctuation": _feature_ratio(
+            [each.marks for each in one],
+            [each.marks for each in other],
+            per=(sum(each.length for each in one), sum(each.length for each in other)),
+        ),
     }
-    # Where the contents are all but equal nothing else is asked.
-    exact = found["content"] if found["content"] > 0.9 else _weighed(found, profile)
+    exact = weighed("classic", found, profile)
     return Convergence(round(exact, 2), exact, found, len(mine))
 
 
@@ -87,7 +96,7 @@ def parley(
     if not mine:
         return NOTHING
     found = _ours(mine, yours, similarity or shared_words)
-    exact = _weighed(found, profile)
+    exact = weighed("parley", found, profile)
     return Convergence(exact, exact, found, len(mine))
 
 
@@ -134,8 +143,12 @@ def _ratio(one: float, other: float) -> float:
     return min(one, other) / max(one, other) if one and other else 0.0
 
 
-def _weighed(found: Mapping[str, float], profile: Profile) -> float:
-    return sum(found[name] * weight for name, weight in PROFILES[profile].items())
+def weighed(calculator: Calculator, components: Mapping[str, float], profile: Profile) -> float:
+    """The score that the components come to, not rounded: they are the same for every profile."""
+    if calculator == "classic" and components["content"] > 0.9:
+        # Where the contents are all but equal nothing else is asked.
+        return components["content"]
+    return sum(components[name] * weight for name, weight in PROFILES[profile].items())
 
 
 # The established one ------------------------------------------------------------------------------------------------
@@ -161,8 +174,27 @@ _MARKS: tuple[Callable[[str], int], ...] = (
 )
 
 
-def _unlabelled(text: str) -> str:
-    return _GAP.sub("\n\n", _LABEL.sub("", text)).strip()
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """What the established score counts of a message, once its labels are gone."""
+
+    text: str
+    length: int
+    closed: int
+    structure: tuple[int, ...]
+    marks: tuple[int, ...]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _counted(said: str) -> _Counted:
+    text = _GAP.sub("\n\n", _LABEL.sub("", said)).strip()
+    return _Counted(
+        text=text,
+        length=len(text),
+        closed=_closed_sentences(text),
+        structure=tuple(count(text) for count in _STRUCTURE),
+        marks=tuple(count(text) for count in _MARKS),
+    )
 
 
 def _last_content(mine: str, yours: str) -> float:
@@ -187,17 +219,17 @@ def _closed_sentences(text: str) -> int:
     return len(_CLOSED.findall(text)) + bool(text and not text.strip().endswith((".", "!", "?")))
 
 
-def _feature_ratio(
-    mine: Sequence[str], yours: Sequence[str], features: Sequence[Callable[[str], int]], per: tuple[int, int]
-) -> float:
+def _feature_ratio(mine: Sequence[tuple[int, ...]], yours: Sequence[tuple[int, ...]], per: tuple[int, int]) -> float:
     """The mean over features of the ratio of their rates; none on both sides is alike, on one side is not."""
     ratios = []
-    for count in features:
-        rates = [
-            sum(map(count, texts)) / whole if whole else 0.0 for texts, whole in zip((mine, yours), per, strict=True)
-        ]
+    for one, other in zip(_sums(mine), _sums(yours), strict=True):
+        rates = (one / per[0] if per[0] else 0.0, other / per[1] if per[1] else 0.0)
         ratios.append(1.0 if not any(rates) else _ratio(*rates))
     return sum(ratios) / len(ratios)
+
+
+def _sums(rows: Sequence[tuple[int, ...]]) -> list[int]:
+    return [sum(column) for column in zip(*rows, strict=True)]
 
 
 # Ours ---------------------------------------------------------------------------------------------------------------
@@ -223,15 +255,45 @@ def sentences(text: str) -> int:
     return max(1, len(ends) + bool(ends and _WORD.search(rest)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What our score counts of a message. `marks` has one count for each of `_PUNCTUATION`."""
+
+    length: int
+    words: Counter[str]
+    sentences: int
+    structure: tuple[int, ...]
+    marks: tuple[int, ...]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _read(text: str) -> _Read:
+    return _Read(
+        length=len(text),
+        words=Counter(words(text)),
+        sentences=sentences(text),
+        structure=tuple(count(text) for count in _OUR_STRUCTURE),
+        marks=tuple(text.count(mark) for mark in _PUNCTUATION),
+    )
+
+
 def shared_words(mine: Sequence[str], yours: Sequence[str]) -> float:
     """How many of the words of the two windows are shared, each as often as it is said: `2·Σ min / Σ (a + b)`.
 
     In [0, 1]; 0 without words. Source: L. R. Dice, Measures of the Amount of Ecologic Association Between Species,
     1945, on bags of words.
     """
-    one, other = Counter(w for text in mine for w in words(text)), Counter(w for text in yours for w in words(text))
+    one, other = _bag(mine), _bag(yours)
     whole = one.total() + other.total()
-    return 2 * (one & other).total() / whole if whole else 0.0
+    return 2 * sum(min(count, other[word]) for word, count in one.items() if word in other) / whole if whole else 0.0
+
+
+def _bag(texts: Sequence[str]) -> Counter[str]:
+    bag: Counter[str] = Counter()
+    for text in texts:
+        for word, count in _read(text).words.items():
+            bag[word] += count
+    return bag
 
 
 def _ours(mine: Sequence[str], yours: Sequence[str], similarity: Similarity) -> dict[str, float]:
@@ -243,15 +305,17 @@ def _ours(mine: Sequence[str], yours: Sequence[str], similarity: Similarity) -> 
     punctuation: `1 − Σ|a − b| / Σ(a + b)` over the rates of each mark a character (J. R. Bray and J. T. Curtis, An
     Ordination of the Upland Forest Communities of Southern Wisconsin, 1957); 1 where there is none at all.
     """
-    counts = [_mean(len(words(text)) for text in side) for side in (mine, yours)]
-    closed = [_mean(sentences(text) for text in side) for side in (mine, yours)]
+    sides = [[_read(text) for text in side] for side in (mine, yours)]
+    counts = [_mean(each.words.total() for each in side) for side in sides]
+    closed = [_mean(each.sentences for each in side) for side in sides]
     lengths = [count / ends if ends else 0.0 for count, ends in zip(counts, closed, strict=True)]
+    structure = [_sums([each.structure for each in side]) for side in sides]
     return {
         "content": min(1.0, max(0.0, similarity(mine, yours))),
         "length": _alike(*counts),
         "sentences": _alike(*lengths),
-        "structure": _mean(_near(_mean(map(count, mine)), _mean(map(count, yours))) for count in _OUR_STRUCTURE),
-        "punctuation": _marks_alike("".join(mine), "".join(yours)),
+        "structure": _mean(_near(a / len(mine), b / len(yours)) for a, b in zip(*structure, strict=True)),
+        "punctuation": _marks_alike(_rates(sides[0]), _rates(sides[1])),
     }
 
 
@@ -271,9 +335,13 @@ def _near(one: float, other: float) -> float:
     return 1 - abs(one - other) / (one + other + 1)
 
 
-def _marks_alike(mine: str, yours: str) -> float:
-    rates = [[side.count(mark) / max(1, len(side)) for mark in _PUNCTUATION] for side in (mine, yours)]
-    whole = sum(map(sum, rates))
-    apart = sum(abs(one - other) for one, other in zip(*rates, strict=True))
+def _rates(side: Sequence[_Read]) -> list[float]:
+    whole = max(1, sum(each.length for each in side))
+    return [count / whole for count in _sums([each.marks for each in side])]
+
+
+def _marks_alike(one: Sequence[float], other: Sequence[float]) -> float:
+    whole = sum(one) + sum(other)
+    apart = sum(abs(a - b) for a, b in zip(one, other, strict=True))
     # Rounding may end a hair below.
     return max(0.0, 1 - apart / whole) if whole else 1.0

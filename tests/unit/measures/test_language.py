@@ -1,0 +1,96 @@
+"""The measures of a line and of a line with the one it answers: counted by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.measures import language
+from core.measures.language import OF_LINE, OF_PAIR, lexicon, read
+
+WORDS = ("a", "b", "the", "bridge", "I", "think", "maybe", "not", "ja", "vielleicht?", "!", ".", "nein", "don’t")
+LINES = st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)
+
+ONE = read("The bridge, the old bridge, is it open? I think so. Thank you!")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("characters", 62), ("words", 13), ("sentences", 3), ("sentence_length", 13 / 3), ("vocabulary", 11),
+        ("type_token_ratio", 11 / 13), ("hapax", 9 / 11),
+        ("entropy", 9 * math.log2(13) / 13 + 2 * 2 / 13 * math.log2(13 / 2)), ("repetition", 0),
+        ("questions", 1), ("exclamations", 1), ("hedges", 100 / 13), ("politeness", 100 / 13), ("agreement", 0),
+        # the, the; it, I, you
+        ("formality", ((2 - 3) / 13 + 1) / 2),
+    ],
+)  # fmt: skip
+def test_a_line(name: str, value: float) -> None:
+    assert OF_LINE[name](ONE) == pytest.approx(value)
+
+
+def test_german_is_read_with_german_words() -> None:
+    line = read("Ich glaube, das stimmt nicht. Könntest du bitte noch einmal schauen?", "de")
+    assert line.markers == {"hedges": 1, "disagreement": 1, "politeness": 2}
+    assert OF_LINE["agreement"](line) < 0
+    assert OF_LINE["hedges"](read("I guess", "de")) == 0
+
+
+def test_the_longest_phrase_counts_and_only_once() -> None:
+    assert read("Yes, I agree.").markers["agreement"] == 2
+    assert read("It is kind of late.").markers["hedges"] == 1
+    assert read("You don’t. You don't.").classes["negations"] == 2
+
+
+def test_repetition_and_compression_see_what_comes_again() -> None:
+    again = read("go on " * 20)
+    assert language.repetition(again) == pytest.approx(1 - 2 / 39)
+    assert language.compression(again) > 0.7
+    assert language.compression(read("Short.")) == 0
+    assert language.questions(read("What??? Really? No.")) == 2
+
+
+def test_a_line_and_what_it_answers() -> None:
+    asked, answer = read("Shall we take the old bridge today"), read("We take the old bridge, not the ferry")
+    assert language.overlap(answer, asked) == pytest.approx(5 / 9)
+    assert language.alignment(answer, asked) == pytest.approx(6 / 8)
+    # Pairs: 4 of 6 come back; threes: 3 of 5; fours: 2 of 4.
+    assert language.mimicry(answer, asked) == pytest.approx((4 / 6 + 2 * 3 / 5 + 3 * 2 / 4) / 6)
+    assert language.mimicry(asked, answer) != language.mimicry(answer, asked)
+    assert language.style(answer, answer) == pytest.approx(1, abs=1e-3)
+    assert language.expansion(answer, asked) == pytest.approx(math.log2(9 / 8))
+
+
+BOUNDS = {"type_token_ratio": 1, "hapax": 1, "compression": 1, "repetition": 1, "formality": 1}
+
+
+@given(LINES, LINES, st.sampled_from(["en", "de"]))
+def test_every_measure_is_a_number_within_its_range(one: str, other: str, spoken: str) -> None:
+    line, answered = read(one, spoken), read(other, spoken)
+    for name, of in OF_LINE.items():
+        value = of(line)
+        assert math.isfinite(value)
+        assert value >= (-1_000 if name == "agreement" else 0)
+        assert value <= BOUNDS.get(name, math.inf)
+    for name, of_two in OF_PAIR.items():
+        value = of_two(line, answered)
+        assert math.isfinite(value)
+        assert name == "expansion" or -1e-9 <= value <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("of", [*OF_LINE.values(), *OF_PAIR.values()])
+def test_every_measure_says_what_it_is(of: object) -> None:
+    assert len(of.__doc__ or "") > 10
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_a_lexicon_has_every_class_and_phrases_that_can_be_found(spoken: str) -> None:
+    book = lexicon(spoken)
+    assert {name for names in book.classes.values() for name in names} >= {
+        *language.STYLE, *language.DEICTIC, *language.NOUNLIKE
+    }  # fmt: skip
+    assert all(1 <= len(phrase) <= language.PHRASE for phrase in book.phrases)
+    assert {marker for markers in book.phrases.values() for marker in markers} == set(language.MARKERS)

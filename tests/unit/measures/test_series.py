@@ -1,0 +1,111 @@
+"""The series: a turn at a time, the same as everything at once."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from core.measures import flow, participation
+from core.measures.convergence import classic, parley
+from core.measures.language import OF_LINE, OF_PAIR, read
+from core.measures.series import Series
+
+MEMBERS = ("ada", "bo", "cy")
+POOL = (
+    "the",
+    "bridge",
+    "is",
+    "open",
+    "and",
+    "I",
+    "think",
+    "we",
+    "should",
+    "not",
+    "wait,",
+    "maybe?",
+    "yes",
+    "said",
+    "so!",
+)
+
+
+def talk(turns: int, seed: int = 1) -> list[tuple[str, str]]:
+    chance = random.Random(seed)
+    speakers = [*MEMBERS, "director"]
+    return [(chance.choice(speakers), " ".join(chance.choices(POOL, k=chance.randint(0, 12)))) for _ in range(turns)]
+
+
+def series(said: list[tuple[str, str]]) -> Series:
+    found = Series(MEMBERS)
+    for number, (who, text) in enumerate(said, 1):
+        assert found.add(number, who, text) is (who != "director")
+    return found
+
+
+def test_it_grows_by_one_number_a_measure_and_turn() -> None:
+    found = series(talk(60))
+    spoken = [number for number, (who, _text) in enumerate(talk(60), 1) if who != "director"]
+    assert list(found.numbers) == spoken
+    assert {len(column) for column in found.columns.values()} == {len(found)} == {len(spoken)}
+
+
+def test_each_line_is_measured_with_the_one_it_answers() -> None:
+    found = series(
+        [("ada", "Is the bridge open?"), ("bo", "The bridge is open."), ("bo", "I think."), ("ada", "Good.")]
+    )
+    assert list(found.answered) == [-1, 0, -1, 1]
+    for name, of in OF_LINE.items():
+        assert found.columns[name][1] == of(read("The bridge is open."))
+    for name, of_two in OF_PAIR.items():
+        assert math.isnan(found.columns[name][0])
+        assert found.columns[name][1] == of_two(read("The bridge is open."), read("Is the bridge open?"))
+        assert math.isnan(found.columns[name][2])
+        assert found.columns[name][3] == of_two(read("Good."), read("I think."))
+
+
+def test_convergence_is_that_of_the_two_who_talk() -> None:
+    said = talk(80)
+    found = series(said)
+    seen = 0
+    for at, number in enumerate(found.numbers):
+        if found.answered[at] < 0:
+            assert math.isnan(found.score(at, "parley"))
+            continue
+        a, b = sorted((found.speakers[at], found.answered[at]))
+        before = said[:number]
+        for profile in ("balanced", "strict"):
+            wanted = classic(before, MEMBERS[a], MEMBERS[b], profile)
+            assert found.score(at, "classic", profile) == pytest.approx(wanted.score)
+            ours = parley(before, MEMBERS[a], MEMBERS[b], profile)
+            assert found.score(at, "parley", profile) == pytest.approx(ours.score)
+        assert found.components(at, "parley") == pytest.approx(parley(before, MEMBERS[a], MEMBERS[b]).components)
+        seen += 1
+    assert seen > 20
+
+
+def test_the_talk_so_far_is_what_the_whole_talk_measures_say() -> None:
+    said = talk(70, seed=4)
+    for end in (1, 2, 9, 70):
+        found = series(said[:end])
+        if not len(found):
+            continue
+        speakers = [MEMBERS.index(who) if who in MEMBERS else -1 for who, _text in said[:end]]
+        counts = flow.answers(speakers, len(MEMBERS))
+        # Who goes on speaking answers nobody.
+        for i in range(len(MEMBERS)):
+            counts[i][i] = 0
+        words = [sum(len(read(text).words) for who, text in said[:end] if who == member) for member in MEMBERS]
+        last = {name: found.columns[name][-1] for name in ("gini", "evenness", "answer_reciprocity", "answer_density")}
+        assert last["gini"] == pytest.approx(participation.gini(words))
+        assert last["evenness"] == pytest.approx(participation.evenness(words))
+        assert last["answer_reciprocity"] == pytest.approx(flow.reciprocity(counts))
+        assert last["answer_density"] == pytest.approx(sum(count > 0 for row in counts for count in row) / 6)
+
+
+def test_new_words_are_new_to_the_talk() -> None:
+    found = series([("ada", "the old bridge"), ("bo", "the new bridge"), ("ada", "the old bridge")])
+    assert list(found.columns["new_words"]) == pytest.approx([1, 1 / 3, 0])
+    assert list(found.columns["talk_share"]) == pytest.approx([1, 1 / 2, 2 / 3])
