@@ -91,7 +91,7 @@ def characters(line: Line) -> float:
 
 
 def length(line: Line) -> float:
-    """Its words."""
+    """How many words it has."""
     return len(line.words)
 
 

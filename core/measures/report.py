@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.cast.affinity import START, pair
 from core.measures import flow, network, participation
+from core.measures.convergence import CALCULATORS, COMPONENTS, PROFILES, Message, weighed
+from core.measures.language import OF_LINE, OF_PAIR
+from core.measures.series import Series
 from core.transcript.state import DIRECTOR, State
 
 Measures = dict[str, float | int]
 DECIMALS = 6
+CONVERGENCE_DECIMALS = 12
+"""These are compared with figures of other tools, to nine decimals."""
 
 
 def measure(state: State) -> Measures:
@@ -33,6 +40,75 @@ def measure(state: State) -> Measures:
     found |= _flow(state, members)
     found |= _network(state, members)
     return {name: round(value, DECIMALS) if isinstance(value, float) else value for name, value in found.items()}
+
+
+def everything(state: State) -> dict[str, float | int | dict[str, float]]:
+    """All figures of a run: `measure`, `language` and `convergences`."""
+    return {**measure(state), **language(state), **convergences(state)}
+
+
+def series_of(state: State) -> Series:
+    """Every measure of the run's turns, over its turns."""
+    found = Series([member.id for member in state.setup.members], state.setup.language)
+    for turn in state.turns:
+        found.add(turn.number, turn.member, turn.text)
+    return found
+
+
+def language(state: State) -> Measures:
+    """What lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
+    `pair.<measure>.<a>.<b>` of what a says right after b."""
+    found, series = Measures(), series_of(state)
+    for name in OF_LINE:
+        column = series.columns[name]
+        found[f"language.{name}"] = _mean(column)
+        for at, member in enumerate(series.members):
+            found[f"language.{name}.{member}"] = _mean(itertools.compress(column, (i == at for i in series.speakers)))
+    answering = sorted({two for two in zip(series.speakers, series.answered, strict=True) if two[1] >= 0})
+    for name, (a, b) in itertools.product(OF_PAIR, answering):
+        chosen = (two == (a, b) for two in zip(series.speakers, series.answered, strict=True))
+        found[f"pair.{name}.{series.members[a]}.{series.members[b]}"] = _mean(
+            itertools.compress(series.columns[name], chosen)
+        )
+    return {name: round(value, DECIMALS) for name, value in found.items()}
+
+
+def convergences(state: State) -> dict[str, float | dict[str, float]]:
+    """How alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
+
+    For a pair the same with `.<a>.<b>` before it, a < b. With more than two who have spoken the figures without a pair
+    are the mean over all pairs of them.
+    """
+    messages: list[Message] = [(turn.member, turn.text) for turn in state.turns]
+    spoke = [member.id for member in state.setup.members if state.spoken.get(member.id)]
+    # A talk has its first and its second speaker; a pair its smaller and its larger id.
+    pairs = [(a, b) if len(spoke) == 2 else pair(a, b) for a, b in itertools.combinations(spoke, 2)]
+    found: dict[str, float | dict[str, float]] = {}
+    for name, score in CALCULATORS.items():
+        by_pair = {(a, b): score(messages, a, b, "balanced").components for a, b in pairs}
+        for profile in PROFILES:
+            scores = {two: weighed(name, parts, profile) for two, parts in by_pair.items()}
+            shown = {
+                two: round(value, 2 if name == "classic" else CONVERGENCE_DECIMALS) for two, value in scores.items()
+            }
+            key = f"convergence.{name}.{profile}"
+            found[f"{key}.score"] = shown[pairs[0]] if len(pairs) == 1 else _mean(shown.values())
+            found[f"{key}.components"] = _components(by_pair.values())
+            for (a, b), value in shown.items() if len(pairs) > 1 else ():
+                found[f"{key}.{a}.{b}.score"] = value
+                found[f"{key}.{a}.{b}.components"] = _components([by_pair[a, b]])
+    return found
+
+
+def _components(several: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    each = list(several)
+    return {name: round(_mean([parts[name] for parts in each]), CONVERGENCE_DECIMALS) for name in COMPONENTS}
+
+
+def _mean(values: Iterable[float]) -> float:
+    """The mean of those that there are; 0 where there is none."""
+    there = [value for value in values if not math.isnan(value)]
+    return sum(there) / len(there) if there else 0.0
 
 
 def _participation(state: State, members: list[str]) -> Measures:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
 from core.cast.affinity import pair
-from core.measures.report import measure
+from core.measures.convergence import classic, parley, words
+from core.measures.report import convergences, everything, measure
 from core.transcript.state import DIRECTOR, State, fold
 from tests.samples import sample_events
 
@@ -59,3 +61,37 @@ def test_a_run_without_turns_has_figures_too() -> None:
 def test_nothing_can_be_measured_before_the_run_started() -> None:
     with pytest.raises(ValueError, match=r"run\.started"):
         measure(State())
+
+
+def test_language_is_there_for_all_and_for_each(state: State) -> None:
+    found = everything(state)
+    ids = [member.id for member in state.setup.members]
+    counted = [len(words(turn.text)) for turn in state.turns if turn.member == ids[0]]
+    assert found[f"language.words.{ids[0]}"] == pytest.approx(sum(counted) / len(counted), abs=1e-6)
+    assert any(name.startswith("pair.mimicry.") for name in found)
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_convergence_is_that_of_two_or_the_mean_of_all_pairs(state: State) -> None:
+    found = convergences(state)
+    ids = sorted(member.id for member in state.setup.members if state.spoken.get(member.id))
+    messages = [(turn.member, turn.text) for turn in state.turns]
+    scores = []
+    for i, a in enumerate(ids):
+        for b in ids[i + 1 :]:
+            score = found[f"convergence.parley.strict.{a}.{b}.score"]
+            assert score == pytest.approx(parley(messages, a, b, "strict").score)
+            scores.append(score)
+    assert found["convergence.parley.strict.score"] == pytest.approx(sum(scores) / len(scores))
+    two = replace(state, config=state.setup.model_copy(update={"members": state.setup.members[:2]}))
+    a, b = (member.id for member in state.setup.members[:2])
+    of_two = convergences(two)
+    wanted = classic(messages, a, b, "semantic")
+    assert of_two["convergence.classic.semantic.score"] == wanted.score
+    assert of_two["convergence.classic.semantic.components"] == pytest.approx(dict(wanted.components))
+    assert len(of_two) == 2 * 4 * 2
+
+
+def test_nobody_who_spoke_converges_to_nothing() -> None:
+    found = convergences(fold(sample_events(turns=1)[:1]))
+    assert found["convergence.parley.balanced.score"] == 0

@@ -13,23 +13,7 @@ from core.measures.language import OF_LINE, OF_PAIR, read
 from core.measures.series import Series
 
 MEMBERS = ("ada", "bo", "cy")
-POOL = (
-    "the",
-    "bridge",
-    "is",
-    "open",
-    "and",
-    "I",
-    "think",
-    "we",
-    "should",
-    "not",
-    "wait,",
-    "maybe?",
-    "yes",
-    "said",
-    "so!",
-)
+POOL = ("the", "bridge", "is", "open", "I", "think", "we", "should", "not", "wait,", "maybe?", "said", "so!")
 
 
 def talk(turns: int, seed: int = 1) -> list[tuple[str, str]]:
