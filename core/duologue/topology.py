@@ -1,0 +1,179 @@
+"""Topologies as data: who speaks after whom, and who hears it. Pure functions of the members and what was said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from core.definition import Definition
+
+RouterKind = Literal["alternation", "round_table", "ring", "star", "broadcast", "panel", "content"]
+KINDS: tuple[RouterKind, ...] = ("alternation", "round_table", "ring", "star", "broadcast", "panel", "content")
+
+MOST = 30
+"""Members of a duologue, or rather of a talk among so many."""
+
+
+class Rule(Definition):
+    """Whoever's turn comes when the last line has one of these words (whole, without case)."""
+
+    words: tuple[str, ...] = Field(min_length=1)
+    to: str
+
+
+class Router(Definition):
+    """Who speaks after whom.
+
+    alternation: two, in turn. round_table: one after the other, all hear all. ring: one after the other, each hears the
+    one before alone. star: the hub speaks with one of the others after another; these hear nobody else. broadcast: the
+    hub speaks to all, then each answers and is heard by the hub alone. panel: the hub moderates, all hear all: after
+    its line come `round` others (0: all but the hub), whom it names or who have spoken least. content: the first of the
+    `rules` that fits the last line says who is next, else the next in order, or a voice where `voice` is set.
+    `hub` empty: the first member.
+    """
+
+    kind: RouterKind = "alternation"
+    hub: str = ""
+    round: int = Field(0, ge=0, le=MOST)
+    rules: tuple[Rule, ...] = ()
+    voice: bool = False
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.rules and self.kind != "content":
+            raise ValueError(f"only a content router has rules, not '{self.kind}'")
+        if self.kind == "content" and not self.rules and not self.voice:
+            raise ValueError("a content router needs rules, or a voice that decides")
+        return self
+
+    def fault(self, members: Sequence[str]) -> str:
+        """What does not fit the members, as a sentence; empty where all does."""
+        if self.kind == "alternation" and len(members) != 2:
+            return f"Alternation is for two; there are {len(members)}. Take round_table for more."
+        if not 2 <= len(members) <= MOST:
+            return f"A talk is among 2 to {MOST}; there are {len(members)}."
+        for named in filter(None, [self.hub, *(rule.to for rule in self.rules)]):
+            if named not in members:
+                return f"The router names '{named}', who is not in the talk."
+        return ""
+
+
+def hub_of(router: Router, members: Sequence[str]) -> str:
+    """The one in the middle; empty where there is none."""
+    return (router.hub or members[0]) if router.kind in ("star", "broadcast", "panel") else ""
+
+
+def next_speaker(
+    router: Router, members: Sequence[str], said: Sequence[tuple[str, str]], able: frozenset[str]
+) -> tuple[str, str]:
+    """Who speaks next, of those who are `able` to, and why. `said` are the members' turns so far, as (who, what).
+
+    Raises `ValueError` where nobody is able.
+    """
+    if not able:
+        raise ValueError("nobody may speak")
+    wanted, why = _wanted(router, members, [turn for turn in said if turn[0] in members])
+    if wanted in able:
+        return wanted, why
+    order = _order_after(members, wanted)
+    return next(member for member in order if member in able), f"{why}, but they are muted"
+
+
+def _wanted(router: Router, members: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    if not said:
+        hub = hub_of(router, members)
+        return (hub, "the hub opens") if hub else (members[0], "the first opens")
+    last, text = said[-1]
+    hub = hub_of(router, members)
+    others = [member for member in members if member != hub]
+    match router.kind:
+        case "star" if last != hub:
+            return hub, "back to the hub"
+        case "star":
+            return _least(others, said), "the hub turns to the next"
+        case "broadcast":
+            return _answering(hub, others, said)
+        case "panel":
+            return _on_the_panel(router, hub, others, said)
+        case "content":
+            for rule in router.rules:
+                word = next((word for word in rule.words if _has(text, word)), "")
+                if word and rule.to != last:
+                    return rule.to, f"the last line has '{word}'"
+            return _order_after(members, last)[0], "no rule fits; the next in order"
+        case "alternation":
+            return _order_after(members, last)[0], "in turn"
+        case _:
+            return _order_after(members, last)[0], "the next in order"
+
+
+def _answering(hub: str, others: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """After a broadcast each answers once, in order; then the hub again."""
+    answered: set[str] = set()
+    for member, _text in reversed(said):
+        if member == hub:
+            break
+        answered.add(member)
+    waiting = [member for member in others if member not in answered]
+    return (waiting[0], "answers the broadcast") if waiting else (hub, "all have answered")
+
+
+def _on_the_panel(router: Router, hub: str, others: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    since = 0
+    for member, _text in reversed(said):
+        if member == hub:
+            break
+        since += 1
+    if since >= (router.round or len(others)):
+        return hub, "the moderator takes the floor"
+    if since == 0:
+        named = [member for member in others if _has(said[-1][1], member)]
+        if named:
+            return named[0], "the moderator named them"
+    last = said[-1][0]
+    return _least([member for member in others if member != last] or list(others), said), "has spoken least"
+
+
+def _least(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:
+    counts = {member: sum(who == member for who, _text in said) for member in members}
+    return min(members, key=lambda member: counts[member])
+
+
+def _order_after(members: Sequence[str], member: str) -> list[str]:
+    at = members.index(member) + 1 if member in members else 0
+    return [*members[at:], *members[:at]]
+
+
+def _has(text: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def heard_by(router: Router, members: Sequence[str], speaker: str, said: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Who hears what `speaker` says next; empty: everybody. The speaker themselves is always among them."""
+    hub = hub_of(router, members)
+    if speaker not in members:
+        return ()
+    match router.kind:
+        case "ring":
+            return (speaker, _order_after(members, speaker)[0])
+        case "star" if speaker == hub:
+            return (hub, _least([member for member in members if member != hub], said))
+        case "star":
+            return (speaker, hub)
+        case "broadcast" if speaker != hub:
+            return (speaker, hub)
+        case _:
+            return ()
+
+
+def edges(router: Router, members: Sequence[str]) -> list[tuple[str, str]]:
+    """Who can hear whom, as (speaker, hearer): what is drawn of the topology."""
+    hub = hub_of(router, members)
+    if router.kind == "ring":
+        return [(member, _order_after(members, member)[0]) for member in members]
+    if router.kind in ("star", "broadcast"):
+        return [edge for member in members if member != hub for edge in ((hub, member), (member, hub))]
+    return [(one, other) for one in members for other in members if one != other]
