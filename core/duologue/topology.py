@@ -13,6 +13,9 @@ from core.definition import Definition
 RouterKind = Literal["alternation", "round_table", "ring", "star", "broadcast", "panel", "content"]
 KINDS: tuple[RouterKind, ...] = ("alternation", "round_table", "ring", "star", "broadcast", "panel", "content")
 
+BACK = 4
+"""Rounds that a topology looks back."""
+
 MOST = 30
 """Members of a duologue, or rather of a talk among so many."""
 
@@ -30,9 +33,9 @@ class Router(Definition):
     alternation: two, in turn. round_table: one after the other, all hear all. ring: one after the other, each hears the
     one before alone. star: the hub speaks with one of the others after another; these hear nobody else. broadcast: the
     hub speaks to all, then each answers and is heard by the hub alone. panel: the hub moderates, all hear all: after
-    its line come `round` others (0: all but the hub), whom it names or who have spoken least. content: the first of the
-    `rules` that fits the last line says who is next, else the next in order, or a voice where `voice` is set.
-    `hub` empty: the first member.
+    its line come `round` others (0: all but the hub), whom it names or who have been silent longest. content: the
+    first of the `rules` that fits the last line says who is next, else the next in order, or a voice where `voice` is
+    set. `hub` empty: the first member.
     """
 
     kind: RouterKind = "alternation"
@@ -69,7 +72,8 @@ def hub_of(router: Router, members: Sequence[str]) -> str:
 def next_speaker(
     router: Router, members: Sequence[str], said: Sequence[tuple[str, str]], able: frozenset[str]
 ) -> tuple[str, str]:
-    """Who speaks next, of those who are `able` to, and why. `said` are the members' turns so far, as (who, what).
+    """Who speaks next, of those who are `able` to, and why. `said` are the newest turns, as (who, what): `BACK` rounds
+    are enough.
 
     Raises `ValueError` where nobody is able.
     """
@@ -93,7 +97,7 @@ def _wanted(router: Router, members: Sequence[str], said: Sequence[tuple[str, st
         case "star" if last != hub:
             return hub, "back to the hub"
         case "star":
-            return _least(others, said), "the hub turns to the next"
+            return _longest_silent(others, said), "the hub turns to the next"
         case "broadcast":
             return _answering(hub, others, said)
         case "panel":
@@ -134,12 +138,14 @@ def _on_the_panel(router: Router, hub: str, others: Sequence[str], said: Sequenc
         if named:
             return named[0], "the moderator named them"
     last = said[-1][0]
-    return _least([member for member in others if member != last] or list(others), said), "has spoken least"
+    able = [member for member in others if member != last] or list(others)
+    return _longest_silent(able, said), "has been silent longest"
 
 
-def _least(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:
-    counts = {member: sum(who == member for who, _text in said) for member in members}
-    return min(members, key=lambda member: counts[member])
+def _longest_silent(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:
+    """Who of them spoke longest ago, the first in order where several have not spoken at all."""
+    last = {who: at for at, (who, _text) in enumerate(said)}
+    return min(members, key=lambda member: last.get(member, -1))
 
 
 def _order_after(members: Sequence[str], member: str) -> list[str]:
@@ -160,7 +166,7 @@ def heard_by(router: Router, members: Sequence[str], speaker: str, said: Sequenc
         case "ring":
             return (speaker, _order_after(members, speaker)[0])
         case "star" if speaker == hub:
-            return (hub, _least([member for member in members if member != hub], said))
+            return (hub, _longest_silent([member for member in members if member != hub], said))
         case "star":
             return (speaker, hub)
         case "broadcast" if speaker != hub:

@@ -1,0 +1,121 @@
+"""`parley run duologue`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from core.cast.member import VoiceSpec
+from core.cli.common import HomeOption, JsonOption, studio_of
+from core.cli.run import (
+    FastOption,
+    LangOption,
+    ModelOption,
+    OutOption,
+    SeedOption,
+    VoiceOption,
+    names_in,
+    put_on,
+    voice_spec,
+)
+from core.definition import read_text
+from core.errors import UsageError
+from core.home import named
+from core.studio.duologues import DuologueWish, SideWish, spec_of
+
+
+def duologue(
+    a: Annotated[str, typer.Option("-a", "--a", help="One side: a voice, a Claude model, a member of --cast, a name.")],
+    b: Annotated[str, typer.Option("-b", "--b", help="The other side.")],
+    others: Annotated[str, typer.Option("--others", help="More sides, with commas; up to thirty in all.")] = "",
+    prompt: Annotated[str, typer.Option("--prompt", help="What both are sent first.")] = "",
+    awareness: Annotated[
+        str, typer.Option("--awareness", help="none, basic, intermediate, high, research, or a TOML file.")
+    ] = "basic",
+    awareness_a: Annotated[str, typer.Option("--awareness-a", help="That of one side alone.")] = "",
+    awareness_b: Annotated[str, typer.Option("--awareness-b", help="That of the other alone.")] = "",
+    system_a: Annotated[str, typer.Option("--system-a", help="A system prompt of its own, or @FILE.")] = "",
+    system_b: Annotated[str, typer.Option("--system-b", help="A system prompt of its own, or @FILE.")] = "",
+    voice_a: Annotated[str, typer.Option("--voice-a", help="PROVIDER or PROVIDER:MODEL.")] = "",
+    voice_b: Annotated[str, typer.Option("--voice-b", help="PROVIDER or PROVIDER:MODEL.")] = "",
+    warmth_a: Annotated[float | None, typer.Option("--warmth-a", help="0 to 2.")] = None,
+    warmth_b: Annotated[float | None, typer.Option("--warmth-b", help="0 to 2.")] = None,
+    router: Annotated[
+        str,
+        typer.Option(
+            "--router", help="alternation, round_table, ring, star, broadcast, panel, or a TOML file (content)."
+        ),
+    ] = "",
+    hub: Annotated[str, typer.Option("--hub", help="Who is in the middle of a star, broadcast or panel.")] = "",
+    choose_names: Annotated[
+        bool, typer.Option("--choose-names", help="Each says what they want to be called.")
+    ] = False,
+    turns: Annotated[int | None, typer.Option("--turns", help="Lines in all; else 20.")] = None,
+    stop_at: Annotated[float | None, typer.Option("--stop-at", help="Stop at this convergence, 0 to 1.")] = None,
+    profile: Annotated[str, typer.Option("--profile", help="balanced, structural, semantic or strict.")] = "balanced",
+    calculator: Annotated[str, typer.Option("--calculator", help="parley or classic.")] = "parley",
+    on_convergence: Annotated[str, typer.Option("--on-convergence", help="stop or pause.")] = "stop",
+    context: Annotated[
+        int, typer.Option("--context", min=0, help="Tokens of history a side is sent; 0: no bound.")
+    ] = 0,
+    cap: Annotated[
+        int | None, typer.Option("--cap", min=0, help="Characters of a line; 0: as many as it likes.")
+    ] = None,
+    cast: Annotated[str, typer.Option("--cast", help="Take the sides from this cast.")] = "",
+    seed: SeedOption = None,
+    voice: VoiceOption = None,
+    model: ModelOption = "",
+    lang: LangOption = "",
+    fast: FastOption = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+) -> None:
+    """Two minds, or several in a topology, each seeing the talk from its own side."""
+    studio = studio_of(home)
+    spec = voice_spec(voice, model)
+    sides = [
+        SideWish(a, _voice(voice_a, warmth_a, a), awareness_a, _text(system_a)),
+        SideWish(b, _voice(voice_b, warmth_b, b), awareness_b, _text(system_b)),
+        *(SideWish(name) for name in names_in(others)),
+    ]
+    wish = DuologueWish(
+        sides=sides,
+        cast=cast,
+        opening=prompt,
+        awareness=awareness,
+        router=router,
+        hub=hub,
+        choose_names=choose_names,
+        stop_at=stop_at,
+        stop_profile=profile,
+        stop_by=calculator,
+        on_convergence=on_convergence,
+        turns=turns,
+        cap=cap,
+        seed=seed,
+        voice=spec,
+        language=lang,
+        context=context,
+    )
+    put_on(studio, studio.compose_duologue, wish, fast=fast, as_json=as_json, out=out)
+
+
+def _voice(text: str, warmth: float | None, name: str) -> VoiceSpec | None:
+    """A side's own voice, if it has one; a warmth of its own needs one. Raises `UsageError` and its kin."""
+    provider, _, model = text.partition(":")
+    spec = voice_spec(provider or None, model)
+    if warmth is None:
+        return spec
+    if not 0 <= warmth <= 2:
+        raise UsageError(f"A warmth of {warmth:g} is not possible; choose one from 0 to 2.")
+    spec = spec or spec_of(name)
+    if spec is None:
+        raise UsageError(f"'{name}' has no voice of its own to warm.", hint="Name it too: --voice-a PROVIDER[:MODEL].")
+    return spec.model_copy(update={"warmth": warmth})
+
+
+def _text(text: str) -> str:
+    """The text, or with @ before it that of a file."""
+    return read_text(named(text[1:])) if text.startswith("@") else text

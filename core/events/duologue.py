@@ -1,0 +1,36 @@
+"""A duologue: what members call themselves, and when they sound alike."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from core.events.base import Event
+
+
+class NameChosen(Event, frozen=True, kw_only=True, tag="name.chosen"):
+    """`member` is called `name` from here on. `method` "rules": nobody was asked or the answer could not be used."""
+
+    member: str
+    name: str
+    method: Literal["voice", "rules"] = "voice"
+    note: str = ""
+
+
+class SideTold(Event, frozen=True, kw_only=True, tag="side.told"):
+    """By its awareness `member`, and nobody else, is told something before turn `turn`. `injection` is its place."""
+
+    member: str
+    turn: int
+    text: str
+    injection: int
+
+
+class ConvergenceReached(Event, frozen=True, kw_only=True, tag="convergence.reached"):
+    """After turn `turn` the two who spoke last sounded as alike as was to be noticed. `score` in [0, 1]."""
+
+    turn: int
+    members: tuple[str, str]
+    calculator: str
+    profile: str
+    score: float
+    threshold: float

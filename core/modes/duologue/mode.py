@@ -1,0 +1,175 @@
+"""The duologue's loop: names, what a side is told, who is next, and whether they sound alike by now."""
+
+from __future__ import annotations
+
+from core.duologue.topology import next_speaker
+from core.events import ConvergenceReached, EndReason, RunEnded, RunPaused, SideTold, SpeakerSelected, TurnKind
+from core.measures.convergence import CALCULATORS, WINDOW, Message
+from core.modes.base import FloorNeeded, picked_up
+from core.modes.duologue.naming import chosen
+from core.modes.moderation import moderated
+from core.requests import lately
+from core.stage import Stage
+from core.transcript.config import Stop
+from core.transcript.state import State
+from core.turn_taking.selection import Selection, Situation, certain
+
+
+class Duologue:
+    """The mode of talks in a topology. It has no state of its own."""
+
+    async def step(self, stage: Stage) -> None:
+        """Choose a name, tell a side something, or take a turn; the end after the last one."""
+        state, talk = stage.state, stage.config.talk
+        if await picked_up(stage):
+            return
+        if state.open is None and await self._stopped(stage):
+            return
+        if len(state.turns) >= stage.config.turns:
+            await self.finish(stage, "turns", _all_spoken(state))
+            return
+        if talk.choose_names and (unnamed := [one.id for one in stage.config.members if one.id not in state.named]):
+            stage.append(await chosen(stage, unnamed[0]))
+            return
+        for told in _due(stage):
+            stage.append(told)
+        if state.selected is None or state.selected.member in state.muted:
+            selected = await _select(stage)
+            stage.append(
+                SpeakerSelected(
+                    at=stage.clock.now(), turn=state.next_turn, member=selected.member, policy=selected.policy,
+                    reason=selected.reason, candidates=selected.candidates, draw=selected.draw,
+                )
+            )  # fmt: skip
+        assert state.selected is not None
+        await stage.speak(state.selected.member, kind=_kind(state), direction="")
+
+    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
+        """End the run; a duologue leaves nothing behind but itself."""
+        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
+
+    async def _stopped(self, stage: Stage) -> bool:
+        """Whether the last turn brought the two to the threshold: then the run ends, or stands once."""
+        state, stop = stage.state, stage.config.talk.stop
+        if stop is None or len(state.turns) < stop.after:
+            return False
+        noticed = state.converged is not None and state.converged.turn == len(state.turns)
+        found = state.converged if noticed else reached(state, stop)
+        if found is None:
+            return False
+        if not noticed:
+            stage.append(
+                ConvergenceReached(
+                    at=stage.clock.now(), turn=len(state.turns), members=found.members, calculator=stop.calculator,
+                    profile=stop.profile, score=found.score, threshold=stop.threshold,
+                )
+            )  # fmt: skip
+        told = _alike(state, found.score, stop.threshold)
+        if stop.action == "stop":
+            await self.finish(stage, "convergence", told)
+            return True
+        if noticed:
+            # It stood here already, and the director had it go on.
+            return False
+        stage.append(RunPaused(at=stage.clock.now(), reason="convergence", detail=told))
+        return True
+
+
+def reached(state: State, stop: Stop) -> ConvergenceReached | None:
+    """The convergence after the last turn, where it is at the threshold and was below it one turn before."""
+    last = state.turns[-1]
+    other = next((turn.member for turn in reversed(state.turns) if turn.member != last.member), "")
+    if not state.setup.has(other) or not state.setup.has(last.member):
+        return None
+    first, second = [one.id for one in state.setup.members if one.id in (other, last.member)]
+    score = _score(_newest(state, (first, second), 0), first, second, stop)
+    if score is None or score < stop.threshold:
+        return None
+    if stop.action == "pause":
+        before = _score(_newest(state, (first, second), 1), first, second, stop)
+        if before is not None and before >= stop.threshold and len(state.turns) > stop.after:
+            return None
+    assert state.now is not None
+    return ConvergenceReached(
+        at=state.now, turn=last.number, members=(first, second), calculator=stop.calculator, profile=stop.profile,
+        score=score, threshold=stop.threshold,
+    )  # fmt: skip
+
+
+def _score(messages: list[Message], a: str, b: str, stop: Stop) -> float | None:
+    found = CALCULATORS[stop.calculator](messages, a, b, stop.profile)
+    return found.score if found.per_side else None
+
+
+def _newest(state: State, two: tuple[str, str], without: int) -> list[Message]:
+    """The newest lines of the two, as many as a window takes; without the last `without` turns."""
+    found: list[Message] = []
+    for at in range(len(state.turns) - 1 - without, -1, -1):
+        turn = state.turns[at]
+        if turn.member in two:
+            found.append((turn.member, turn.text))
+            if len(found) == WINDOW:
+                break
+    return found[::-1]
+
+
+def _due(stage: Stage) -> list[SideTold]:
+    """What the sides' awareness has to tell before the next turn."""
+    state, config = stage.state, stage.config
+    found: list[SideTold] = []
+    for place, member in enumerate(config.members):
+        side = config.talk.sides.get(member.id)
+        names = {"", member.id, "ab"[place : place + 1]}
+        for number, injection in enumerate(side.awareness.injections if side else ()):
+            due = injection.turn <= state.next_turn and injection.side in names
+            if due and (member.id, number) not in state.told:
+                text = injection.text.text(config.language)
+                found.append(
+                    SideTold(at=stage.clock.now(), member=member.id, turn=state.next_turn, text=text, injection=number)
+                )
+    return found
+
+
+async def _select(stage: Stage) -> Selection:
+    state, config = stage.state, stage.config
+    router = config.talk.router
+    members = [member.id for member in config.members]
+    here = Situation(
+        members=members,
+        names={member.id: member.name for member in config.members},
+        eligible=frozenset(member for member in members if member not in state.muted),
+        spoken={member: state.spoken.get(member, 0) for member in members},
+        affinity=state.affinity,
+        last_speaker=state.last_speaker,
+        last_text=state.turns[-1].text if state.turns else "",
+        turn=state.next_turn,
+        attempt=state.attempt,
+    )
+    if state.floor in here.eligible:
+        return certain("director", "the director gave the floor", here, state.floor)
+    if not here.eligible:
+        raise FloorNeeded
+    said = lately(state)
+    member, why = next_speaker(router, members, said, here.eligible)
+    if router.kind == "content" and router.voice and said and why.startswith("no rule"):
+        return await moderated(stage, here, config.members)
+    return certain(router.kind, why, here, member)
+
+
+def _kind(state: State) -> TurnKind:
+    if state.next_turn == 1:
+        return "opening"
+    return "closing" if state.next_turn >= state.setup.turns else "line"
+
+
+def _all_spoken(state: State) -> str:
+    turns = len(state.turns)
+    if state.setup.language == "de":
+        return f"Alle {turns} Redebeiträge sind gehalten."
+    return f"All {turns} turns were spoken."
+
+
+def _alike(state: State, score: float, threshold: float) -> str:
+    if state.setup.language == "de":
+        return f"Sie klingen gleich: Konvergenz {score:.2f}, Schwelle {threshold:.2f}."
+    return f"They sound alike: convergence {score:.2f}, threshold {threshold:.2f}."

@@ -1,0 +1,51 @@
+"""What members want to be called."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from core.errors import VoiceError
+from core.events import NameChosen
+from core.packaged import prompt
+from core.requests import Question
+from core.stage import Stage
+from core.transcript import forms
+
+LONGEST = 24
+_NAME = re.compile(r"[^\W\d_][\w.'’ -]*")
+
+
+class _Name(msgspec.Struct):
+    name: str
+
+
+async def chosen(stage: Stage, member: str) -> NameChosen:
+    """Ask the member; where nobody can be asked or the answer is no name, they keep the one they have."""
+    config, now = stage.config, stage.clock.now()
+    kept = config.member(member).name
+    try:
+        able = stage.capabilities(member)
+        if not able.structured or able.profile == "screenplay":
+            return _kept(stage, member, "the voice is too small to be asked")
+        task = prompt("name_task", config.language)
+        question = Question(task, task, forms.record({"name": forms.TEXT}), max_tokens=60)
+        reply = await stage.ask("name", question, member=member)
+        name = " ".join(forms.read(reply.text, _Name).name.split())
+    except VoiceError as error:
+        return _kept(stage, member, f"the voice could not be asked ({error.kind})")
+    except msgspec.DecodeError:
+        return _kept(stage, member, "the answer could not be read")
+    others = {each.name.casefold() for each in config.members if each.id != member}
+    if not _NAME.fullmatch(name) or len(name) > LONGEST:
+        return _kept(stage, member, f"'{name[:40]}' is no name")
+    if name.casefold() in others:
+        return _kept(stage, member, f"somebody else is called {name}")
+    return NameChosen(at=now, member=member, name=name or kept)
+
+
+def _kept(stage: Stage, member: str, why: str) -> NameChosen:
+    return NameChosen(
+        at=stage.clock.now(), member=member, name=stage.config.member(member).name, method="rules", note=why
+    )

@@ -1,0 +1,218 @@
+"""From what somebody asks for to the configuration of a duologue."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from core.cast.cast import Cast
+from core.cast.colours import completed
+from core.cast.member import PROVIDERS, RESERVED, Member, VoiceSpec, slug
+from core.definition import read_toml
+from core.duologue import awareness as levels
+from core.duologue.awareness import Awareness
+from core.duologue.topology import KINDS, Router
+from core.errors import UnknownName, UsageError
+from core.events import PLAYER
+from core.formats import Format, Localised
+from core.home import named
+from core.measures.convergence import CALCULATORS, PROFILES
+from core.settings import Settings
+from core.studio.compose import MOST_TURNS, digest, limits_of, said_topic, seeded
+from core.transcript.config import Duologue, Limits, RunConfig, Side, Stop
+from core.transcript.line import printable
+
+TURNS = 20
+OPENINGS = {
+    "en": "Hello. I would like to know what you think about most when nobody asks you anything.",
+    "de": "Hallo. Ich wüsste gern, worüber du am meisten nachdenkst, wenn dich niemand etwas fragt.",
+}
+FORMAT = Format(
+    id="duologue",
+    name=Localised(en="Duologue", de="Duolog"),
+    purpose=Localised(en="To see how the two talk with each other.", de="Zu sehen, wie die beiden miteinander reden."),
+    members=(2, 30),
+    turns=(1, MOST_TURNS),
+    warmth=0.7,
+    opening=Localised(en="Answer the opening prompt.", de="Antworte auf die Eröffnung."),
+    closing=Localised(en="Come to an end.", de="Komm zu einem Ende."),
+    distils=(),
+    cap=0,
+    room="",
+)
+
+
+@dataclass(frozen=True)
+class SideWish:
+    """One side. `name` is that of a member of the cast, a voice ("rehearsal", "embedded:smollm2-135m", a Claude model's
+    id), or just what the side is called. `awareness` is a level's name or the path of a TOML file."""
+
+    name: str
+    voice: VoiceSpec | None = None
+    awareness: str = ""
+    system: str = ""
+
+
+@dataclass(frozen=True)
+class DuologueWish:
+    """A duologue, or with more than two `sides` a talk in a topology; empty or None means: choose for me.
+
+    `router` is a kind, or the path of a TOML file; `stop_at` the convergence at which it stops (or pauses).
+    """
+
+    sides: Sequence[SideWish] = ()
+    cast: str = ""
+    opening: str = ""
+    awareness: str = "basic"
+    router: str = ""
+    hub: str = ""
+    choose_names: bool = False
+    stop_at: float | None = None
+    stop_profile: str = "balanced"
+    stop_by: str = "parley"
+    on_convergence: str = "stop"
+    turns: int | None = None
+    cap: int | None = None
+    seed: int | None = None
+    voice: VoiceSpec | None = None
+    language: str = ""
+    limits: Limits | None = None
+    context: int = 0
+    simulated: bool = False
+
+
+def compose_duologue(wish: DuologueWish, cast: Cast | None, settings: Settings, voice: VoiceSpec) -> RunConfig:
+    """The configuration of a duologue; it remembers nothing of earlier ones. Raises `UsageError` and its kin."""
+    language = wish.language or (cast.language if cast else "de" if settings.look.language == "de" else "en")
+    if language not in ("en", "de"):
+        raise UnknownName("language", language, ["en", "de"])
+    members = _members(wish, cast)
+    ids = [member.id for member in members]
+    router = _router(wish, ids)
+    turns = TURNS if wish.turns is None else wish.turns
+    if not 1 <= turns <= MOST_TURNS:
+        raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
+    opening = said_topic(wish.opening) or OPENINGS[language]
+    talk = Duologue(
+        opening=opening,
+        router=router,
+        sides={
+            one: Side(awareness=_awareness(side.awareness or wish.awareness), system=side.system.strip())
+            for one, side in zip(ids, wish.sides, strict=True)
+        },
+        choose_names=wish.choose_names,
+        stop=_stop(wish),
+        context=wish.context,
+    )
+    config = RunConfig(
+        id="",
+        mode="duologue",
+        cast_id=cast.id if cast else "duologue",
+        cast_name=cast.name if cast else "",
+        members=members,
+        format=FORMAT,
+        topic=opening,
+        title=FORMAT.name.text(language),
+        language="de" if language == "de" else "en",
+        seed=seeded(wish.seed),
+        turns=turns,
+        voice=voice,
+        cap=max(0, wish.cap or 0),
+        warmth=FORMAT.warmth,
+        limits=wish.limits or limits_of(settings),
+        duologue=talk,
+        simulated=wish.simulated,
+    )
+    if config.simulated and not config.rehearsed():
+        config = config.model_copy(update={"simulated": False})
+    return config.model_copy(update={"id": digest(config) if config.simulated else secrets.token_hex(5)})
+
+
+def _members(wish: DuologueWish, cast: Cast | None) -> tuple[Member, ...]:
+    if len(wish.sides) < 2:
+        raise UsageError("A duologue needs two sides.", hint="Name them: -a NAME -b NAME.")
+    found: list[Member] = []
+    for side in wish.sides:
+        member = _member(side, cast)
+        taken = [each.id for each in found]
+        if member.id in taken or member.id in (RESERVED, PLAYER):
+            # Twice the same model is what is studied most.
+            number = next(n for n in range(2, 99) if f"{member.id}-{n}" not in taken)
+            member = member.model_copy(update={"id": f"{member.id[:36]}-{number}", "name": f"{member.name} {number}"})
+        found.append(member)
+    colours = completed([member.colour for member in found])
+    return tuple(
+        member if member.colour else member.model_copy(update={"colour": colour})
+        for member, colour in zip(found, colours, strict=True)
+    )
+
+
+def _member(side: SideWish, cast: Cast | None) -> Member:
+    name = " ".join(printable(side.name).split())
+    if not name:
+        raise UsageError("A side has no name.", hint="Name both: -a NAME -b NAME.")
+    if cast is not None:
+        for one in cast.coloured():
+            if name.casefold() in {one.id, one.name.casefold()}:
+                return one.model_copy(update={"voice": side.voice}) if side.voice else one
+        raise UnknownName(f"member of '{cast.id}'", name, [one.id for one in cast.members])
+    spec = side.voice
+    provider, _, model = name.partition(":")
+    if spec is None and provider in PROVIDERS:
+        spec = VoiceSpec.model_validate({"provider": provider, "model": model})
+    elif spec is None and re.match(r"claude-", name):
+        spec = VoiceSpec(provider="anthropic", model=name)
+    try:
+        return Member(id=slug(name), name=name[:80], voice=spec)
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+        raise UsageError(f"'{name[:60]}' cannot be a side's name: {why}.") from None
+
+
+def _router(wish: DuologueWish, members: Sequence[str]) -> Router:
+    kind = wish.router or ("alternation" if len(members) == 2 else "round_table")
+    if kind.endswith(".toml"):
+        router = read_toml(named(kind), Router)
+    elif kind == "content":
+        raise UsageError(
+            "Content-based routing needs its rules.", hint="Write them into a TOML file: --router FILE.toml"
+        )
+    elif kind in KINDS:
+        router = Router.model_validate({"kind": kind, "hub": slug(wish.hub) if wish.hub else ""})
+    else:
+        raise UnknownName("router", kind, KINDS)
+    if fault := router.fault(members):
+        raise UsageError(fault)
+    return router
+
+
+def _awareness(name: str) -> Awareness:
+    if name.endswith(".toml"):
+        return read_toml(named(name), Awareness)
+    return levels.load(name)
+
+
+def _stop(wish: DuologueWish) -> Stop | None:
+    if wish.stop_at is None:
+        return None
+    for what, name, known in (
+        ("convergence profile", wish.stop_profile, list(PROFILES)),
+        ("convergence calculator", wish.stop_by, list(CALCULATORS)),
+        ("way to act on convergence", wish.on_convergence, ["stop", "pause"]),
+    ):
+        if name not in known:
+            raise UnknownName(what, name, known)
+    if not 0 <= wish.stop_at <= 1:
+        raise UsageError(f"A convergence of {wish.stop_at:g} is not possible; choose one from 0 to 1.")
+    return Stop.model_validate(
+        {
+            "threshold": wish.stop_at,
+            "profile": wish.stop_profile,
+            "calculator": wish.stop_by,
+            "action": wish.on_convergence,
+        }
+    )

@@ -1,0 +1,225 @@
+"""Duologues: what each side is sent, at every awareness and in every topology, read from the log and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.duologue.awareness import levels
+from core.duologue.topology import KINDS, Router
+from core.errors import UnknownName, UsageError
+from core.home import Home
+from core.requests import turn_request
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.run import Run
+from core.studio.studio import Studio, Watching
+from core.transcript.perspective import perspective
+from core.voices.anthropic.models import Model
+from core.voices.anthropic.payload import Terms, build
+from tests.actors import to_the_end
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli")
+CONTENT = """
+kind = "content"
+[[rules]]
+words = ["what", "who"]
+to = "cy"
+[[rules]]
+words = ["the"]
+to = "bo"
+"""
+
+
+def played(home: Home, count: int = 2, **wish: Any) -> Run:
+    async def main() -> Run:
+        studio = Studio(home)
+        chosen = {"seed": 7, "simulated": True, "voice": REHEARSAL, "turns": 3 * count + 5} | wish
+        sides = [SideWish(name, awareness=chosen.get("own", {}).get(name, "")) for name in NAMES[:count]]
+        chosen.pop("own", None)
+        run = studio.start(studio.compose_duologue(DuologueWish(sides=sides, **chosen)))
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return run
+
+    return asyncio.run(main())
+
+
+def log_of(run: Run) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run.stage.log.path.read_text("utf-8").splitlines()]
+
+
+def payloads(home: Home, run: Run) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """For every turn its `turn.started` and the body that the Messages API would be sent for it."""
+    opened = Studio(home).open(str(run.stage.log.path))
+    terms = Terms(Model(id="claude-haiku-5-5"))
+    found = []
+    for turn in opened.state.turns:
+        assert turn.started is not None
+        before = opened.replay.state_at(turn.asked_seq)
+        request = turn_request(before.setup, perspective(before, turn.member), turn.started, before)
+        found.append((log_of(run)[turn.started_seq], dict(build(request, terms).body)))
+    return found
+
+
+def check(home: Home, run: Run) -> None:
+    """Own lines as assistant, what was heard of others as user, told only to whom it was told, beginning with user."""
+    events = log_of(run)
+    config = events[0]["config"]
+    named = len(config["members"]) > 2
+    names = {member["id"]: member["name"] for member in config["members"]}
+    for started, body in payloads(home, run):
+        me, here = started["member"], events.index(started)
+        wanted: list[tuple[str, str]] = [("user", config["duologue"]["opening"])]
+        for event in events[:here]:
+            if event["type"] == "turn.ended":
+                who, heard = event["member"], event.get("heard_by")
+                if who == me:
+                    wanted.append(("assistant", event["text"]))
+                elif not heard or me in heard:
+                    wanted.append(("user", f"{names[who]}: {event['text']}" if named else event["text"]))
+            elif event["type"] == "side.told" and event["member"] == me:
+                wanted.append(("user", event["text"]))
+            elif event["type"] == "name.chosen":
+                names[event["member"]] = event["name"]
+        sent = [(message["role"], block["text"]) for message in body["messages"] for block in message["content"]]
+        nudge = sent.pop() if sent[-1][0] == "user" and wanted[-1][0] == "assistant" else None
+        assert sent == wanted
+        assert nudge is None or len(nudge[1]) < 40
+        roles = [message["role"] for message in body["messages"]]
+        assert roles == [("user", "assistant")[i % 2] for i in range(len(roles))]
+        assert roles[-1] == "user"
+
+
+@pytest.mark.parametrize("level", levels())
+def test_at_every_awareness_each_side_is_sent_its_own_view(home: Home, level: str) -> None:
+    run = played(home, awareness=level, turns=14)
+    check(home, run)
+    systems = {started["member"]: body["system"][0]["text"] for started, body in payloads(home, run)}
+    told = systems["ada"]
+    if level in ("none", "basic"):
+        assert "Bo" not in told
+        assert "AI" not in told
+        assert "model" not in told
+    else:
+        assert "You are Ada" in told
+        assert "You are Bo" in systems["bo"]
+        assert "Bo" in told
+
+
+def test_each_sides_prompt_reaches_that_side_and_no_other(home: Home, tmp_path: Path) -> None:
+    custom = tmp_path / "secret.toml"
+    custom.write_text(
+        'id = "secret"\nname = {en = "Secret", de = "Geheim"}\n'
+        'system = {en = "ZEBRA for {me} about {others}", de = "ZEBRA"}\n'
+        '[[injections]]\nturn = 4\nside = "a"\ntext = {en = "QUAGGA", de = "QUAGGA"}\n'
+        '[[injections]]\nturn = 5\nside = "b"\ntext = {en = "OKAPI", de = "OKAPI"}\n',
+        "utf-8",
+    )
+    run = played(home, own={"Ada": str(custom)}, turns=10)
+    check(home, run)
+    for started, body in payloads(home, run):
+        sent = json.dumps(body)
+        mine = started["member"] == "ada"
+        assert ("ZEBRA for Ada about Bo" in sent) is mine
+        assert ('"text": "QUAGGA"' in sent) is (mine and started["turn"] >= 4)
+        # What is meant for side b stands in a's awareness: b has another one.
+        assert '"text": "OKAPI"' not in sent
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_in_every_topology_each_is_sent_what_they_heard(home: Home, tmp_path: Path, kind: str) -> None:
+    count = 2 if kind == "alternation" else 5
+    router = kind
+    if kind == "content":
+        router = str(tmp_path / "router.toml")
+        Path(router).write_text(CONTENT, "utf-8")
+    run = played(home, count, router=router, awareness="intermediate")
+    check(home, run)
+    speakers = [event["member"] for event in log_of(run) if event["type"] == "turn.ended"]
+    ids = [name.casefold() for name in NAMES[:count]]
+    if kind in ("alternation", "round_table", "ring"):
+        assert speakers == [ids[i % count] for i in range(len(speakers))]
+    elif kind == "star":
+        assert speakers[::2] == ["ada"] * len(speakers[::2])
+        assert speakers[1:8:2] == ids[1:]
+    elif kind == "broadcast":
+        assert speakers == [ids[i % count] for i in range(len(speakers))]
+        heard = {event["member"]: event.get("heard_by") for event in log_of(run) if event["type"] == "turn.ended"}
+        assert heard["ada"] is None
+        assert heard["bo"] == ["bo", "ada"]
+    elif kind == "panel":
+        assert speakers[0] == speakers[5] == "ada"
+        assert "ada" not in speakers[1:5]
+
+
+def test_names_are_chosen_and_used(home: Home) -> None:
+    run = played(home, choose_names=True, awareness="high")
+    check(home, run)
+    chosen = [event for event in log_of(run) if event["type"] == "name.chosen"]
+    assert [event["member"] for event in chosen] == ["ada", "bo"]
+
+
+@pytest.mark.parametrize("action", ["stop", "pause"])
+def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> None:
+    async def main() -> Run:
+        studio = Studio(home)
+        wish = DuologueWish(
+            sides=[SideWish("Ada"), SideWish("Bo")], stop_at=0.3, on_convergence=action, seed=7, simulated=True,
+            voice=REHEARSAL, turns=30,
+        )  # fmt: skip
+        run = studio.start(studio.compose_duologue(wish), Watching())
+        run.play()
+        await run.live(until_paused=True)
+        if action == "pause":
+            assert (run.state.status, run.state.reason) == ("paused", "convergence")
+            at = len(run.state.turns)
+            run.play()
+            await run.live(until_paused=True)
+            assert len(run.state.turns) > at
+        await run.close()
+        await studio.close()
+        return run
+
+    run = asyncio.run(main())
+    found = [event for event in log_of(run) if event["type"] == "convergence.reached"]
+    assert found[0]["score"] >= 0.3
+    if action == "stop":
+        assert (run.state.status, run.state.reason) == ("ended", "convergence")
+        assert found[0]["turn"] == len(run.state.turns) < 30
+
+
+def test_the_same_seed_gives_the_same_log(home: Home, tmp_path: Path) -> None:
+    first = played(home, 4, router="star", awareness="research").stage.log.path.read_bytes()
+    assert played(Home(tmp_path / "other"), 4, router="star", awareness="research").stage.log.path.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [
+        ({"count": 3, "router": "alternation"}, "Alternation is for two; there are 3."),
+        ({"router": "ringg"}, "There is no router called 'ringg'."),
+        ({"router": "content"}, "needs its rules"),
+        ({"awareness": "total"}, "There is no awareness called 'total'."),
+        ({"hub": "zoe", "router": "star"}, "names 'zoe', who is not in the talk"),
+        ({"stop_at": 1.5}, "A convergence of 1.5 is not possible"),
+        ({"stop_at": 0.5, "stop_profile": "odd"}, "There is no convergence profile called 'odd'."),
+        ({"turns": 0}, "0 turns are not possible"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(home: Home, wish: dict[str, Any], says: str) -> None:
+    with pytest.raises((UsageError, UnknownName), match=says.replace("(", r"\(")):
+        played(home, **wish)
+
+
+def test_a_content_router_needs_rules_or_a_voice() -> None:
+    with pytest.raises(ValueError, match="needs rules"):
+        Router(kind="content")
+    with pytest.raises(ValueError, match="only a content router"):
+        Router.model_validate({"kind": "ring", "rules": [{"words": ["x"], "to": "a"}]})
