@@ -1,0 +1,1 @@
+"""Logs of other programs, made into runs that can be replayed and measured."""

@@ -1,0 +1,108 @@
+"""What every importer gives: a configuration, the events after it, and what it could not read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from core.cast.colours import completed
+from core.cast.member import Member, slug
+from core.events import AnyEvent, RunEnded, RunStarted, TurnEnded, TurnKind, TurnStarted, Usage, VoiceReplied
+from core.formats import Format, Localised
+from core.transcript.config import RunConfig
+from core.transcript.line import encodable, printable
+
+LONGEST_NAME = 80
+
+FORMAT = Format(
+    id="imported",
+    name=Localised(en="Imported talk", de="Importiertes Gespräch"),
+    purpose=Localised(en="To be read and measured.", de="Zum Lesen und Messen."),
+    members=(1, 10_000),
+    turns=(1, 10_000_000),
+    warmth=0.7,
+    opening=Localised(en="", de=""),
+    closing=Localised(en="", de=""),
+    distils=(),
+    cap=0,
+    room="",
+)
+
+
+@dataclass
+class Draft:
+    """A run in the making. `warnings` are sentences about what was left out or had to be guessed."""
+
+    config: RunConfig
+    events: list[AnyEvent] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    turns: int = 0
+
+    def begin(self, at: datetime) -> None:
+        """The first event. The run's id follows from what was imported, so that it is known the second time."""
+        self.events.insert(0, RunStarted(at=at, config=self.config.as_json()))
+
+    def say(
+        self,
+        at: datetime,
+        member: str,
+        text: str,
+        *,
+        thoughts: tuple[str, ...] = (),
+        by_person: bool = False,
+        model: str = "",
+        provider: str = "",
+        usage: Usage | None = None,
+        latency: float = 0.0,
+    ) -> None:
+        """One line, as it was said."""
+        self.turns += 1
+        text = encodable(text)
+        kind: TurnKind = "director" if by_person else "line"
+        self.events.append(TurnStarted(at=at, turn=self.turns, member=member, kind=kind))
+        if not by_person:
+            self.events.append(
+                VoiceReplied(
+                    at=at, turn=self.turns, member=member, text=text, provider=provider, model=model,
+                    usage=usage or Usage(), latency=latency,
+                )
+            )  # fmt: skip
+        self.events.append(
+            TurnEnded(
+                at=at, turn=self.turns, member=member, text=text, thoughts=tuple(encodable(one) for one in thoughts),
+                author="director" if by_person else "voice",
+            )
+        )  # fmt: skip
+
+    def end(self, at: datetime, detail: str) -> None:
+        """The last event."""
+        self.events.append(RunEnded(at=at, reason="turns", detail=detail))
+
+
+def fingerprint(data: bytes) -> str:
+    """Ten hexadecimal digits of what was imported."""
+    return hashlib.blake2b(data, digest_size=5).hexdigest()
+
+
+def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member, ...]:
+    """A member for each name, with ids made of the names where none are given, and distinct colours."""
+    made: list[Member] = []
+    for place, name in enumerate(names):
+        shown = " ".join(printable(name).split())[:LONGEST_NAME] or f"Member {place + 1}"
+        one = ids[place] if ids else slug(shown)
+        taken = {member.id for member in made} | {"director", "player"}
+        free = (
+            one
+            if one not in taken
+            else next(f"{one[:36]}-{n}" for n in range(2, 10_000) if f"{one[:36]}-{n}" not in taken)
+        )
+        made.append(Member(id=free, name=shown))
+    colours = completed(["" for _ in made])
+    return tuple(member.model_copy(update={"colour": colour}) for member, colour in zip(made, colours, strict=True))
+
+
+def in_utc(moment: datetime) -> datetime:
+    """The moment with its zone; without one it is taken as UTC."""
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

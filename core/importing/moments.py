@@ -1,0 +1,60 @@
+"""The many ways in which a chat writes a date."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from core.importing.base import in_utc
+
+_STAMP = re.compile(
+    r"(\d{4})-(\d{1,2})-(\d{1,2})\s*@\s*(\d{1,2})h\s*(\d{1,2})m\s*(\d{1,2})s\s*(?:(\d{1,3})ms)?", re.IGNORECASE
+)
+_SPOKEN = re.compile(
+    r"([A-Za-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp]\.?[Mm])?"
+)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+LATEST = 253_402_300_799
+"""Seconds since 1970 at the end of the year 9999."""
+
+
+def moment(written: object) -> datetime | None:
+    """The moment, in UTC; None for what is none.
+
+    Read are 2023-11-17@17h05m23s (also with spaces and 123ms), "November 17, 2023 5:05pm", ISO 8601, and seconds or
+    milliseconds since 1970 as a number or as text.
+    """
+    if isinstance(written, bool) or written is None:
+        return None
+    try:
+        if isinstance(written, int | float):
+            return _since_1970(float(written))
+        text = str(written).strip()
+        if re.fullmatch(r"\d{9,16}(?:\.\d+)?", text):
+            return _since_1970(float(text))
+        if found := _STAMP.fullmatch(text):
+            numbers = [int(part or 0) for part in found.groups()]
+            return datetime(*numbers[:6], numbers[6] * 1_000, tzinfo=UTC)  # type: ignore[misc,arg-type]
+        if found := _SPOKEN.fullmatch(text):
+            return _spoken(found)
+        return in_utc(datetime.fromisoformat(text))
+    except (ValueError, OverflowError):
+        return None
+
+
+def _since_1970(number: float) -> datetime | None:
+    # Nobody chatted in the year 5138: what is larger are milliseconds.
+    seconds = number / 1_000 if number > 100_000_000_000 else number
+    return datetime.fromtimestamp(seconds, UTC) if 0 < seconds <= LATEST else None
+
+
+def _spoken(found: re.Match[str]) -> datetime | None:
+    month, day, year, hour, minute, second, half = found.groups()
+    if month[:3].casefold() not in _MONTHS:
+        return None
+    hours = int(hour)
+    if half:
+        hours = hours % 12 + (12 if half[0] in "pP" else 0)
+    return datetime(
+        int(year), _MONTHS.index(month[:3].casefold()) + 1, int(day), hours, int(minute), int(second or 0), tzinfo=UTC
+    )

@@ -1,0 +1,160 @@
+"""Event logs of pidgin: one conversation between two agents a file, one event a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from core.duologue.awareness import Awareness
+from core.errors import UsageError
+from core.events import TopicInjected
+from core.events.turn import Usage
+from core.formats import Localised
+from core.importing.base import FORMAT, Draft, fingerprint, members_named
+from core.importing.moments import moment
+from core.transcript.config import Duologue, RunConfig, Side
+from core.transcript.line import encodable
+
+AGENTS = ("agent_a", "agent_b")
+SILENT = {
+    "SystemPromptEvent", "ConversationStartEvent", "TurnStartEvent", "MessageRequestEvent", "MessageChunkEvent",
+    "TurnCompleteEvent", "RateLimitPaceEvent", "TokenUsageEvent", "ConversationPausedEvent",
+    "ConversationResumedEvent", "ConversationBranchedEvent", "InterruptRequestEvent",
+}  # fmt: skip
+"""What happened around the lines, and says nothing that a run has a place for."""
+
+
+def is_pidgin(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether these are events of that program."""
+    return any("event_type" in row and "conversation_id" in row for row in rows[:20])
+
+
+def drafts(rows: Sequence[Mapping[str, Any]], source: str) -> list[Draft]:
+    """A run for each conversation in the file. Raises `UsageError` where there is none."""
+    conversations: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if "event_type" in row:
+            conversations.setdefault(str(row.get("conversation_id", "")), []).append(row)
+    found = [_draft(name, events, source) for name, events in conversations.items()]
+    found = [draft for draft in found if draft.turns]
+    if not found:
+        raise UsageError(f"{source} has no conversation in which anybody said anything.")
+    return found
+
+
+def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft:
+    start = next((event for event in events if event["event_type"] == "ConversationStartEvent"), {})
+    settings = _mapping(start.get("config"))
+    # Names that members chose stand in later prompts and events than the beginning.
+    shown = {agent: _name(start, events, agent) for agent in AGENTS}
+    prompts = {
+        str(event.get("agent_id")): str(event.get("prompt") or "")
+        for event in events
+        if event["event_type"] == "SystemPromptEvent"
+    }
+    sides = {
+        agent: Side(
+            awareness=_awareness(str(settings.get(f"awareness_{agent[-1]}") or "")), system=prompts.get(agent, "")
+        )
+        for agent in AGENTS
+    }
+    opening = str(start.get("initial_prompt") or settings.get("initial_prompt") or "")
+    members = members_named([shown[agent] for agent in AGENTS], AGENTS)
+    config = RunConfig(
+        id=fingerprint(f"pidgin:{name}:{len(events)}".encode()),
+        mode="duologue",
+        cast_id="imported",
+        members=members,
+        format=FORMAT,
+        topic=encodable(opening)[:4_000],
+        title=name,
+        seed=0,
+        turns=max(1, sum(event["event_type"] == "MessageCompleteEvent" for event in events)),
+        cap=0,
+        imported=f"pidgin · {source}",
+        duologue=Duologue(opening=encodable(opening), sides=sides),
+    )
+    draft = Draft(config)
+    left_out: dict[str, int] = {}
+    thoughts: dict[str, str] = {}
+    first = last = None
+    for number, event in enumerate(events, 1):
+        at = moment(event.get("timestamp")) or last
+        if at is None:
+            draft.warnings.append(f"Event {number} of {name} has no readable time and was left out.")
+            continue
+        last = max(at, last or at)
+        first = first or last
+        kind = event["event_type"]
+        if kind == "ThinkingCompleteEvent":
+            thoughts[str(event.get("agent_id"))] = str(event.get("thinking_content") or "")
+        elif kind == "MessageCompleteEvent":
+            _say(draft, event, last, start, thoughts)
+        elif kind not in SILENT and kind != "ConversationEndEvent":
+            left_out[kind] = left_out.get(kind, 0) + 1
+    for kind, count in sorted(left_out.items()):
+        draft.warnings.append(f"{count} × {kind} of {name} has no place in a run and was left out.")
+    _close(draft, events, name, first, last)
+    return draft
+
+
+def _say(
+    draft: Draft, event: Mapping[str, Any], at: datetime, start: Mapping[str, Any], thoughts: dict[str, str]
+) -> None:
+    message = _mapping(event.get("message"))
+    agent, text = str(event.get("agent_id") or message.get("agent_id") or ""), message.get("content")
+    if not isinstance(text, str):
+        draft.warnings.append(f"A message of '{agent}' has no text and was left out.")
+    elif agent not in AGENTS:
+        draft.events.append(TopicInjected(at=at, text=encodable(text)))
+    else:
+        cached, written = _count(event, "cache_read_tokens"), _count(event, "cache_write_tokens")
+        usage = Usage(
+            input=max(0, _count(event, "prompt_tokens") - cached - written), cache_read=cached, cache_write=written,
+            output=_count(event, "completion_tokens"),
+        )  # fmt: skip
+        thought = thoughts.pop(agent, "")
+        model = str(start.get(f"{agent}_model") or _mapping(start.get(agent)).get("model") or "")
+        draft.say(
+            at, agent, text, thoughts=(thought,) if thought else (), provider="pidgin", model=model, usage=usage,
+            latency=_count(event, "duration_ms") / 1_000,
+        )  # fmt: skip
+
+
+def _close(
+    draft: Draft, events: Sequence[Mapping[str, Any]], name: str, first: datetime | None, last: datetime | None
+) -> None:
+    if first is None or last is None:
+        return
+    draft.begin(first)
+    end = next((event for event in events if event["event_type"] == "ConversationEndEvent"), None)
+    if end is None:
+        draft.warnings.append(f"{name} was interrupted: its log has no end.")
+        draft.end(last, "The imported log ends here.")
+    else:
+        why = str(end.get("reason") or end.get("status") or "")
+        draft.end(last, f"The imported conversation ended: {encodable(why)[:200]}.")
+
+
+def _name(start: Mapping[str, Any], events: Sequence[Mapping[str, Any]], agent: str) -> str:
+    prompts = (event for event in events if event["event_type"] == "SystemPromptEvent")
+    chosen = next(
+        (e["agent_display_name"] for e in prompts if e.get("agent_id") == agent and e.get("agent_display_name")), ""
+    )
+    named = start.get(f"{agent}_display_name") or _mapping(start.get(agent)).get("display_name")
+    return str(chosen or named or f"Agent {agent[-1].upper()}")
+
+
+def _awareness(level: str) -> Awareness:
+    name = level if level in ("none", "basic", "intermediate", "high", "research") else "imported"
+    return Awareness(id=name, name=Localised(en=name, de=name))
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _count(event: Mapping[str, Any], name: str) -> int:
+    value = event.get(name)
+    return max(0, int(value)) if isinstance(value, int | float) and value < 2**53 else 0
