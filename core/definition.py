@@ -21,6 +21,14 @@ class Definition(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Misplaced(ValueError):
+    """A fault that only the whole of a definition shows, and the place in it that is to be blamed."""
+
+    def __init__(self, location: tuple[int | str, ...], message: str) -> None:
+        super().__init__(message)
+        self.location = location
+
+
 D = TypeVar("D", bound=BaseModel)
 
 
@@ -85,6 +93,9 @@ def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionErro
     else:
         sentence = f"{message}."
     more = f"And {len(faults) - 1} more." if len(faults) > 1 else ""
+    cause = first.get("ctx", {}).get("error")
+    if isinstance(cause, Misplaced):
+        location = (*location, *cause.location)
     return DefinitionError(path, sentence, line=line_of(text, location), hint=more)
 
 

@@ -29,7 +29,7 @@ def is_file(path: Path) -> bool:
 
 
 class Home:
-    """The data folder: `runs/`, `casts/`, `plans/`, `models/`, `parley.db`, `settings.toml`, `window.ini`."""
+    """The data folder: `runs/`, `casts/`, `plans/`, `stories/`, `models/`, `parley.db`, `settings.toml` and so on."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -37,6 +37,7 @@ class Home:
         self.casts = path / "casts"
         self.plans = path / "plans"
         self.formats = path / "formats"
+        self.stories = path / "stories"
         self.models = path / "models"
         self.locks = path / "locks"
         self.database = path / "parley.db"

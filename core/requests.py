@@ -10,8 +10,10 @@ from typing import Any
 import msgspec
 
 from core.cast.affinity import tension
-from core.events import Purpose, Recalled, SceneStarted, TurnStarted
+from core.duologue.topology import BACK, heard_by
+from core.events import PLAYER, Purpose, Recalled, SceneStarted, TurnStarted
 from core.packaged import prompt
+from core.story.setting import AGENTS
 from core.story.tools import FORMS
 from core.transcript.config import RunConfig
 from core.transcript.material import Piece
@@ -22,6 +24,8 @@ from core.transcript.tale import audience
 from core.voices.base import Request, Tool
 
 DIRECTION_TOKENS = 40
+STORY_TOKENS = 600
+"""For a line of a story and its tool calls: the longest is an epilogue."""
 
 
 def turn_request(config: RunConfig, perspective: Perspective, started: TurnStarted, state: State) -> Request:
@@ -35,7 +39,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
     if state.tale is not None and started.member not in {last, DIRECTOR} and started.member in state.tale.people:
         mood = state.tale.people[started.member].trust / 100
     # A token is about four characters; half as much again for a thought, and air for other alphabets.
-    room = max(60, config.cap) if config.cap else 1_200
+    room = max(60, config.cap) if config.cap else 1_200 if state.tale is None else STORY_TOKENS
     tools = tuple(FORMS[name] for name in started.tools if name in FORMS)
     return Request(
         perspective=perspective,
@@ -102,11 +106,15 @@ def hearers(state: State, speaker: str) -> tuple[str, ...]:
 
     In a scene those in it; of them, where everybody is at their own desk, those in the speaker's room, and in a
     reflection nobody else. Between two scenes those in the speaker's room. The director is heard by all of these.
-    In a story the tellers, or the two who talk.
+    In a story the tellers, or the two who talk with the Jester.
     """
-    world = state.world
+    world, talk = state.world, state.setup.duologue
+    if talk is not None:
+        members = [member.id for member in state.setup.members]
+        return heard_by(talk.router, members, speaker, lately(state))
     if state.tale is not None:
-        return audience(state.tale)
+        # Who tells the story is not heard in a talk that they have just begun.
+        return (PLAYER, *AGENTS) if speaker in {"narrator", "keeper"} else audience(state.tale)
     if world is None:
         return ()
     if world.scene is None:
@@ -122,6 +130,11 @@ def hearers(state: State, speaker: str) -> tuple[str, ...]:
     return tuple(
         one for one in scene.members if one in world.places and world.places[one].room == world.places[speaker].room
     )
+
+
+def lately(state: State) -> list[tuple[str, str]]:
+    """The turns that a topology looks at, as (who, what)."""
+    return [(turn.member, turn.text) for turn in state.turns[-BACK * len(state.setup.members) :]]
 
 
 @dataclass(frozen=True)
@@ -144,8 +157,9 @@ def task_request(state: State, purpose: Purpose, question: Question, member: str
     """A question about the whole run, or from `since` on, put to its default voice or to that of `member`."""
     config = state.setup
     scene = state.world.scene if state.world else None
+    # What the narrator had to let go of for want of room, nobody else is shown as a whole either.
     return Request(
-        perspective=overview(state, question.since),
+        perspective=overview(state, max(question.since, state.cuts.get("narrator", 0))),
         direction=question.direction,
         warmth=0.2,
         max_tokens=question.max_tokens,

@@ -15,6 +15,7 @@ from core.events import (
     Purpose,
     Recalled,
     RunPaused,
+    ToolCall,
     TurnEnded,
     TurnFailed,
     TurnKind,
@@ -24,7 +25,7 @@ from core.events import (
 )
 from core.requests import Question, contribution_request, hearers, task_request, turn_request
 from core.transcript.config import RunConfig
-from core.transcript.line import clean, encodable
+from core.transcript.line import clean, encodable, recordable
 from core.transcript.log import Log
 from core.transcript.perspective import Perspective, Witness
 from core.transcript.state import State, apply
@@ -425,7 +426,7 @@ def _committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purp
         member=member,
         purpose=purpose,
         text=encodable(reply.text),
-        tool_calls=reply.tool_calls,
+        tool_calls=tuple(_recorded(call) for call in reply.tool_calls),
         stop_reason=reply.stop_reason,
         usage=reply.usage,
         cost=reply.cost,
@@ -438,3 +439,7 @@ def _committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purp
         warmth_as=reply.warmth_as,
         redrawn=reply.redrawn,
     )
+
+
+def _recorded(call: ToolCall) -> ToolCall:
+    return ToolCall(id=encodable(call.id), name=encodable(call.name), arguments=recordable(call.arguments))

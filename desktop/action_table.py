@@ -14,6 +14,7 @@ MENUS: tuple[tuple[str, str], ...] = (
     ("file", QT_TRANSLATE_NOOP("Action", "&File")),
     ("run", QT_TRANSLATE_NOOP("Action", "&Run")),
     ("scene", QT_TRANSLATE_NOOP("Action", "&Scene")),
+    ("story", QT_TRANSLATE_NOOP("Action", "St&ory")),
     ("turn", QT_TRANSLATE_NOOP("Action", "&Turn")),
     ("member", QT_TRANSLATE_NOOP("Action", "&Member")),
     ("view", QT_TRANSLATE_NOOP("Action", "&View")),
@@ -44,6 +45,13 @@ CONDITIONS: dict[str, str] = {
     "office": QT_TRANSLATE_NOOP("Action", "This run has no scenes: start a day in the office."),
     "in_scene": QT_TRANSLATE_NOOP("Action", "No scene is under way."),
     "in_day": QT_TRANSLATE_NOOP("Action", "No day is under way; Play begins the next one."),
+    "story": QT_TRANSLATE_NOOP("Action", "This run is no story: begin one."),
+    "your_turn": QT_TRANSLATE_NOOP("Action", "The others have not answered yet."),
+    "choice_1": QT_TRANSLATE_NOOP("Action", "There is no such choice now."),
+    "choice_2": QT_TRANSLATE_NOOP("Action", "There is no such choice now."),
+    "choice_3": QT_TRANSLATE_NOOP("Action", "There is no such choice now."),
+    "somebody": QT_TRANSLATE_NOOP("Action", "Nobody is here to talk with."),
+    "talking": QT_TRANSLATE_NOOP("Action", "You talk with nobody now."),
     "view": QT_TRANSLATE_NOOP("Action", "Click into a view first."),
     "notice": QT_TRANSLATE_NOOP("Action", "There is no notice to close."),
 }
@@ -52,7 +60,9 @@ CONDITIONS: dict[str, str] = {
 "run": a run is open; "open_end": it has not ended; "playing"; "halted": open and not playing; "past": the shown turn
 is not the first; "rewound": it is not the newest; "turn": a turn is shown; "member": a member is selected; "retryable":
 the last turn can be taken again; "breakpoints": there are some; "office": it is a run of scenes; "in_scene", "in_day":
-one is under way; "view": a view has the focus; "notice": one is shown.
+one is under way; "story": it is a story; "your_turn": the story waits for the player; "choice_1" to "choice_3": there
+is such a choice; "somebody": one to talk with is here; "talking": the player talks with a character; "view": a view has
+the focus; "notice": one is shown.
 """
 
 
@@ -87,9 +97,15 @@ def _panel(id_: str, title: str, number: int) -> Action:
     return Action(f"panel.{id_}", title, "view/panels", (f"Alt+{number}",), checkable=True)
 
 
+def _choice(number: int, title: str, icon: str) -> Action:
+    needs = ("run", "story", "open_end", "your_turn", f"choice_{number}")
+    return Action(f"choice_{number}", title, "story", (f"Ctrl+{number}",), icon, needs)
+
+
 _RUN = ("run",)
 _OPEN = ("run", "open_end")
 _OFFICE = ("run", "office", "open_end")
+_STORY = ("run", "story", "open_end")
 _TURN = ("run", "turn")
 _MEMBER = ("run", "open_end", "member")
 
@@ -388,6 +404,60 @@ SCENE: tuple[Action, ...] = (
     ),
 )
 
+STORY: tuple[Action, ...] = (
+    Action(
+        "begin_story",
+        QT_TRANSLATE_NOOP("Action", "Begin a story…"),
+        "story",
+        ("Ctrl+Shift+O",),
+        "ph.book-bookmark",
+        tip=QT_TRANSLATE_NOOP("Action", "Play in a world that a narrator, a keeper and a jester tell."),
+    ),
+    Action(
+        "focus_story",
+        QT_TRANSLATE_NOOP("Action", "What do you do?"),
+        "story",
+        ("Ctrl+L",),
+        "ph.text-t",
+        _STORY,
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Puts the cursor where you write what you do or say."),
+    ),
+    _choice(1, QT_TRANSLATE_NOOP("Action", "First choice"), "ph.number-circle-one"),
+    _choice(2, QT_TRANSLATE_NOOP("Action", "Second choice"), "ph.number-circle-two"),
+    _choice(3, QT_TRANSLATE_NOOP("Action", "Third choice"), "ph.number-circle-three"),
+    Action(
+        "talk_to",
+        QT_TRANSLATE_NOOP("Action", "Talk to…"),
+        "story",
+        ("Ctrl+Shift+L",),
+        "ph.chats",
+        (*_STORY, "your_turn", "somebody"),
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "Begin a talk with somebody who is here."),
+    ),
+    Action(
+        "say_goodbye",
+        QT_TRANSLATE_NOOP("Action", "Say goodbye"),
+        "story",
+        ("Ctrl+Shift+G",),
+        "ph.hand-waving",
+        (*_STORY, "your_turn", "talking"),
+        tip=QT_TRANSLATE_NOOP("Action", "Ends the talk; the story goes on and knows of it."),
+    ),
+    Action(
+        "autoplay",
+        QT_TRANSLATE_NOOP("Action", "Autoplay"),
+        "story",
+        ("Ctrl+Shift+Y",),
+        "ph.robot",
+        _STORY,
+        checkable=True,
+        section=True,
+        tip=QT_TRANSLATE_NOOP("Action", "One of the choices is taken by chance, turn by turn."),
+    ),
+)
+
 TURN: tuple[Action, ...] = (
     Action(
         "step_back",
@@ -494,6 +564,7 @@ VIEW: tuple[Action, ...] = (
     _panel("inspector", QT_TRANSLATE_NOOP("Action", "Inspector"), 7),
     _panel("logbook", QT_TRANSLATE_NOOP("Action", "Logbook"), 8),
     _panel("game_master", QT_TRANSLATE_NOOP("Action", "Game master"), 9),
+    _panel("story", QT_TRANSLATE_NOOP("Action", "Story"), 0),
     Action("reset_layout", QT_TRANSLATE_NOOP("Action", "Put the panels back"), "view", ("Ctrl+Alt+0",), "ph.layout"),
     Action(
         "theme_light",
@@ -568,5 +639,5 @@ HELP: tuple[Action, ...] = (
     Action("about", QT_TRANSLATE_NOOP("Action", "About Parley"), "help", (), "ph.info"),
 )
 
-ACTIONS: tuple[Action, ...] = (*FILE, *RUN, *SCENE, *TURN, *MEMBER, *VIEW, *HELP)
+ACTIONS: tuple[Action, ...] = (*FILE, *RUN, *SCENE, *STORY, *TURN, *MEMBER, *VIEW, *HELP)
 BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}

@@ -16,7 +16,7 @@ from core.home import Home
 from core.studio.compose import Wish
 from core.studio.pool import default_provider
 from core.studio.studio import Studio, Watching
-from desktop.shot import OF_SCENES, VIEWS, shoot
+from desktop.shot import OF_SCENES, OF_STORIES, VIEWS, shoot
 
 TOPIC = "The demo slipped by two weeks"
 EXPORTS = ("md", "html", "jsonl")
@@ -43,7 +43,7 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
         format_ = exporter(to)
         format_.write(opened.state, opened.replay.events, out / f"demo{format_.suffix}", options)
     middle = max(1, opened.replay.turns * 2 // 3)
-    views = [view for view in VIEWS if view not in OF_SCENES]
+    views = [view for view in VIEWS if view not in OF_SCENES | OF_STORIES]
     for theme in ("light", "dark"):
         for view in views:
             shoot(studio, studio.open(str(path)), view, out / f"{view}-{theme}.png", turn=middle, theme=theme)

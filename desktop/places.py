@@ -13,6 +13,9 @@ LEAST_SIDE = (178, 346)
 
 def place(area: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     """Put all docks where they belong, those shown that are shown at first."""
+    area.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, docks["story"])
+    # It takes the floor plan's place while a story is open.
+    docks["story"].hide()
     left, right, bottom = (
         Qt.DockWidgetArea.LeftDockWidgetArea,
         Qt.DockWidgetArea.RightDockWidgetArea,
@@ -37,11 +40,16 @@ def share(area: QMainWindow, docks: Mapping[str, QDockWidget], width: int, heigh
     """Give the docks their usual shares of a window of that size."""
     level, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
     wide = max(LEAST_SIDE[0], round(width * 0.15)), max(LEAST_SIDE[1], round(width * 0.29))
+    story = docks["story"].isVisible()
     for names, sizes, way in (
         (("library", "transcript"), wide, level),
         (("library", "cast"), (round(height * 0.42), round(height * 0.42)), upright),
         (("transcript", "inspector"), (round(height * 0.5), round(height * 0.34)), upright),
         (("speaker_flow", "affinity"), (round(width * 0.3), round(width * 0.23)), level),
-        (("speaker_flow",), (round(height * 0.4),), upright),
+        *(
+            [(("story", "speaker_flow"), (round(height * 0.6), round(height * 0.24)), upright)]
+            if story
+            else [(("speaker_flow",), (round(height * 0.4),), upright)]
+        ),
     ):
         area.resizeDocks([docks[name] for name in names], list(sizes), way)

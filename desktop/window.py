@@ -27,13 +27,15 @@ from desktop.views.library.view import LibraryView
 from desktop.views.logbook.view import LogbookView
 from desktop.views.palette.view import Palette
 from desktop.views.scene_bar import SceneBar
+from desktop.views.story.view import StoryView
 from desktop.views.timeline.view import TimelineView
 from desktop.views.toolbar import Toolbar
 from desktop.views.transcript.view import TranscriptView
 
-LAYOUT_VERSION = 2
+LAYOUT_VERSION = 3
 NEXT_VIEW_MS = 12
 """Between one view that follows the run and the next."""
+QWIDGETSIZE_MAX = (1 << 24) - 1
 INSPECT_MS = 90
 """How long the shown turn must stand still before the inspector derives what was sent."""
 
@@ -75,6 +77,8 @@ class Window(QMainWindow):
         self.may_close = False
         self._seen = False
         self._front: dict[str, bool] = {}
+        self._telling = False
+        self._stage_wanted = True
         self._make_views()
         self._lay_out()
         self._connect()
@@ -93,6 +97,7 @@ class Window(QMainWindow):
         self.inspector = InspectorView()
         self.logbook = LogbookView()
         self.game_master = GameMasterView()
+        self.story = StoryView()
         self.scene_bar = SceneBar()
         self.flow: QWidget | None = None
         self.affinity: QWidget | None = None
@@ -107,7 +112,12 @@ class Window(QMainWindow):
     def _lay_out(self) -> None:
         self.area = DockArea()
         self.stage = Card(self.tr("Floor plan"), self.floor)
-        self.area.setCentralWidget(self.stage)
+        # Qt gives what is left to the middle even where nothing but a flat widget is there, and to the sides if it hides.
+        self.centre = QWidget()
+        inside = QVBoxLayout(self.centre)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.stage)
+        self.area.setCentralWidget(self.centre)
         self.docks: dict[str, Dock] = {
             "library": Dock("library", self.tr("Library"), self.library),
             "cast": Dock("cast", self.tr("Cast"), self.cast),
@@ -117,6 +127,7 @@ class Window(QMainWindow):
             "inspector": Dock("inspector", self.tr("Inspector"), self.inspector),
             "logbook": Dock("logbook", self.tr("Logbook"), self.logbook),
             "game_master": Dock("game_master", self.tr("Game master"), self.game_master),
+            "story": Dock("story", self.tr("Story"), self.story),
         }
         self.docks["transcript"].title.add_widget(self.transcript.header)
         self._place_docks()
@@ -155,9 +166,11 @@ class Window(QMainWindow):
     # The one connect block ----------------------------------------------------------------------------------------
 
     def _connect(self) -> None:
+        self.model.opened.connect(self._make_room)
         self.model.opened.connect(self.refresh)
         self.model.changed.connect(self.follow)
         self.model.streamed.connect(self.refresh_line)
+        self.story.turn_chosen.connect(self.model.show)
         self.model.shown_changed.connect(self.refresh)
         self.office.changed.connect(self._refresh_office)
         self.logbook.page_wanted.connect(self.office.want_page)
@@ -169,7 +182,7 @@ class Window(QMainWindow):
         self.timeline.live_chosen.connect(lambda: self.model.show(None))
         self.transcript.turn_chosen.connect(self.model.show)
         self.transcript.live_chosen.connect(lambda: self.model.show(None))
-        for view in (self.cast, self.floor, self.transcript, self.inspector):
+        for view in (self.cast, self.floor, self.transcript, self.inspector, self.story):
             view.member_chosen.connect(self.select_member)
         for name, dock in self.docks.items():
             dock.visibilityChanged.connect(lambda shown, name=name: self._dock_changed(name, shown))
@@ -196,10 +209,32 @@ class Window(QMainWindow):
     def show_stage(self, shown: bool) -> None:
         """Show or hide the floor plan."""
         self.stage.setVisible(shown)
+        self.centre.setMaximumHeight(QWIDGETSIZE_MAX if shown else 0)
         if (action := self.actions_by_id.get("panel.floor_plan")) is not None:
             action.setChecked(shown)
         if shown:
             self.refresh()
+
+    def _make_room(self) -> None:
+        """A story is told where the floor plan stands, for it has none; every other run has its plan back."""
+        if not self.model.loaded:
+            return
+        telling = self.model.replay.live.tale is not None
+        if telling != self._telling:
+            if telling:
+                self._stage_wanted = not self.stage.isHidden()
+            self._telling = telling
+            self._place_story()
+
+    def _place_story(self) -> None:
+        self.show_stage(self._stage_wanted and not self._telling)
+        if self._telling:
+            self.show_dock("story")
+        else:
+            self.docks["story"].hide()
+        self._check_panels()
+        # The docks have their places after the next layout.
+        QTimer.singleShot(0, self, self.size_docks)
 
     def toggle_dock(self, name: str) -> None:
         """Hide a dock that is in sight, show one that is not; one behind another's tab comes to the front."""
@@ -262,6 +297,7 @@ class Window(QMainWindow):
     def _refresh_near(self) -> None:
         self.transcript.show_turn(self.model.shown, self.model.live)
         self._refresh_floor()
+        self._refresh_story()
         if self.in_front("inspector") and not self._inspect.isActive():
             self._inspect.start()
 
@@ -274,6 +310,10 @@ class Window(QMainWindow):
     def _refresh_floor(self) -> None:
         if self.stage.isVisible() or not self._seen:
             self.floor.show_figure(self.model.floor())
+
+    def _refresh_story(self) -> None:
+        if self.in_front("story"):
+            self.story.show_figure(self.model.story())
 
     def _refresh_flow(self) -> None:
         if self.flow is not None and self.in_front("speaker_flow"):
@@ -290,9 +330,10 @@ class Window(QMainWindow):
             self.game_master.show_figure(self.office.game_master())
 
     def refresh_line(self) -> None:
-        """Only the line that is being said grew: the transcript knows, and the bubble must."""
+        """Only the line that is being said grew: the transcript knows, and the bubble and the story must."""
         if self.model.live:
             self._refresh_floor()
+            self._refresh_story()
 
     def inspect_with(self, inspect: Callable[[], InspectorFigure]) -> None:
         """How the inspector's figure is made."""
@@ -332,7 +373,7 @@ class Window(QMainWindow):
         self.theme, self.scale = theme, scale
         views: list[object] = [
             self.toolbar, self.timeline, self.library, self.cast, self.floor, self.transcript, self.inspector,
-            self.logbook, self.game_master, self.scene_bar, self.palette_box, self.flow, self.affinity,
+            self.logbook, self.game_master, self.story, self.scene_bar, self.palette_box, self.flow, self.affinity,
             *self.docks.values(),
         ]  # fmt: skip
         for view in views:
@@ -360,6 +401,8 @@ class Window(QMainWindow):
             self.restoreGeometry(geometry)
         if docks is not None:
             self.area.restoreState(docks, LAYOUT_VERSION)
+        # Which run was open is not known yet: a story takes its place when it is there.
+        self.docks["story"].hide()
         self.show_stage(store.value("floor_plan", True, bool) is True)
         self.transcript.set_reading(str(store.value("reading", "original")))
 
@@ -367,14 +410,15 @@ class Window(QMainWindow):
         """Keep where everything stands."""
         store.setValue("geometry", self.saveGeometry())
         store.setValue("docks", self.area.saveState(LAYOUT_VERSION))
-        store.setValue("floor_plan", self.stage.isVisible())
+        store.setValue("floor_plan", self._stage_wanted if self._telling else self.stage.isVisible())
         store.setValue("reading", self.transcript.reading())
 
     def reset_layout(self) -> None:
         """Put the panels back where they belong."""
-        self.show_stage(True)
+        self._stage_wanted = True
         self.area.restoreState(self._default_state, LAYOUT_VERSION)
         self._place_docks()
+        self._place_story()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Tell when the window was painted for the first time."""

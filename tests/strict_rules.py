@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,6 +27,10 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool,
     "null": type(None),
 }  # fmt: skip
+
+
+ID = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
+RESULT_FIELDS = {"type", "tool_use_id", "content", "is_error", "cache_control"}
 
 
 class RefusedError(Exception):
@@ -117,6 +122,7 @@ def _check_messages(messages: Any, tools: Mapping[str, Any]) -> None:
     demand(isinstance(messages, list) and messages, "messages: at least one message is required")
     demand(messages[0].get("role") == "user", "messages: first message must use the 'user' role")
     open_calls: set[str] = set()
+    ever: set[str] = set()
     before = ""
     for index, message in enumerate(messages):
         role, where = message.get("role"), f"messages.{index}"
@@ -135,9 +141,25 @@ def _check_messages(messages: Any, tools: Mapping[str, Any]) -> None:
             f"{where}: `tool_use` ids were found without `tool_result` blocks immediately after: {open_calls}",
         )
         open_calls = set()
+        kinds = [block.get("type") for block in content]
+        demand(
+            "tool_result" not in kinds or role == "user",
+            f"{where}: `tool_result` blocks can only be in `user` messages",
+        )
+        results = kinds.count("tool_result")
+        demand(
+            kinds[:results] == ["tool_result"] * results,
+            f"{where}: `tool_result` blocks must come before any other block of their message",
+        )
+        demand(len(answered) == results, f"{where}: each tool_use must have a single result")
         for number, block in enumerate(content):
             _check_text(block, f"{where}.content.{number}")
+            if block.get("type") == "tool_result":
+                _check_result(block, f"{where}.content.{number}")
             if block.get("type") == "tool_use":
+                demand(ID.fullmatch(block["id"]), f"{where}: tool_use.id: String should match pattern '{ID.pattern}'")
+                demand(block["id"] not in ever, f"{where}: `tool_use` ids must be unique")
+                ever.add(block["id"])
                 demand(role == "assistant", f"{where}: `tool_use` blocks can only be in `assistant` messages")
                 demand(block["name"] in tools, f"{where}: there is no tool '{block['name']}'")
                 fault = misfit(block.get("input"), tools[block["name"]])
@@ -147,6 +169,12 @@ def _check_messages(messages: Any, tools: Mapping[str, Any]) -> None:
         before == "user",
         "This model does not support assistant message prefill. The conversation must end with a user message.",
     )
+
+
+def _check_result(block: Mapping[str, Any], where: str) -> None:
+    demand(set(block) <= RESULT_FIELDS, f"{where}: Extra inputs are not permitted")
+    demand(isinstance(block.get("content"), str) and block["content"].strip(), f"{where}.content: must be a text")
+    demand(isinstance(block.get("is_error", False), bool), f"{where}.is_error: Input should be a valid boolean")
 
 
 def _check_schema(schema: Any, where: str) -> None:
@@ -173,6 +201,12 @@ def misfit(value: Any, schema: Mapping[str, Any]) -> str:
         return f"is not of type {kind}"
     if "enum" in schema and value not in schema["enum"]:
         return f"is not one of {schema['enum']}"
+    if isinstance(value, str) and not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
+        return "is too short or too long"
+    if kind in {"integer", "number"} and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        return "is out of bounds"
+    if isinstance(value, list) and len(value) > schema.get("maxItems", len(value)):
+        return "has too many items"
     if isinstance(value, dict):
         known = schema.get("properties", {})
         for name in schema.get("required", []):

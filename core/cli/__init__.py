@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli import doctor, logbook, memories, models, plans, read, run
+from core.cli import doctor, duologue, importing, logbook, memories, models, plans, read, run, story
 from core.cli.common import home_in_use, home_of, name_home, tell
 from core.errors import ParleyError
 from core.home import Home
@@ -25,12 +25,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     no_args_is_help=False,
 )
+run.run_app.command()(story.story)
+run.run_app.command()(story.dialogue)
+run.run_app.command()(duologue.duologue)
 app.add_typer(run.run_app, name="run")
+app.command("import")(importing.bring_in)
 app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")
 for command in (
-    run.resume, run.fork, read.runs, read.show, read.state, read.measure, read.search, read.export, read.reindex,
-    read.formats, read.casts, logbook.logbook, memories.memories, doctor.doctor,
+    run.resume, run.fork, story.play, story.stories, read.runs, read.show, read.state, read.measure, read.search,
+    read.export, read.reindex, read.formats, read.casts, logbook.logbook, memories.memories, doctor.doctor,
 ):  # fmt: skip
     app.command()(command)
 

@@ -22,6 +22,7 @@ from core.cli.common import (
     tell,
     visible,
 )
+from core.errors import UnknownName
 from core.studio.studio import Opened, Studio
 from core.transcript.line import encodable
 from core.transcript.report import report
@@ -90,20 +91,36 @@ def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as
         print_json(found)
         return
     for key, value in found.items():
-        if key not in {"transcript", "memories", "drifts", "actions", "topics", "members", "office"}:
+        if key not in {"transcript", "memories", "drifts", "actions", "topics", "members", "office", "story"}:
             say(f"{key:>12}: {value}")
 
 
-def measure(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """A run's figures: participation, flow, network."""
-    from core.measures.report import measure as measured
+def measure(
+    run: RunArgument,
+    metric: Annotated[
+        list[str] | None, typer.Option("--metric", help="Only what begins with this, such as convergence.parley.")
+    ] = None,
+    turn: TurnOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """A run's figures: participation, flow, network, language, convergence."""
+    from core.measures.report import everything
 
-    figures = measured(_at(_opened(studio_of(home), run), turn))
+    figures = everything(_at(_opened(studio_of(home), run), turn))
+    if metric:
+        chosen = {name: value for name, value in figures.items() if name.startswith(tuple(metric))}
+        if not chosen:
+            raise UnknownName("metric", metric[0], sorted({name.partition(".")[0] for name in figures}))
+        figures = chosen
     if as_json:
         print_json(figures)
         return
     for name, value in figures.items():
-        say(f"{name:<44} {value:g}")
+        shown = (
+            "  ".join(f"{part} {each:g}" for part, each in value.items()) if isinstance(value, dict) else f"{value:g}"
+        )
+        say(f"{name:<44} {shown}")
 
 
 def search(

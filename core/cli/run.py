@@ -17,22 +17,23 @@ from pydantic import ValidationError
 
 from core.cast.member import PROVIDERS, VoiceSpec
 from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, say, studio_of, tell
+from core.cli.telling import Telling
 from core.errors import ParleyError, RunError, UnknownName, UsageError
-from core.events import AnyEvent, SceneStarted, TurnEnded, TurnFailed
 from core.stage import Watcher
 from core.studio import runs
 from core.studio.compose import Wish
 from core.studio.days import DayWish, SceneRunWish
+from core.studio.duologues import DuologueWish
 from core.studio.run import Pace, Run
+from core.studio.stories import StoryWish
 from core.studio.studio import Studio, Watching
 from core.transcript.config import RunConfig
 from core.transcript.state import State
-from core.transcript.world import opening
 from core.voices.base import Waiting
 
 run_app = typer.Typer(help="Put a conversation on.")
 
-W = TypeVar("W", Wish, DayWish, SceneRunWish)
+W = TypeVar("W", Wish, DayWish, SceneRunWish, StoryWish, DuologueWish)
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""
 
@@ -87,7 +88,7 @@ def roundtable(
         language=lang,
         fresh=fresh,
     )
-    _put_on(studio, studio.compose, wish, fast=fast, as_json=as_json, out=out)
+    put_on(studio, studio.compose, wish, fast=fast, as_json=as_json, out=out)
 
 
 @run_app.command()
@@ -133,7 +134,7 @@ def scene(
         plan=plan,
         fresh=fresh,
     )
-    _put_on(studio, studio.compose_scene, wish, fast=fast, as_json=as_json, out=out)
+    put_on(studio, studio.compose_scene, wish, fast=fast, as_json=as_json, out=out)
 
 
 @run_app.command()
@@ -179,10 +180,10 @@ def day(
         plan=plan,
         fresh=fresh,
     )
-    _put_on(studio, studio.compose_day, wish, fast=fast, as_json=as_json, out=out)
+    put_on(studio, studio.compose_day, wish, fast=fast, as_json=as_json, out=out)
 
 
-def _put_on(
+def put_on(
     studio: Studio,
     compose: Callable[[W], RunConfig],
     wish: W,
@@ -192,15 +193,21 @@ def _put_on(
     out: Path | None,
 ) -> None:
     """Compose what is wished for, on a simulated clock where it is a fast rehearsal, and play it."""
-    config = compose(replace(wish, simulated=bool(fast and wish.voice and wish.voice.provider == "rehearsal")))
-    if fast and not config.simulated and config.voice.provider == "rehearsal":
-        config = compose(replace(wish, simulated=True, voice=config.voice))
+    config = simulated(compose, wish, fast=fast)
     notes = config.scenes.notes if config.scenes else ()
     for note in notes[:MOST_NOTES]:
         tell(note)
     if len(notes) > MOST_NOTES:
         tell(f"… and {len(notes) - MOST_NOTES} more such sentences, which the run's log has.")
     play(studio, functools.partial(studio.start, config, copy_to=out), fast=fast, as_json=as_json, out=out)
+
+
+def simulated(compose: Callable[[W], RunConfig], wish: W, *, fast: bool) -> RunConfig:
+    """The configuration of what is wished for, on a simulated clock where it is a fast rehearsal."""
+    config = compose(replace(wish, simulated=bool(fast and wish.voice and wish.voice.provider == "rehearsal")))
+    if fast and not config.simulated and config.voice.provider == "rehearsal":
+        config = compose(replace(wish, simulated=True, voice=config.voice))
+    return config
 
 
 def resume(run: RunArgument, fast: FastOption = False, home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -242,7 +249,7 @@ def fork(
     if seed is not None:
         changes["seed"] = seed
     if turns is not None:
-        changes["turns"] = turns
+        changes |= lengthened(studio.open(run).state.setup, turns)
     if policy:
         changes["policy"] = policy
     if spec := voice_spec(voice, model):
@@ -264,6 +271,13 @@ def fork(
         as_json=as_json,
         out=out,
     )
+
+
+def lengthened(config: RunConfig, turns: int) -> dict[str, Any]:
+    """What to change so that a fork has so many turns; a story's are those of the player."""
+    if config.story is None:
+        return {"turns": turns}
+    return {"story": config.as_json()["story"] | {"length": turns}}
 
 
 def names_in(text: str) -> list[str]:
@@ -300,26 +314,14 @@ def play(
     def on_waiting(_member: str, waiting: Waiting) -> None:
         tell(f"waiting {waiting.seconds:.0f} s: {waiting.why}")
 
-    names: dict[str, str] = {}
-    run_config: list[RunConfig] = []
-
-    def tap(_seq: int, event: AnyEvent) -> None:
-        if isinstance(event, SceneStarted):
-            say(f"\n— {opening(run_config[0], event)}")
-        elif isinstance(event, TurnEnded):
-            say(f"{names.get(event.member, event.member)}: {event.text}")
-            sys.stdout.flush()
-        elif isinstance(event, TurnFailed):
-            tell(f"Turn {event.turn} failed: {event.sentence}")
-
+    telling = Telling()
     watcher = Watcher(on_waiting=on_waiting) if watched else None
 
     async def main() -> tuple[State, Path]:
         try:
-            run = begin(Watching(watcher, None, pace, () if as_json else (tap,)))
-            names.update({member.id: member.name for member in run.state.setup.members})
-            run_config.append(run.state.setup)
-            _pause_on_signals(run)
+            run = begin(Watching(watcher, None, pace, () if as_json else (telling,)))
+            telling.run = run
+            pause_on_signals(run)
             try:
                 run.play()
                 await run.live(until_paused=True)
@@ -373,7 +375,7 @@ async def _asked(run: Run) -> bool:
     return True
 
 
-def _pause_on_signals(run: Run) -> None:
+def pause_on_signals(run: Run) -> None:
     """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
     why = "Interrupted from the terminal."
 
@@ -397,8 +399,9 @@ def stood(state: State) -> ParleyError:
     detail = state.detail or {"failure": "A turn failed.", "floor": "Nobody may speak."}.get(
         state.reason, "It was paused."
     )
+    command = "play" if state.reason == "player" else "resume"
     return RunError(
-        f"The run stands at turn {state.next_turn}: {detail}", hint=f"Go on with: parley resume {state.run}"
+        f"The run stands at turn {state.next_turn}: {detail}", hint=f"Go on with: parley {command} {state.run}"
     )
 
 

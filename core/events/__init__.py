@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.events.base import LOG_VERSION, Event, Part
+from core.events.duologue import ConvergenceReached, NameChosen, SideTold
 from core.events.run import (
     BreakpointCleared,
     BreakpointSet,
@@ -167,6 +168,9 @@ AnyEvent = (
     | DialogueSummarised
     | MomentTagged
     | ContextCut
+    | NameChosen
+    | SideTold
+    | ConvergenceReached
 )
 
 PIECE = 500_000
@@ -234,6 +238,7 @@ __all__ = [
     "CombatStarted",
     "ContextCut",
     "ContributionAsked",
+    "ConvergenceReached",
     "DayClosed",
     "DayEnded",
     "DayStarted",
@@ -262,6 +267,7 @@ __all__ = [
     "MomentTagged",
     "Mood",
     "Moved",
+    "NameChosen",
     "Outcome",
     "Part",
     "PauseReason",
@@ -299,6 +305,7 @@ __all__ = [
     "Sheet",
     "SheetWritten",
     "Shift",
+    "SideTold",
     "SpeakerSelected",
     "Stack",
     "StatusSet",

@@ -6,7 +6,9 @@ from typing import Any, Literal
 
 from core.events.base import LOG_VERSION, Event
 
-PauseReason = Literal["director", "breakpoint", "failure", "step", "floor", "interrupted", "scene", "player"]
+PauseReason = Literal[
+    "director", "breakpoint", "failure", "step", "floor", "interrupted", "scene", "player", "convergence"
+]
 EndReason = Literal["turns", "tokens", "cost", "day_cost", "time", "convergence", "left", "director", "story", "day"]
 
 

@@ -10,7 +10,7 @@ from core.events.scene import Recalled
 TurnKind = Literal["opening", "line", "closing", "director", "player", "question", "greeting"]
 Purpose = Literal[
     "turn", "contribution", "distillation", "selection", "scene", "weave", "closing", "aftermath", "reflection",
-    "translation", "choices", "summary", "sheet",
+    "translation", "choices", "summary", "sheet", "name",
 ]  # fmt: skip
 """What a voice is asked for; all but the first two are the game master's or the minutes'."""
 

@@ -85,6 +85,10 @@ def _scene(row: Row, language: str) -> str:
 
 
 def _row(row: Row, say: dict[str, str], options: Options) -> str:
+    if row.kind == "part":
+        return f"# {one_line(row.name)}\n\n" + (f"= {one_line(row.text)}\n\n" if row.text else "")
+    if row.kind == "event":
+        return f"!{one_line(f'{row.name}: {row.text}')}\n\n"
     if not row.spoken:
         how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
         return f"!{one_line(f'{row.name} ({how}): {row.text}')}\n\n"

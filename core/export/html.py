@@ -11,9 +11,10 @@ import jinja2
 from markupsafe import Markup
 
 from core.cast import colours
-from core.events import AnyEvent
+from core.events import PLAYER, AnyEvent
 from core.export.base import Options
-from core.export.floor import Figure, floor, stages
+from core.export.floor import Figure, floor, one_room, stages
+from core.export.tale import as_affinity, trusts
 from core.export.transcript import Row, Transcript
 from core.packaged import packaged
 from core.transcript.state import DIRECTOR
@@ -50,13 +51,16 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     """The page: a transcript that reads without JavaScript, and a replay over it."""
     del events
     config, world = transcript.config, transcript.state.world
+    say = transcript.say
+    if transcript.state.tale is not None:
+        say |= {"network": say["trust"], "network_hint": say["trust_hint"]}
     faces = {member.id: (member.name, member.initial, colours.both(member.colour)) for member in config.members}
     faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR)
     yield from _template().generate(
         policy=CONTENT_POLICY,
         language=transcript.language,
         content_language=config.language,
-        say=transcript.say,
+        say=say,
         transcript=transcript,
         options=options,
         facts=transcript.facts(numbers=options.numbers),
@@ -100,7 +104,12 @@ def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
             ]
             for a, b in pairs
             if a in index and b in index
+        ]
+        + [
+            [index[PLAYER], index[one], as_affinity(before), as_affinity(after), ""]
+            for one, before, after in trusts(transcript.state)
         ],
+        "trust": transcript.state.tale is not None,
         "floor": _floor(transcript, options),
         "say": {key: say[key] for key in _SAID_BY_SCRIPT},
         "language": transcript.language,
@@ -110,6 +119,9 @@ def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
 def _floor(transcript: Transcript, options: Options) -> Figure:
     if transcript.state.world is not None:
         return stages(transcript.state, transcript.language)
+    if transcript.state.tale is not None:
+        # A story has places of its own, and no plan of them.
+        return one_room(len(transcript.config.members))
     return floor(transcript.config, options.plan, transcript.language)
 
 

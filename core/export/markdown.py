@@ -60,12 +60,14 @@ def _row(row: Row, say: dict[str, str], options: Options) -> str:
         topic = f": {escape(row.text)}" if row.text else ""
         day = f"### {escape(row.day)}\n\n" if row.day else ""
         return f"{day}#### {escape(row.heading(say))}{topic}\n\n*{escape(', '.join(row.to))}*\n\n"
+    if row.kind == "part":
+        return f"### {escape(row.name)}\n\n" + (f"*{escape(row.text)}*\n\n" if row.text else "")
+    if row.kind == "event":
+        return f"> *{escape(row.name)}:* {lines(row.text, chr(92) + chr(10) + '> ')}\n\n"
     if not row.spoken:
         how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
         return f"> **{escape(row.name)}** ({escape(how)}): {lines(row.text, chr(92) + chr(10) + '> ')}\n\n"
-    notes = [say["by_director"]] if row.by_director and row.kind == "line" else []
-    notes += [say["edited"]] if row.edited else []
-    notes += [row.heard(say)] if row.to else []
+    notes = row.notes(say)
     note = f" ({escape('; '.join(notes))})" if notes else ""
     text = f"{row.turn}\\. **{escape(row.name)}**{note}: {lines(row.text)}\n\n"
     if options.thoughts:

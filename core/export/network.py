@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from core.events import AnyEvent
+from core.events import PLAYER, AnyEvent
 from core.export.base import Options
 from core.export.table import cell
+from core.export.tale import as_affinity, trusts
 from core.export.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ _MODIFIED = re.compile(r'lastmodifieddate="[^"]*"')
 
 
 def graph(transcript: Transcript) -> nx.Graph[str]:
-    """Members as nodes, pairs as edges with `weight` (the affinity at the end), `before`, `change` and answers."""
+    """Members as nodes, pairs as edges with `weight` (the affinity at the end), `before`, `change` and answers.
+
+    In a story the pairs are the player with each character, and a weight of 0 to 1 is a trust of −100 to 100.
+    """
     import networkx as nx
 
     state = transcript.state
@@ -44,6 +48,21 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
             turns=state.spoken.get(member.id, 0),
             words=state.words.get(member.id, 0),
         )
+    if state.tale is not None:
+        for one, before_trust, trust in trusts(state):
+            a, b = min(one, PLAYER), max(one, PLAYER)
+            built.add_edge(
+                a,
+                b,
+                weight=as_affinity(trust),
+                before=as_affinity(before_trust),
+                change=round(as_affinity(trust) - as_affinity(before_trust), 4),
+                a=a,
+                b=b,
+                a_after_b=transcript.answers.get((a, b), 0),
+                b_after_a=transcript.answers.get((b, a), 0),
+            )
+        return built
     ids = [member.id for member in transcript.config.members]
     for i, one in enumerate(ids):
         for other in ids[i + 1 :]:

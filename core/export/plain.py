@@ -54,12 +54,14 @@ def _row(row: Row, say: dict[str, str], options: Options) -> str:
         topic = f": {row.text}" if row.text else ""
         day = _heading(row.day) if row.day else ""
         return day + wrapped("", f"{row.heading(say)}{topic}", "  ") + wrapped("  ", ", ".join(row.to), "  ") + "\n"
+    if row.kind == "part":
+        return _heading(row.name) + (wrapped("  ", row.text, "  ") + "\n" if row.text else "")
+    if row.kind == "event":
+        return wrapped(f"  * {row.name}: ", row.text) + "\n"
     if not row.spoken:
         how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
         return wrapped(f"  * {row.name} ({how}): ", row.text) + "\n"
-    notes = [say["by_director"]] if row.by_director and row.kind == "line" else []
-    notes += [say["edited"]] if row.edited else []
-    notes += [row.heard(say)] if row.to else []
+    notes = row.notes(say)
     note = f" ({'; '.join(notes)})" if notes else ""
     text = wrapped(f"{row.turn:>3} {row.name}{note}: ", row.text)
     if options.thoughts:

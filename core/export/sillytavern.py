@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from core.events import AnyEvent
+from core.events import PLAYER, AnyEvent
 from core.export.base import Options
 from core.export.structured import about, distillation
 from core.export.transcript import Row, Transcript
@@ -21,7 +21,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     started = transcript.state.started_at
     yield _line(
         {
-            "user_name": transcript.say["director"],
+            "user_name": transcript.name_of(PLAYER) if transcript.state.tale else transcript.say["director"],
             "character_name": config.members[0].name if len(config.members) == 1 else transcript.title,
             "create_date": _date(started) if started else "",
             "chat_metadata": metadata,
@@ -47,6 +47,9 @@ def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
         day = f"{row.day}\n" if row.day else ""
         told = f"{day}{row.heading(transcript.say)}: {', '.join(row.to)}\n{row.text}".strip()
         return _message(transcript.title, told, row.at, is_system=True, extra={"type": "narrator"})
+    if row.kind in {"part", "event"}:
+        told = f"{row.name}: {row.text}" if row.text else row.name
+        return _message(transcript.title, told, row.at, is_system=True, extra={"type": "narrator"})
     text = row.text
     if row.kind == "whisper":
         text = f"({transcript.say['whisper'].format(names=', '.join(row.to))}) {text}"
@@ -58,7 +61,7 @@ def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
             extra["token_count"] = row.usage.output
     if row.thoughts and options.thoughts:
         extra["reasoning"] = "\n".join(row.thoughts)
-    message = _message(row.name, text, row.at, is_user=row.kind != "line", extra=extra)
+    message = _message(row.name, text, row.at, is_user=row.kind != "line" or row.speaker == PLAYER, extra=extra)
     if row.kind == "line":
         message["original_avatar"] = f"{row.speaker}.png"
     return message

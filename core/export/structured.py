@@ -8,9 +8,11 @@ from typing import Any
 
 import msgspec
 
-from core.events import AnyEvent, SpeakerSelected, encode
+from core.events import PLAYER, AnyEvent, SpeakerSelected, encode
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
+from core.transcript.state import State
+from core.transcript.tale import Tale
 from core.transcript.world import World
 
 VERSION = 1
@@ -20,7 +22,8 @@ VERSION = 1
 def render_json(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
     """One object: `parley_export`, the facts, `cast`, `transcript` (rows in order), `affinities`, `distillation`.
 
-    A run of scenes has `office` too: its days and scenes with what they left, what bystanders saw, and memories.
+    A run of scenes has `office` too: its days and scenes with what they left, what bystanders saw, and memories. A
+    story has `story`: the sheet, who is where with what, trust, quests, flags, talks and moments.
     """
     del events
     yield "{\n"
@@ -33,6 +36,8 @@ def render_json(transcript: Transcript, events: Sequence[AnyEvent], options: Opt
     yield f'  "affinities": {_text(_affinities(transcript))},\n'
     if transcript.state.world is not None:
         yield f'  "office": {_text(office(transcript, transcript.state.world))},\n'
+    if transcript.state.tale is not None:
+        yield f'  "story": {_text(story(transcript.state, transcript.state.tale))},\n'
     yield f'  "distillation": {_text(distillation(transcript))}\n'
     yield "}\n"
 
@@ -106,6 +111,8 @@ def _row(row: Row, options: Options) -> dict[str, Any]:
     told["at"] = row.at.isoformat()
     if row.to:
         told["to"] = list(row.to)
+    if row.author:
+        told["author"] = row.author
     if row.scene is not None:
         told["scene"] = row.scene.scene
     if not row.spoken:
@@ -149,6 +156,40 @@ def office(transcript: Transcript, world: World) -> dict[str, Any]:
         "moods": world.moods,
         "tasks": world.tasks,
         "places": {member: {"room": place.room, "seat": place.seat} for member, place in world.places.items()},
+    }
+
+
+def story(state: State, tale: Tale) -> dict[str, Any]:
+    """The world of a story at its end."""
+    builtins = msgspec.to_builtins
+    return {
+        "setting": state.setup.tale.setting.id,
+        "phase": tale.phase,
+        "turn": tale.turn,
+        "length": state.setup.tale.length,
+        "sheet": builtins(tale.sheet) if tale.sheet else None,
+        "people": [
+            {
+                "id": one,
+                "name": state.name_of(one),
+                "archetype": standing.person.archetype if one != PLAYER else "player",
+                "location": standing.location,
+                "items": standing.items,
+                "trust": standing.trust,
+                "statuses": standing.statuses,
+                "following": standing.following,
+                "health": standing.health,
+            }
+            for one, standing in tale.people.items()
+        ],
+        "lying": tale.lying,
+        "quests": [{"quest": quest.quest, "stage": quest.stage, "done": quest.done} for quest in tale.quests.values()],
+        "flags": tale.flags,
+        "talks": [builtins(talk) for talk in tale.talks],
+        "moments": [
+            {"turn": each.turn, "story_turn": each.story_turn, "title": each.title, "weight": each.weight}
+            for each in tale.moments
+        ],
     }
 
 

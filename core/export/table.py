@@ -14,7 +14,8 @@ COLUMNS = (
     "kind", "turn", "member", "name", "text", "thoughts", "to", "at", "voice", "input", "cache_read", "cache_write",
     "output", "cost", "latency", "policy", "reason", "draw",
 )  # fmt: skip
-"""`kind` says what a row is: line, director, topic, whisper, scene; then summary, action, memory, drift; then about."""
+"""`kind` says what a row is: line, director, topic, whisper, scene, part, event; then summary, action, memory,
+drift; then about."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 

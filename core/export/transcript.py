@@ -10,7 +10,17 @@ from typing import Literal
 
 from core.cast.affinity import Pair, pair
 from core.cast.member import Member
-from core.events import AnyEvent, RunDistilled, SceneStarted, SpeakerSelected, TurnEnded, Usage, VoiceReplied
+from core.events import (
+    PLAYER,
+    AnyEvent,
+    RunDistilled,
+    SceneStarted,
+    SpeakerSelected,
+    TurnEnded,
+    Usage,
+    VoiceReplied,
+)
+from core.export.tale import happened
 from core.export.words import dated, words
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, Entry, State, Turn
@@ -25,11 +35,13 @@ class Row:
 
     `turn` of what is no turn is the one before which it came; `to` are names: whom it is for, who heard it if that was
     not everybody there, or who is in the scene. `voice` is provider and model, empty where the director wrote. A
-    scene's `text` is its topic, its `day` the date in words where a day begins with it. `other` is the line in another
+    scene's `text` is its topic, its `day` the date in words where a day begins with it. A story has parts (a heading
+    in `name`, and why in `text`) and events: what the rules decided, `name` saying what it is. `author` is "script" or
+    "rules" where nobody wrote the player's line. `other` is the line in another
     language with its thoughts, as far as it was translated.
     """
 
-    kind: Literal["line", "topic", "whisper", "director", "scene", "observation"]
+    kind: Literal["line", "topic", "whisper", "director", "scene", "observation", "part", "event"]
     turn: int
     speaker: str
     name: str
@@ -49,6 +61,7 @@ class Row:
     day: str = ""
     other: str = ""
     other_thoughts: tuple[str, ...] = ()
+    author: str = ""
 
     @property
     def spoken(self) -> bool:
@@ -60,6 +73,16 @@ class Row:
         if not self.to:
             return ""
         return say["alone"] if self.to == (self.name,) else say["heard_by"].format(names=", ".join(self.to))
+
+    def notes(self, say: dict[str, str]) -> list[str]:
+        """What is to be known of a line: whose hand wrote it, who heard it."""
+        by_hand = self.by_director and self.kind == "line" and self.speaker != PLAYER
+        found = [say["by_director"]] if by_hand else []
+        if self.author:
+            by_rules = "by_chance" if self.speaker == PLAYER else "by_rules"
+            found.append(say["by_script" if self.author == "script" else by_rules])
+        found += [say["edited"]] if self.edited else []
+        return [*found, self.heard(say)] if self.to else found
 
     def heading(self, say: dict[str, str]) -> str:
         """A scene's heading: number, hour, room."""
@@ -133,13 +156,14 @@ class Transcript:
         found = [
             (say["topic"], config.topic),
             (say["date"], self.date),
-            (say["format"], self.format_name),
-            (say["cast"], config.cast_name or config.cast_id),
+            (say["format"] if state.tale is None else say["world"], self.format_name),
+            (say["cast"], config.cast_name or config.cast_id if state.tale is None else ""),
             (say["place"], config.place_name or config.place),
             (say["voice"], self.voices.sentence(self.language)),
             *self._scenes(),
+            *self._tale(),
             (say["turns"], turns),
-            (say["policy"], state.policy if state.world is None else ""),
+            (say["policy"], state.policy if state.world is None and state.tale is None else ""),
             (say["seed"], str(config.seed)),
             (say["run"], state.run),
         ]
@@ -156,6 +180,13 @@ class Transcript:
             yield self.say["days"], ", ".join(row.day for row in self.rows if row.day)
             yield self.say["scenes"], str(sum(row.kind == "scene" for row in self.rows))
 
+    def _tale(self) -> Iterator[tuple[str, str]]:
+        tale = self.state.tale
+        if tale is not None:
+            yield self.say["story_turns"], f"{tale.turn} {self.say['of']} {self.config.tale.length}"
+            trusted = [(self.name_of(one), standing.trust) for one, standing in tale.people.items() if standing.met]
+            yield self.say["trust"], ", ".join(f"{name} {trust:+d}" for name, trust in trusted)
+
     def _tokens(self) -> str:
         usage = self.state.usage
         split = self.say["tokens_split"].format(
@@ -165,14 +196,14 @@ class Transcript:
 
     def voice_of(self, member: Member) -> str:
         """What the member speaks through at the end of the run."""
-        return self.state.voice_of(member.id).label
+        return self.say["played"] if member.id == PLAYER else self.state.voice_of(member.id).label
 
 
 def read(state: State, events: Sequence[AnyEvent], language: str = "") -> Transcript:
     """The transcript of a folded run; `events` are the log's, `language` that of the labels (the run's if empty)."""
     config = state.setup
     language = language or config.language
-    every = tuple(_rows(state, events, language))
+    every = tuple(_tale_rows(state, events, language) if state.tale else _rows(state, events, language))
     rows = tuple(row for row in every if row.kind != "observation")
     return Transcript(
         config=config,
@@ -216,6 +247,22 @@ def _rows(state: State, events: Sequence[AnyEvent], language: str) -> Iterator[R
             day = scene.day
         else:
             yield _put_in(state, entry, events[entry.seq].at, language)
+
+
+def _tale_rows(state: State, events: Sequence[AnyEvent], language: str) -> Iterator[Row]:
+    """A story: its lines, what the director put in, and between them what happened."""
+    by_seq = {turn.seq: turn for turn in state.turns}
+    put_in = {entry.seq: entry for entry in state.entries if entry.kind == "topic"}
+    spoken = 0
+    for seq, event in enumerate(events):
+        if (turn := by_seq.get(seq)) is not None:
+            spoken = turn.number
+            yield _line(state, turn, language, turn.ended.heard_by, "")
+        elif seq in put_in:
+            yield _put_in(state, put_in[seq], event.at, language)
+        else:
+            for kind, name, text in happened(state, event, language):
+                yield Row(kind, spoken + 1, "", name, text, event.at)
 
 
 def _labels(events: Sequence[AnyEvent]) -> dict[int, str]:
@@ -268,6 +315,7 @@ def _line(state: State, turn: Turn, language: str, present: tuple[str, ...], voi
         by_director=by_director,
         to=tuple(state.name_of(member) for member in heard),
         voice="" if by_director else label(reply) if reply else voice,
+        author=ended.author if ended.author in {"script", "rules"} else "",
         usage=reply.usage if reply else Usage(),
         cost=reply.cost if reply else 0.0,
         latency=reply.latency if reply else 0.0,

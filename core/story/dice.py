@@ -13,7 +13,8 @@ MOST_DICE = 100
 LARGEST_DIE = 1_000
 LARGEST_MODIFIER = 10_000
 
-_NOTATION = re.compile(r"(\d*)[dDwW](\d+)((?:\s*[+-]\s*)*\d+)?(?:\s+(\w+))?")
+# Nine digits are more than any bound, and few enough to be read as a number.
+_NOTATION = re.compile(r"(\d{0,9})[dDwW](\d{1,9})((?:\s*[+-])+\s*\d{1,9})?(?:\s+(\w+))?")
 _MODES: dict[str, RollMode] = {
     "adv": "advantage", "advantage": "advantage", "vorteil": "advantage",
     "dis": "disadvantage", "disadvantage": "disadvantage", "nachteil": "disadvantage",
@@ -52,6 +53,11 @@ def parse(notation: str) -> Dice:
             hint=f"1 to {MOST_DICE} dice of 2 to {LARGEST_DIE:,} sides, modifiers up to {LARGEST_MODIFIER:,}.",
         )
     return Dice(count, sides, value, _MODES[found.group(4).casefold()] if found.group(4) else "")
+
+
+def modifier(score: int) -> int:
+    """What an attribute adds to a roll: 10 and 11 add nothing, every two points one more or less."""
+    return (score - 10) // 2
 
 
 def throw(dice: Dice, chance: random.Random) -> Roll:

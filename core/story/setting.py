@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, model_validator
 
-from core.definition import Definition
+from core.cast.colours import PALETTE
+from core.cast.member import Member
+from core.definition import Definition, Misplaced
 from core.errors import ParleyError
 from core.events import PLAYER, Archetype
 from core.formats import Localised
@@ -19,6 +21,7 @@ ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 QUESTIONS = 5
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
+Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]
 Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
 
 
@@ -39,6 +42,11 @@ class Rules(Definition):
     turn_tokens: int = Field(0, ge=0, description="Tokens that one story turn may use; 0: no bound.")
     context: int = Field(0, ge=0, description="Tokens of history that an agent is sent; 0: as many as the voice takes.")
     defeat: Literal["wake", "end"] = Field("wake", description="Whether a first defeat ends the story.")
+
+    @model_validator(mode="after")
+    def _dice(self) -> Self:
+        _rollable(self.unarmed)
+        return self
 
 
 class Item(Definition):
@@ -89,7 +97,7 @@ class Someone(Definition):
     wants: Localised | None = Field(None, description="What they are after; it guides a talk with them.")
     knows: tuple[Localised, ...] = Field((), description="What they may tell.")
     trust: int = Field(0, ge=-100, le=100)
-    colour: str = ""
+    colour: Colour = ""
     health: int = Field(8, ge=1, le=1_000)
     armour: int = Field(10, ge=1, le=30)
     bonus: int = Field(2, ge=-5, le=20)
@@ -97,9 +105,24 @@ class Someone(Definition):
     dexterity: int = Field(10, ge=1, le=30)
 
     @model_validator(mode="after")
-    def _dice(self) -> Self:
+    def _sound(self) -> Self:
         _rollable(self.damage)
+        _speakable(self.member)
         return self
+
+    def member(self, language: str) -> Member:
+        """The character as a member of a run in that language."""
+        return Member(
+            id=self.id,
+            name=self.name,
+            role=self.role.text(language),
+            identity=self.description.text(language),
+            personality=", ".join(trait.text(language) for trait in self.traits),
+            tone=self.tone.text(language) if self.tone else "",
+            quirk=self.quirk.text(language) if self.quirk else "",
+            lines=tuple(line.text(language) for line in self.lines),
+            colour=self.colour,
+        )
 
 
 class Foe(Definition):
@@ -166,8 +189,23 @@ class Agent(Definition):
     id: Literal["narrator", "keeper", "jester"]
     name: Localised
     tone: Localised
-    colour: str = ""
+    colour: Colour = ""
     lines: tuple[Localised, ...] = ()
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        _speakable(self.member)
+        return self
+
+    def member(self, language: str) -> Member:
+        """The agent as a member of a run in that language."""
+        return Member(
+            id=self.id,
+            name=self.name.text(language),
+            tone=self.tone.text(language),
+            lines=tuple(line.text(language) for line in self.lines),
+            colour=self.colour,
+        )
 
 
 class Setting(Definition):
@@ -180,7 +218,7 @@ class Setting(Definition):
     tone: Localised
     start: Id
     innkeeper: Id = Field(description="Who asks the questions of the interview.")
-    rules: Rules = Rules()
+    rules: Rules = Field(default_factory=Rules)
     agents: tuple[Agent, Agent, Agent]
     questions: tuple[Question, ...]
     concepts: tuple[Concept, ...] = Field(min_length=1)
@@ -243,50 +281,72 @@ class Setting(Definition):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         self._each_once()
-        places, items, foes, people = self._places, self._items, self._foes, self._people
-        _known("the start", [self.start], places, "place")
-        _known("the innkeeper", [self.innkeeper], people, "character")
+        _known(("start",), "the start", [self.start], self._places, "place")
+        _known(("innkeeper",), "the innkeeper", [self.innkeeper], self._people, "character")
         if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
-            raise ValueError(f"the agents are {', '.join(AGENTS)}, each once")
+            raise Misplaced(("agents",), f"the agents are {', '.join(AGENTS)}, each once")
         if [question.about for question in self.questions] != ["name", "origin", "calling", "strength", "reason"]:
-            raise ValueError(f"an interview has {QUESTIONS} questions: name, origin, calling, strength, reason")
-        for place in self.places:
-            _known(f"the exits of '{place.id}'", place.exits, places, "place")
-            for other in place.exits:
-                if place.id not in places[other].exits or other == place.id:
-                    raise ValueError(f"the way from '{place.id}' to '{other}' has no way back; exits are two-way")
-            _known(f"'{place.id}'", place.items, items, "item")
-            _known(f"'{place.id}'", place.foes, foes, "foe")
-        for one in self.people:
-            _known(f"'{one.id}'", [one.location], places, "place")
-            _known(f"'{one.id}'", one.items, items, "item")
-        for foe in self.foes:
-            _known(f"the foe '{foe.id}'", foe.loot, items, "item")
-        for concept in self.concepts:
-            _known(f"the concept '{concept.id}'", [*concept.items, *filter(None, [concept.weapon])], items, "item")
-            if set(concept.attributes) != set(ATTRIBUTES):
-                raise ValueError(f"the concept '{concept.id}' needs all of {', '.join(ATTRIBUTES)}")
-        for quest in self.quests:
-            for stage in quest.stages:
-                _known(f"the quest '{quest.id}'", filter(None, [stage.item]), items, "item")
-                _known(f"the quest '{quest.id}'", filter(None, [stage.place]), places, "place")
-                _known(f"the quest '{quest.id}'", filter(None, [stage.foe]), foes, "foe")
-            _known(f"the quest '{quest.id}'", filter(None, [quest.giver]), people, "character")
+            raise Misplaced(
+                ("questions",), f"an interview has {QUESTIONS} questions: name, origin, calling, strength, reason"
+            )
+        self._places_fit()
+        self._owners_fit()
+        self._quests_fit()
         self._reachable()
         return self
 
+    def _places_fit(self) -> None:
+        for number, place in enumerate(self.places):
+            here = ("places", number)
+            _known((*here, "exits"), f"an exit of '{place.id}'", place.exits, self._places, "place")
+            _known((*here, "items"), f"'{place.id}'", place.items, self._items, "item")
+            _known((*here, "foes"), f"'{place.id}'", place.foes, self._foes, "foe")
+        for number, place in enumerate(self.places):
+            for other in place.exits:
+                if place.id not in self._places[other].exits or other == place.id:
+                    raise Misplaced(
+                        ("places", number, "exits"),
+                        f"the way from '{place.id}' to '{other}' has no way back; exits are two-way",
+                    )
+
+    def _owners_fit(self) -> None:
+        for number, one in enumerate(self.people):
+            _known(("people", number, "location"), f"'{one.id}'", [one.location], self._places, "place")
+            _known(("people", number, "items"), f"'{one.id}'", one.items, self._items, "item")
+        for number, foe in enumerate(self.foes):
+            _known(("foes", number, "loot"), f"the foe '{foe.id}'", foe.loot, self._items, "item")
+        for number, concept in enumerate(self.concepts):
+            at, what = ("concepts", number), f"the concept '{concept.id}'"
+            _known((*at, "items"), what, concept.items, self._items, "item")
+            _known((*at, "weapon"), what, filter(None, [concept.weapon]), self._items, "item")
+            if set(concept.attributes) != set(ATTRIBUTES):
+                raise Misplaced((*at, "attributes"), f"{what} needs all of {', '.join(ATTRIBUTES)}")
+
+    def _quests_fit(self) -> None:
+        for number, quest in enumerate(self.quests):
+            what = f"the quest '{quest.id}'"
+            _known(("quests", number, "giver"), what, filter(None, [quest.giver]), self._people, "character")
+            for step, stage in enumerate(quest.stages):
+                at = ("quests", number, "stages", step)
+                _known((*at, "item"), what, filter(None, [stage.item]), self._items, "item")
+                _known((*at, "place"), what, filter(None, [stage.place]), self._places, "place")
+                _known((*at, "foe"), what, filter(None, [stage.foe]), self._foes, "foe")
+
     def _each_once(self) -> None:
-        for what, ids in (
-            ("places", [each.id for each in self.places]),
-            ("characters", [PLAYER, "director", *AGENTS, *(each.id for each in self.people)]),
-            ("items", [each.id for each in self.items]),
-            ("foes", [each.id for each in self.foes]),
-            ("concepts", [each.id for each in self.concepts]),
-            ("quests", [each.id for each in self.quests]),
+        taken = (PLAYER, "director", *AGENTS)
+        for what, field, before, ids in (
+            ("places", "places", (), [each.id for each in self.places]),
+            ("characters", "people", taken, [each.id for each in self.people]),
+            ("items", "items", (), [each.id for each in self.items]),
+            ("foes", "foes", (), [each.id for each in self.foes]),
+            ("concepts", "concepts", (), [each.id for each in self.concepts]),
+            ("quests", "quests", (), [each.id for each in self.quests]),
         ):
-            for one in ids:
-                if ids.count(one) > 1:
-                    raise ValueError(f"two {what} have the id '{one}'")
+            seen = set(before)
+            for number, one in enumerate(ids):
+                if one in seen:
+                    raise Misplaced((field, number, "id"), f"two {what} have the id '{one}'")
+                seen.add(one)
 
     def _reachable(self) -> None:
         seen, open_ways = {self.start}, [self.start]
@@ -295,15 +355,15 @@ class Setting(Definition):
                 if other not in seen:
                     seen.add(other)
                     open_ways.append(other)
-        for place in self.places:
+        for number, place in enumerate(self.places):
             if place.id not in seen:
-                raise ValueError(f"nobody can get to '{place.id}' from '{self.start}'")
+                raise Misplaced(("places", number), f"nobody can get to '{place.id}' from '{self.start}'")
 
 
-def _known(where: str, ids: Iterable[str], known: Container[str], what: str) -> None:
+def _known(at: tuple[int | str, ...], where: str, ids: Iterable[str], known: Container[str], what: str) -> None:
     for one in ids:
         if one not in known:
-            raise ValueError(f"{where} names the {what} '{one}', which does not exist")
+            raise Misplaced(at, f"{where} names the {what} '{one}', which does not exist")
 
 
 def _rollable(notation: str) -> None:
@@ -311,3 +371,14 @@ def _rollable(notation: str) -> None:
         parse(notation)
     except ParleyError as error:
         raise ValueError(error.sentence) from None
+
+
+def _speakable(member: Callable[[str], Member]) -> None:
+    """Raises `ValueError` with one sentence where somebody cannot be a member of a run."""
+    try:
+        member("en"), member("de")
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        message = first["msg"].removeprefix("Value error, ").removeprefix("String ")
+        raise ValueError(f"the {where} {message}") from None

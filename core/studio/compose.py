@@ -186,13 +186,17 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
         for member in ids:
             if ids.count(member) > 1:
                 raise UsageError(f"'{member}' is named twice.", hint="Name every member once.")
-        if changed.scenes is None:
+        if changed.story is not None:
+            _cast_whole(ids, config)
+        elif changed.scenes is None:
             fitting(len(ids), changed.format)
         else:
             _seated(ids, changed.scenes.desks)
     _possible(changed.seed)
     if changed.mode == "scenes" and changed.turns:
         raise UsageError("A run of scenes ends with its days, not after so many turns.", hint="Leave --turns out.")
+    if changed.story is not None and changed.turns:
+        raise UsageError("A story has its length, not so many turns.", hint="Set the story's length instead.")
     if changed.mode == "roundtable" and not 1 <= changed.turns <= MOST_TURNS:
         raise UsageError(f"{changed.turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
     return changed
@@ -205,6 +209,13 @@ def _seated(ids: Sequence[str], desks: Mapping[str, str]) -> None:
     for member in ids:
         if member not in desks:
             raise UsageError(f"'{member}' has no place in this office.", hint="Name those who were there.")
+
+
+def _cast_whole(ids: Sequence[str], config: RunConfig) -> None:
+    """Raises `UsageError` where somebody is left out without whom the story cannot be told."""
+    for member in config.members:
+        if member.id not in ids:
+            raise UsageError(f"The story cannot do without '{member.id}'.", hint="Leave --members out.")
 
 
 def _possible(seed: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -160,17 +159,20 @@ def _member(side: SideWish, cast: Cast | None) -> Member:
             if name.casefold() in {one.id, one.name.casefold()}:
                 return one.model_copy(update={"voice": side.voice}) if side.voice else one
         raise UnknownName(f"member of '{cast.id}'", name, [one.id for one in cast.members])
-    spec = side.voice
-    provider, _, model = name.partition(":")
-    if spec is None and provider in PROVIDERS:
-        spec = VoiceSpec.model_validate({"provider": provider, "model": model})
-    elif spec is None and re.match(r"claude-", name):
-        spec = VoiceSpec(provider="anthropic", model=name)
+    spec = side.voice or spec_of(name)
     try:
         return Member(id=slug(name), name=name[:80], voice=spec)
     except ValidationError as error:
         why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
         raise UsageError(f"'{name[:60]}' cannot be a side's name: {why}.") from None
+
+
+def spec_of(name: str) -> VoiceSpec | None:
+    """The voice that a side's name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another."""
+    provider, _, model = name.partition(":")
+    if provider in PROVIDERS:
+        return VoiceSpec.model_validate({"provider": provider, "model": model})
+    return VoiceSpec(provider="anthropic", model=name) if name.startswith("claude-") else None
 
 
 def _router(wish: DuologueWish, members: Sequence[str]) -> Router:

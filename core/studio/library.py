@@ -1,4 +1,4 @@
-"""Casts, formats and plans by name: the user's own first, then those that ship. Own casts are saved and deleted."""
+"""Casts, formats, plans and settings by name: the user's own first, then those that ship. Own casts can be saved."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from core.formats import Format
 from core.home import Home, named
 from core.office.plan import Plan
 from core.packaged import names, path_of
+from core.story.setting import Setting
 
 
 class Library:
@@ -38,6 +39,12 @@ class Library:
         """A floor plan by name."""
         return self._load("floor plan", "plans", self._home.plans, name, Plan)
 
+    def setting(self, name: str) -> Setting:
+        """A story's setting by name, or by a TOML file's path."""
+        if name.endswith(".toml") or "/" in name or "\\" in name:
+            return read_toml(named(name), Setting)
+        return self._load("setting", "stories", self._home.stories, name, Setting)
+
     def casts(self) -> tuple[list[Cast], list[ParleyError]]:
         """All casts, and what was wrong with those that cannot be read."""
         return self._all("casts", self._home.casts, self.cast)
@@ -45,6 +52,10 @@ class Library:
     def formats(self) -> tuple[list[Format], list[ParleyError]]:
         """All formats, and what was wrong with those that cannot be read."""
         return self._all("formats", self._home.formats, self.format)
+
+    def settings(self) -> tuple[list[Setting], list[ParleyError]]:
+        """All settings, and what was wrong with those that cannot be read."""
+        return self._all("stories", self._home.stories, self.setting)
 
     def plans(self) -> list[str]:
         """The names of all plans."""

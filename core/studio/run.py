@@ -35,7 +35,7 @@ from core.events import (
     VoiceChanged,
 )
 from core.modes.base import FloorNeeded, Mode
-from core.modes.story import choices, doing
+from core.modes.story import choices, doing, speaking
 from core.requests import hearers
 from core.stage import Held, Stage, TurnLost
 from core.studio.compose import LONGEST_TOPIC
@@ -407,22 +407,20 @@ class Run:
             raise UnknownName("policy", policy, POLICIES)
         self.stage.append(PolicyChanged(at=self.stage.clock.now(), policy=policy))
 
-    def break_at(self, *, member: str = "", turn: int = 0) -> str:
-        """Pause before `member` speaks, or before turn number `turn`; returns the breakpoint's id."""
+    def break_at(self, *, member: str = "", turn: int = 0, tool: bool = False) -> str:
+        """Pause before `member` speaks, before turn number `turn`, or before a tool call is answered (with `member`:
+        one of theirs); returns the breakpoint's id."""
         self._must_go_on()
-        if bool(member) == bool(turn):
-            raise UsageError("A breakpoint is for a member or for a turn.")
+        if (tool and turn) or (not tool and bool(member) == bool(turn)):
+            raise UsageError("A breakpoint is for a member, for a turn or for tool calls.")
         if member:
             self._member(member)
-        elif turn <= len(self.state.turns):
+        if turn and turn <= len(self.state.turns):
             raise RunError(f"Turn {turn} has already been spoken.", hint=f"Choose {self.state.next_turn} or later.")
-        point = f"member:{member}" if member else f"turn:{turn}"
+        kind: Literal["member", "turn", "tool"] = "tool" if tool else "member" if member else "turn"
+        point = f"{kind}:{turn or member}".removesuffix(":")
         if point not in self.state.breakpoints:
-            self.stage.append(
-                BreakpointSet(
-                    at=self.stage.clock.now(), id=point, kind="member" if member else "turn", member=member, turn=turn
-                )
-            )
+            self.stage.append(BreakpointSet(at=self.stage.clock.now(), id=point, kind=kind, member=member, turn=turn))
         return point
 
     def clear_breakpoint(self, point: str) -> None:
@@ -443,8 +441,11 @@ class Run:
             if state.open is not None and state.open.reply is not None:
                 # Paid for before a crash: it is said first.
                 started = state.open.started
-                with contextlib.suppress(TurnLost):
-                    await self.stage.speak(started.member, kind=started.kind, direction=started.direction)
+                with contextlib.suppress(TurnLost, Held):
+                    if state.tale is not None:
+                        await speaking.go_on(self.stage)
+                    else:
+                        await self.stage.speak(started.member, kind=started.kind, direction=started.direction)
             self._abandon("the director took the turn")
             if state.open is not None:
                 self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.next_turn))

@@ -14,10 +14,23 @@ import msgspec
 
 from core.errors import FileError, LogError, ParleyError, UsageError
 from core.events import (
+    AgentSkipped,
+    ChoicesOffered,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    ContextCut,
     ContributionAsked,
+    ConvergenceReached,
     DayEnded,
     DayStarted,
+    DialogueSummarised,
+    DiceRolled,
     MemberReflected,
+    MomentTagged,
+    NameChosen,
+    PhaseChanged,
+    PlayerDid,
     RunContinued,
     RunDistilled,
     RunEnded,
@@ -30,7 +43,11 @@ from core.events import (
     SceneStarted,
     SceneTranslated,
     SceneWoven,
+    SheetWritten,
+    SideTold,
     SpeakerSelected,
+    StoryRouted,
+    ToolAnswered,
     TurnAbandoned,
     TurnEnded,
     TurnStarted,
@@ -100,7 +117,9 @@ def heads(path: Path) -> Iterator[RunStarted | RunForked]:
 _UNSTEERED = (
     RunStarted, RunForked, RunContinued, RunPaused, RunResumed, RunDistilled, RunEnded, SpeakerSelected, TurnStarted,
     TurnAbandoned, VoiceReplied, TurnEnded, DayStarted, DayEnded, SceneRanked, SceneStarted, ContributionAsked,
-    WeaveRejected, SceneWoven, SceneEnded, SceneTranslated, MemberReflected,
+    WeaveRejected, SceneWoven, SceneEnded, SceneTranslated, MemberReflected, StoryRouted, AgentSkipped, ChoicesOffered,
+    DiceRolled, CombatStarted, CombatFought, CombatEnded, SheetWritten, PhaseChanged, ToolAnswered, PlayerDid,
+    DialogueSummarised, MomentTagged, ContextCut, NameChosen, SideTold, ConvergenceReached,
 )  # fmt: skip
 
 
@@ -113,6 +132,7 @@ def pristine(path: Path) -> bool:
     return all(
         isinstance(event, _UNSTEERED)
         and not (isinstance(event, TurnEnded) and event.author == "director")
+        and not (isinstance(event, PlayerDid) and event.by == "player")
         and not (isinstance(event, VoiceReplied) and event.provider != "rehearsal")
         for event in recording.events
     )

@@ -15,19 +15,22 @@ from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
 from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
 from core.errors import FileError, LogError, ParleyError, RunError, UsageError
-from core.events import AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
+from core.events import PLAYER, AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
 from core.home import Home
 from core.modes import MODES
 from core.office.plan import Plan
 from core.requests import contribution_request, turn_request
 from core.settings import Settings
 from core.stage import Stage, Watcher
-from core.studio import days, runs
+from core.studio import days, duologues, runs, stories
 from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, said_topic, with_carried
 from core.studio.days import DayWish, SceneRunWish
+from core.studio.duologues import DuologueWish
+from core.studio.importing import Imported, bring_in
 from core.studio.library import Library
 from core.studio.pool import Pool, check, default_provider, derive
 from core.studio.run import Pace, Run, Viewer
+from core.studio.stories import StoryWish
 from core.transcript import log as log_file
 from core.transcript.config import RunConfig
 from core.transcript.line import clean, encodable
@@ -138,6 +141,8 @@ class Studio:
         said = state.turns[turn - 1]
         if said.started is None and said.ended.author == "voice" and state.world is not None:
             return self._contribution(opened, said)
+        if said.member == PLAYER:
+            raise RunError(f"Nothing was sent for turn {turn}: it is the player's.")
         if said.started is None or said.ended.author == "director" or said.reply is None:
             raise RunError(f"Nothing was sent for turn {turn}: the director wrote it.")
         # What the rules and other tool calls changed since the turn began was known to its last request.
@@ -187,6 +192,10 @@ class Studio:
         except ParleyError:
             return None
 
+    def bring_in(self, path: Path) -> list[Imported]:
+        """Import a file of this or another program. Raises `FileError` and `LogError`."""
+        return bring_in(self.home, path)
+
     # Making -------------------------------------------------------------------------------------------------------
 
     def compose(self, wish: Wish) -> RunConfig:
@@ -207,6 +216,18 @@ class Studio:
     def compose_scene(self, wish: SceneRunWish) -> RunConfig:
         """The whole configuration of one scene. Raises `UsageError` and its kin."""
         return self._composed(wish, days.compose_scene)
+
+    def compose_story(self, wish: StoryWish) -> RunConfig:
+        """The whole configuration of a story or a dialogue. Raises `UsageError` and its kin."""
+        setting = self.library.setting(wish.setting or stories.DEFAULT)
+        voice = wish.voice or default_provider(self.home, self.settings)
+        return stories.compose_story(wish, setting, self.settings, voice)
+
+    def compose_duologue(self, wish: DuologueWish) -> RunConfig:
+        """The whole configuration of a duologue. Raises `UsageError` and its kin."""
+        cast = self.library.cast(wish.cast) if wish.cast else None
+        voice = wish.voice or default_provider(self.home, self.settings)
+        return duologues.compose_duologue(wish, cast, self.settings, voice)
 
     def _composed(self, wish: W, compose_one: Composer[W]) -> RunConfig:
         cast = self.library.cast(wish.cast)

@@ -11,11 +11,13 @@ from pydantic import Field, field_validator
 from core.agenda import Agenda, Recall
 from core.cast.member import Member, VoiceSpec
 from core.definition import Definition
+from core.duologue.awareness import Awareness
+from core.duologue.topology import Router
 from core.formats import Format
 from core.office.plan import Plan
 from core.story.setting import Setting
 
-Mode = Literal["roundtable", "scenes", "story", "dialogue"]
+Mode = Literal["roundtable", "scenes", "story", "dialogue", "duologue"]
 Policy = Literal["affinity", "addressed", "round_robin", "random", "moderator", "manual"]
 POLICIES: tuple[Policy, ...] = ("affinity", "addressed", "round_robin", "random", "moderator", "manual")
 
@@ -126,10 +128,43 @@ class Story(Definition):
     context: int = Field(0, ge=0)
 
 
+class Side(Definition):
+    """What one side of a duologue is told: its awareness, and `system`, a prompt of its own behind that."""
+
+    awareness: Awareness
+    system: str = ""
+
+
+class Stop(Definition):
+    """Where a duologue stops or pauses: at a convergence of at least `threshold` in [0, 1], from turn `after` on."""
+
+    threshold: float = Field(ge=0, le=1)
+    calculator: Literal["classic", "parley"] = "parley"
+    profile: Literal["balanced", "structural", "semantic", "strict"] = "balanced"
+    action: Literal["stop", "pause"] = "stop"
+    after: int = Field(4, ge=1)
+
+
+class Duologue(Definition):
+    """What a duologue plays: what all are sent first, the topology, and each side by its member's id.
+
+    `choose_names`: each says first what they want to be called. `context` bounds what a side is sent, in tokens (0: as
+    much as its voice takes).
+    """
+
+    opening: str
+    router: Router = Router()
+    sides: dict[str, Side] = {}
+    choose_names: bool = False
+    stop: Stop | None = None
+    context: int = Field(0, ge=0)
+
+
 class RunConfig(Definition):
     """The whole configuration of a run. `turns` is the number drawn (or asked for), not a range; 0: as it comes.
 
-    `scenes` is there in the mode of that name, `story` in a story and a dialogue, and both in no other.
+    `scenes` is there in the mode of that name, `story` in a story and a dialogue, `duologue` in a
+    duologue, and each in no other.
     """
 
     id: str
@@ -155,6 +190,8 @@ class RunConfig(Definition):
     memories: tuple[CarriedMemory, ...] = ()
     scenes: Scenes | None = None
     story: Story | None = None
+    duologue: Duologue | None = None
+    imported: str = Field("", description="The program and the file that this run was imported from.")
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
 
     @property
@@ -170,6 +207,13 @@ class RunConfig(Definition):
         if self.story is None:
             raise ValueError("this is no story")
         return self.story
+
+    @property
+    def talk(self) -> Duologue:
+        """What a duologue plays. Raises `ValueError` in another mode."""
+        if self.duologue is None:
+            raise ValueError("this is no duologue")
+        return self.duologue
 
     def joined(self, member: Member) -> RunConfig:
         """The same with another member, or with one of that id as they are now."""

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+DEEPEST = 8
+"""How deep the arguments of a tool call are kept; no tool has any that go deeper than three."""
+
+_LARGEST = 2**63 - 1
 
 _THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")
 _LINK = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)")
@@ -69,6 +76,30 @@ def printable(text: str) -> str:
 def encodable(text: str) -> str:
     """The text without lone surrogates, which no file can hold."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def recordable(arguments: object) -> dict[str, Any]:
+    """The arguments of a tool call as the log holds them and gives them back: what no JSON can say is made to fit."""
+    kept = _recordable(arguments, 0)
+    return kept if isinstance(kept, dict) else {}
+
+
+def _recordable(value: object, depth: int) -> object:
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return encodable(value)
+        case int():
+            return max(-_LARGEST, min(_LARGEST, value))
+        case float():
+            return value if math.isfinite(value) else None
+        case dict() if depth < DEEPEST:
+            return {encodable(str(key)): _recordable(each, depth + 1) for key, each in value.items()}
+        case list() | tuple() if depth < DEEPEST:
+            return [_recordable(each, depth + 1) for each in value]
+        case _:
+            return encodable(repr(type(value)))
 
 
 def _unquoted(text: str) -> str:

@@ -106,6 +106,7 @@ def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
         others=[member for member in config.members if member.id != me.id],
         memories=[memory for memory in config.memories if memory.member == me.id],
         story=config.story,
+        told=_told(config, me),
         format=config.format,
         cap=config.cap,
         warmth_words=warmth_words,
@@ -123,7 +124,18 @@ def premise(config: RunConfig) -> str:
         topic=config.topic,
         cast_name=config.cast_name,
         story=config.story,
+        opening=config.duologue.opening if config.duologue else "",
     )
+
+
+def _told(config: RunConfig, me: Member) -> str:
+    """What a side of a duologue is told of the situation, and its own prompt."""
+    side = config.duologue.sides.get(me.id) if config.duologue else None
+    if side is None:
+        return ""
+    others = [member.name for member in config.members if member.id != me.id]
+    parts = (side.awareness.prompt(config.language, me.name, others), side.system.strip())
+    return "\n\n".join(part for part in parts if part)
 
 
 def _family(config: RunConfig) -> str:
@@ -170,7 +182,8 @@ class Witness:
         )
 
     def _tail(self, state: State) -> tuple[Block, ...]:
-        if self._keeps_calls or state.open is None or not state.open.answers:
+        # Also the calls of an attempt that failed after them: what they changed stands.
+        if self._keeps_calls or state.open is None or state.open.started.member != self._me.id:
             return ()
         turn = state.open.started.turn
         of_turn = list(takewhile(lambda entry: entry.turn >= turn, reversed(state.entries)))
@@ -189,6 +202,9 @@ class Witness:
             # A scene's opening, and what one saw of other people's talk: no name before it.
             return Block(entry.seq, "user", "", "", entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
+        if self._config.duologue is not None and len(self._config.members) == 2 and entry.speaker != DIRECTOR:
+            # Of two the other is simply the user: no name is put before what they say.
+            return Block(entry.seq, role, entry.speaker, "", entry.text)
         # Whoever is not in the room any more, for a fork goes on without them, still has a name.
         name = self._names.get(entry.speaker) or state.names.get(entry.speaker, entry.speaker)
         return Block(entry.seq, role, entry.speaker, name, entry.text)

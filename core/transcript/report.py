@@ -6,8 +6,10 @@ from typing import Any
 
 import msgspec
 
-from core.events import MemoryRecord
+from core.events import PLAYER, MemoryRecord
+from core.story.setting import Setting
 from core.transcript.state import State
+from core.transcript.tale import HERE, Fight, Standing, Tale, inventory
 from core.transcript.world import World
 
 
@@ -77,7 +79,90 @@ def report(state: State) -> dict[str, Any]:
     }
     if state.world is not None:
         told |= office(state, state.world)
+    if state.tale is not None:
+        told["story"] = story(state, state.tale)
     return told
+
+
+def story(state: State, tale: Tale) -> dict[str, Any]:
+    """What is known of the story: phase, player, places, people, quests, the fight, choices, talks."""
+    config = state.setup
+    setting, language = config.tale.setting, config.language
+    place = setting.place(tale.here)
+    return {
+        "setting": setting.id,
+        "phase": tale.phase,
+        "turn": tale.turn,
+        "length": config.tale.length,
+        "place": {
+            "id": tale.here,
+            "name": setting.place_name(tale.here, language),
+            "exits": list(place.exits) if place else [],
+            "items": dict(tale.items_of(HERE + tale.here)),
+        },
+        "lying": {one: dict(items) for one, items in sorted(tale.lying.items()) if items},
+        "health": tale.player.health,
+        "most_health": tale.health,
+        "sheet": msgspec.to_builtins(tale.sheet) if tale.sheet else None,
+        "interview": {"asked": tale.asked, "answers": list(tale.answers)},
+        "inventory": _items(setting, tale.player.items, language),
+        "statuses": dict(tale.player.statuses),
+        "people": {one: _person(state, who) for one, who in tale.people.items() if one != PLAYER},
+        "present": tale.present(),
+        "partner": tale.partner,
+        "quests": {
+            quest: {"stage": event.stage, "done": event.done, "name": found.name.text(language) if found else quest}
+            for quest, event in tale.quests.items()
+            for found in [setting.quest(quest)]
+        },
+        "flags": dict(tale.flags),
+        "moments": [msgspec.to_builtins(moment) for moment in tale.moments],
+        "fight": _fight(tale.fight) if tale.fight else None,
+        "fights": [
+            {"foes": [foe.name for foe in began.foes], "outcome": over.outcome, "text": over.text}
+            for began, over in tale.fought
+        ],
+        "choices": list(tale.offered.choices) if tale.offered and tale.offered.story_turn == tale.turn else [],
+        "waits": tale.waits(),
+        "routed": msgspec.to_builtins(tale.routed) if tale.routed else None,
+        "recent": list(tale.recent),
+        "talks": [msgspec.to_builtins(talk) for talk in tale.talks],
+    }
+
+
+def _items(setting: Setting, items: dict[str, int], language: str) -> list[dict[str, Any]]:
+    return [
+        {"item": item, "name": name, "quantity": quantity}
+        for item, name, quantity in inventory(setting, items, language)
+    ]
+
+
+def _person(state: State, standing: Standing) -> dict[str, Any]:
+    person = standing.person
+    return {
+        "name": person.name,
+        "archetype": person.archetype,
+        "traits": list(person.traits),
+        "location": standing.location,
+        "trust": standing.trust,
+        "statuses": dict(standing.statuses),
+        "items": _items(state.setup.tale.setting, standing.items, state.setup.language),
+        "following": standing.following,
+        "health": standing.health,
+        "most_health": person.health,
+        "met": standing.met,
+    }
+
+
+def _fight(fight: Fight) -> dict[str, Any]:
+    return {
+        "foes": list(fight.foes),
+        "allies": list(fight.allies),
+        "order": list(fight.order),
+        "initiative": [{"who": check.who, "total": check.roll.total} for check in fight.initiative],
+        "round": fight.round,
+        "last": msgspec.to_builtins(fight.last) if fight.last else None,
+    }
 
 
 def office(state: State, world: World) -> dict[str, Any]:

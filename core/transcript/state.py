@@ -24,6 +24,7 @@ from core.events import (
     CombatStarted,
     ContextCut,
     ContributionAsked,
+    ConvergenceReached,
     DayClosed,
     DayEnded,
     DayStarted,
@@ -35,6 +36,7 @@ from core.events import (
     MemberUnmuted,
     MemoryRecord,
     MomentTagged,
+    NameChosen,
     Person,
     PhaseChanged,
     PlayerDid,
@@ -54,6 +56,7 @@ from core.events import (
     SceneTranslated,
     SceneWoven,
     SheetWritten,
+    SideTold,
     SpeakerSelected,
     StoryRouted,
     ToolAnswered,
@@ -132,7 +135,9 @@ class OpenTurn:
     """A turn that is not finished: begun, maybe replied to, maybe failed. `selected` is why it is this member's.
 
     A voice that only called tools is asked once more: `asked_seq` is the moment of the last request, `answers` are
-    all calls of the turn that were answered, `answered` counts those of `reply`, and `rounds` the replies.
+    all calls of the turn that were answered, `answered` counts those of `reply`, and `rounds` the replies. `held`: a
+    breakpoint stopped the run before the calls of `reply` were answered. `next_seq` is the moment of the request that
+    follows once they are; −1 where none does yet.
     """
 
     started: TurnStarted
@@ -144,6 +149,8 @@ class OpenTurn:
     answers: tuple[ToolAnswered, ...] = ()
     answered: int = 0
     rounds: int = 0
+    held: bool = False
+    next_seq: int = -1
 
     @property
     def unanswered(self) -> tuple[ToolCall, ...]:
@@ -161,7 +168,8 @@ class State:
     pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had cost already;
     `playing_seconds`, the time the gate stood open; `pending`, replies to the game master's and the minutes' questions
     by purpose, until they are acted on; `world`, the office of a run of scenes; `tale`, the story of a story or a
-    dialogue; `cuts`, the seq before which a member is sent nothing any more.
+    dialogue; `cuts`, the seq before which a member is sent nothing any more; `named`, who has chosen a name, `told`,
+    which injections were given (member, place), and `converged`, the newest convergence that was noticed.
     """
 
     config: RunConfig | None = None
@@ -202,6 +210,9 @@ class State:
     world: World | None = None
     tale: Tale | None = None
     cuts: dict[str, int] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
+    told: frozenset[tuple[str, int]] = frozenset()
+    converged: ConvergenceReached | None = None
 
     @property
     def setup(self) -> RunConfig:
@@ -326,12 +337,17 @@ def _run_forked(state: State, event: RunForked) -> None:
 
 def _run_continued(state: State, event: RunContinued) -> None:
     state.status, state.reason, state.detail = "playing", event.how, ""
+    if state.open is not None and state.open.next_seq >= 0:
+        # It stood between two replies: what was put in meanwhile is asked with.
+        state.open.next_seq = state.seq + 1
 
 
 def _run_paused(state: State, event: RunPaused) -> None:
     state.status, state.reason, state.detail = "paused", event.reason, event.detail
     if event.reason == "breakpoint":
         state.held_turn = state.next_turn
+        if state.open is not None and state.open.reply is not None:
+            state.open.held = True
     if event.reason == "scene":
         state.office.stood = len(state.office.scenes)
 
@@ -420,8 +436,10 @@ def _voice_replied(state: State, event: VoiceReplied) -> None:
         state.pending[event.purpose] = event
     elif state.open is not None:
         state.open.reply, state.open.failed = event, None
-        state.open.answered = 0
+        state.open.answered, state.open.held = 0, False
         state.open.rounds += 1
+        if state.open.next_seq >= 0:
+            state.open.asked_seq, state.open.next_seq = state.open.next_seq, -1
     if state.tale is not None:
         state.tale.tokens += event.usage.total
 
@@ -693,7 +711,7 @@ def _tool_answered(state: State, event: ToolAnswered) -> None:
     if not open_turn.unanswered:
         calls = open_turn.answers[-open_turn.answered :]
         state.entries.append(Entry("calls", state.seq, state.next_turn, event.member, "", (event.member,), calls))
-        open_turn.asked_seq = state.seq + 1
+        open_turn.next_seq = state.seq + 1
 
 
 def _player_did(state: State, event: PlayerDid) -> None:
@@ -709,6 +727,24 @@ def _dialogue_summarised(state: State, event: DialogueSummarised) -> None:
 
 def _moment_tagged(state: State, event: MomentTagged) -> None:
     state.story.moments.append(event)
+
+
+def _name_chosen(state: State, event: NameChosen) -> None:
+    state.pending.pop("name", None)
+    state.named |= {event.member}
+    if state.setup.has(event.member):
+        member = state.setup.member(event.member)
+        state.config = state.setup.joined(member.model_copy(update={"name": event.name, "letter": ""}))
+        state.names = {**state.names, event.member: event.name}
+
+
+def _side_told(state: State, event: SideTold) -> None:
+    state.told |= {(event.member, event.injection)}
+    state.entries.append(Entry("event", state.seq, state.next_turn, "", event.text, (event.member,)))
+
+
+def _convergence_reached(state: State, event: ConvergenceReached) -> None:
+    state.converged = event
 
 
 def _context_cut(state: State, event: ContextCut) -> None:
@@ -767,4 +803,7 @@ _APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     DialogueSummarised: _dialogue_summarised,
     MomentTagged: _moment_tagged,
     ContextCut: _context_cut,
+    NameChosen: _name_chosen,
+    SideTold: _side_told,
+    ConvergenceReached: _convergence_reached,
 }

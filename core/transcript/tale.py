@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -37,6 +38,7 @@ from core.events import (
     StoryRouted,
     TrustChanged,
 )
+from core.story.intents import Known
 from core.story.setting import AGENTS, Setting
 from core.transcript.config import RunConfig
 
@@ -107,7 +109,9 @@ class Tale:
     story turn in which it last spoke (0: never); `offered`, the newest choices; `fight`, and those that are over in
     `fought`; `called`, foes who are there before the fight began; `scripted`, lines of the script that were used;
     `tokens` of this story turn; `host`, who asks the questions of the interview;
-    `ended_turn`, the story turn in which the last fight ended, and `last_round` its last round.
+    `ended_turn`, the story turn in which the last fight ended, and `last_round` its last round;
+    `arrived`, the story turn in which the player came to where they are (-1: they began there);
+    `changes`, what changed since the newest talk began, as long as it lasts.
     """
 
     phase: Phase = "creation"
@@ -144,6 +148,8 @@ class Tale:
     defeats: int = 0
     ended_turn: int = -1
     last_round: str = ""
+    arrived: int = -1
+    changes: tuple[AnyEffect, ...] = ()
     tokens: int = 0
     host: str = ""
 
@@ -200,15 +206,18 @@ def begun(config: RunConfig) -> Tale:
     story = config.tale
     setting = story.setting
     tale = Tale(autoplay=story.autoplay, host=setting.innkeeper)
-    me = Person(id=PLAYER, name=config.member(PLAYER).name, location=setting.start)
-    tale.people[PLAYER] = Standing(me, location=setting.start, health=0)
+    # A dialogue begins where its partner is.
+    partner = setting.someone(story.partner)
+    start = partner.location if partner else setting.start
+    me = Person(id=PLAYER, name=config.member(PLAYER).name, location=start)
+    tale.people[PLAYER] = Standing(me, location=start, health=0)
     for one in setting.people:
         if config.has(one.id):
             person = Person(
                 id=one.id, name=one.name, archetype=one.archetype, description=one.description.text(config.language),
                 traits=tuple(trait.text(config.language) for trait in one.traits), location=one.location,
-                trust=one.trust, colour=one.colour, health=one.health, armour=one.armour, bonus=one.bonus,
-                damage=one.damage, dexterity=one.dexterity,
+                trust=one.trust, colour=config.member(one.id).colour, health=one.health, armour=one.armour,
+                bonus=one.bonus, damage=one.damage, dexterity=one.dexterity,
             )  # fmt: skip
             tale.people[one.id] = Standing(
                 person, location=one.location, items=dict(one.items), trust=one.trust, health=one.health
@@ -237,8 +246,12 @@ def newcomers(effects: Sequence[AnyEffect]) -> Iterable[Person]:
 def apply_effects(tale: Tale, effects: Iterable[AnyEffect], next_turn: int) -> None:
     """Fold what changed in the story's world. A log that was written by hand may name strangers: they are left out."""
     for effect in effects:
+        if tale.partner:
+            tale.changes = (*tale.changes, effect)
         match effect:
             case Moved():
+                if effect.who == PLAYER and effect.to != tale.here:
+                    tale.arrived = tale.turn
                 if effect.who in tale.people:
                     tale.people[effect.who].location = effect.to
             case ItemMoved():
@@ -271,6 +284,7 @@ def apply_effects(tale: Tale, effects: Iterable[AnyEffect], next_turn: int) -> N
                 tale.quests[effect.quest] = effect
             case DialogueOpened():
                 tale.phase, tale.partner, tale.opened = "dialogue", effect.character, next_turn
+                tale.changes = ()
                 if effect.character in tale.people:
                     tale.people[effect.character].met = True
             case DialogueClosed():
@@ -408,3 +422,41 @@ def summarised(tale: Tale, event: DialogueSummarised, last: int) -> None:
 def inventory(setting: Setting, items: dict[str, int], language: str) -> list[tuple[str, str, int]]:
     """What somebody has, as (item, name, quantity), in the order in which they came by it."""
     return [(item, setting.item_name(item, language), quantity) for item, quantity in items.items() if quantity > 0]
+
+
+def known(tale: Tale, config: RunConfig) -> Known:
+    """What the player can name: everybody alive, all places, what is here to be had, and who may be fought here.
+
+    Who is elsewhere, or what is out of reach, is named too: the rules then say why it does not work.
+    """
+    setting, language = config.tale.setting, config.language
+    fighting = tale.fight.foes if tale.fight else ()
+    people = {
+        one: standing.person.name
+        for one, standing in tale.people.items()
+        if one != PLAYER and one not in fighting and standing.health > 0
+    }
+    items = {item.id: item.name.text(language) for item in setting.items}
+    for owner in (PLAYER, HERE + tale.here, *tale.present()):
+        items |= {item: name for item, name, _quantity in inventory(setting, tale.items_of(owner), language)}
+    if fighting:
+        foes = {one: tale.people[one].person.name for one in fighting if tale.people[one].health > 0}
+    else:
+        place = setting.place(tale.here)
+        kinds = [setting.foe(one) for one in (place.foes if place else ())]
+        foes = {kind.id: kind.name.text(language) for kind in kinds if kind is not None}
+    return Known(
+        people=people,
+        places={place.id: place.name.text(language) for place in setting.places},
+        items=items,
+        foes=foes,
+        called={one.id: (_title(one.role.text(language)),) for one in setting.people if one.id in people},
+    )
+
+
+def _title(role: str) -> str:
+    """What somebody may be called by their role: "innkeeper" of "innkeeper of the Drowned Lantern"."""
+    return _TITLE.split(role, maxsplit=1)[0].strip()
+
+
+_TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|am|auf|an|aus|für)\b")

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -18,6 +19,7 @@ from core.settings import Settings
 from core.studio.compose import Wish, limits_of
 from core.studio.days import DayWish, SceneRunWish
 from core.studio.pool import base_url, default_provider
+from core.studio.stories import StoryWish
 from core.studio.studio import Studio
 from core.transcript.config import POLICIES, RunConfig
 from core.voices.keys import find_key, forget_key, store_key
@@ -28,6 +30,7 @@ from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRu
 from desktop.models.scene_figures import OfficeFigure
 from desktop.models.scene_words import exchanges, kinds, types
 from desktop.models.settings import group_figures
+from desktop.models.tale_figures import ChoiceFigure, SettingFigure, TalesFigure
 from desktop.notices import Notice
 from desktop.tasks import answered
 from desktop.theme import Theme
@@ -44,7 +47,7 @@ class SetupCommands(QObject):
     """What is asked in dialogs.
 
     Attributes: `last`, the format, cast and provider that were chosen last; `last_office`, the cast of the last scene
-    or day; `last_what` was put on. Signals: `settings_changed(Settings)`.
+    or day; `last_story`, the world of the last story; `last_what` was put on. Signals: `settings_changed(Settings)`.
     """
 
     settings_changed = Signal(object)
@@ -59,20 +62,23 @@ class SetupCommands(QObject):
         self._window = window
         self._theme = theme
         self.last = ("standup", "startup", "")
-        self.last_office, self.last_what = "studio-de", "roundtable"
+        self.last_office, self.last_what, self.last_story = "studio-de", "roundtable", ""
         self._broken: list[ParleyError] = []
 
     # New run ------------------------------------------------------------------------------------------------------
 
-    async def new_run(self) -> None:
-        """Ask what to put on, and start it."""
+    async def new_run(self, what: str = "") -> None:
+        """Ask what to put on, and start it; the dialog begins with `what`, or with what was put on last."""
         figure = await asyncio.to_thread(self._offered)
+        tales = await asyncio.to_thread(self._tales)
         for fault in self._broken:
             # The rest can be used; whoever wrote the broken file hears of it.
             self._tell(Notice(str(fault), kind="warning"))
         from desktop.dialogs.new_run import NewRunDialog
 
-        dialog = NewRunDialog(figure, self._theme(), self._window, self._office())
+        office = self._office()
+        office = replace(office, what=what or office.what)
+        dialog = NewRunDialog(figure, self._theme(), self._window, office, tales)
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         await answered(dialog)
         dialog.deleteLater()
@@ -88,7 +94,10 @@ class SetupCommands(QObject):
             self.last = (str(answers["format"]), str(answers["cast"]), str(answers["provider"]))
         else:
             self.last = (*self.last[:2], str(answers["provider"]))
-            self.last_office = str(answers["cast"])
+            if "setting" in answers:
+                self.last_story = str(answers["setting"])
+            else:
+                self.last_office = str(answers["cast"])
         self.last_what = str(answers["what"])
         for note in config.scenes.notes if config.scenes else ():
             self._tell(Notice(note))
@@ -97,6 +106,8 @@ class SetupCommands(QObject):
     def _composed(self, answers: dict[str, object]) -> RunConfig:
         """The configuration of what was asked for. Raises `UsageError` and its kin."""
         wish = self._wish(answers)
+        if answers["what"] in {"story", "dialogue"}:
+            return self._studio.compose_story(_story_wish(wish, answers))
         shared: dict[str, Any] = {
             name: getattr(wish, name)
             for name in ("cast", "members", "topic", "seed", "voice", "language", "limits", "fresh")
@@ -116,6 +127,27 @@ class SetupCommands(QObject):
                 )
             )
         return self._studio.compose(wish)
+
+    def _tales(self) -> TalesFigure:
+        """The worlds that a story can be played in."""
+        language = self.language()
+        settings, faults = self._studio.library.settings()
+        self._broken += faults
+        figures = tuple(
+            SettingFigure(
+                each.id,
+                each.name.text(language),
+                each.premise.text(language),
+                each.rules.length,
+                tuple(
+                    ChoiceFigure(one.id, one.name.text(language), one.description.text(language))
+                    for one in each.concepts
+                ),
+                tuple(ChoiceFigure(one.id, one.name, one.description.text(language)) for one in each.people),
+            )
+            for each in settings
+        )
+        return TalesFigure(figures, self.last_story, language)
 
     def _office(self) -> OfficeFigure:
         """What can be put on in an office: every cast with the rooms of its plan."""
@@ -419,6 +451,22 @@ class SetupCommands(QObject):
             loop.call_soon_threadsafe(dialog.show_progress, done, total)
 
         await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
+
+
+def _story_wish(wish: Wish, answers: dict[str, object]) -> StoryWish:
+    length = answers["length"]
+    return StoryWish(
+        setting=str(answers["setting"]),
+        concept=str(answers["concept"]),
+        player=str(answers["player"]),
+        partner=str(answers["partner"]),
+        autoplay=bool(answers["autoplay"]),
+        turns=length if isinstance(length, int) else None,
+        seed=wish.seed,
+        voice=wish.voice,
+        language=wish.language,
+        limits=wish.limits,
+    )
 
 
 POLICY_TITLES = {

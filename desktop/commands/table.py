@@ -16,6 +16,7 @@ from desktop.commands.library import LibraryCommands
 from desktop.commands.scenes import SceneCommands
 from desktop.commands.session import Session
 from desktop.commands.setup import SetupCommands
+from desktop.commands.story import StoryCommands
 from desktop.models.figures import RunFigure
 from desktop.models.run import RunModel
 from desktop.notices import Notice, NoticeButton
@@ -40,6 +41,7 @@ class Commands(QObject):
         self._library = library
         self._setup = setup
         self._scenes = SceneCommands(window, model, session)
+        self._story = StoryCommands(window, model, session, setup)
         self._runs: tuple[RunFigure, ...] = ()
         self._help: HelpPage | None = None
 
@@ -56,7 +58,7 @@ class Commands(QObject):
             "settings": lambda: start(self._setup.settings()),
             "quit": self._window.close_wanted.emit,
             "play_pause": self._play_pause,
-            "step": session.step,
+            "step": self._step,
             "pause": session.pause,
             "stop": lambda: start(session.stop()),
             "slower": lambda: self._window.toolbar.change_speed(-SPEED_STEPS),
@@ -100,6 +102,7 @@ class Commands(QObject):
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
             **self._scenes.table(),
+            **self._story.table(),
         }
 
     def connect_views(self) -> None:
@@ -115,6 +118,7 @@ class Commands(QObject):
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         window.library.intent.connect(self._on_library)
         window.logbook.export_wanted.connect(lambda: self._trigger("export_logbook"))
+        self._story.connect_view()
         window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
         window.timeline.intent.connect(lambda _name, _value: self._search_all())
         window.palette_box.action_chosen.connect(self._trigger)
@@ -124,6 +128,7 @@ class Commands(QObject):
         self._session.library_changed.connect(lambda: start(self._library.refresh()))
         self._session.changed.connect(self.tell_conditions)
         self._session.happened.connect(self._scenes.on_happened)
+        self._session.happened.connect(self._story.on_happened)
         self._session.voice_wanted.connect(lambda: start(self._setup.change_voice("")))
         self._model.changed.connect(self.tell_conditions)
         self._model.shown_changed.connect(self.tell_conditions)
@@ -153,6 +158,7 @@ class Commands(QObject):
             "view": True,
             "notice": bool(self._window.notices.shown()),
             **self._scenes.conditions(),
+            **self._story.conditions(),
         }
         return frozenset(name for name, true in holds.items() if true)
 
@@ -160,6 +166,7 @@ class Commands(QObject):
         """Enable what can be done now."""
         self._window.show_conditions(self.conditions())
         self._scenes.follow()
+        self._story.follow()
 
     # Intents ------------------------------------------------------------------------------------------------------
 
@@ -262,8 +269,12 @@ class Commands(QObject):
             again = NoticeButton(self.tr("New run…"), lambda: self._session.start_task(self._setup.new_run()))
             sentence = self.tr("This run has ended. Fork it to go on from a turn, or start another.")
             self._window.tell(Notice(sentence, buttons=(fork, again), key="ended"))
-        else:
+        elif not self._story.calls_player():
             self._session.play()
+
+    def _step(self) -> None:
+        if not self._model.live or not self._story.calls_player():
+            self._session.step()
 
     def _as_fast_as_it_goes(self) -> None:
         fast = self._session.speed == 0.0

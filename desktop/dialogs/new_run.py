@@ -1,4 +1,4 @@
-"""The new-run dialog: a roundtable, a scene or a day in the office; everything has a good default."""
+"""The new-run dialog: a roundtable, a scene, a day, a story or a dialogue; everything has a good default."""
 
 from __future__ import annotations
 
@@ -26,17 +26,20 @@ from desktop.dialogs.call_scene import SceneFields
 from desktop.dialogs.day_fields import DayFields
 from desktop.dialogs.members import MemberChoice
 from desktop.dialogs.parts import scrolled
+from desktop.dialogs.story_fields import StoryFields
 from desktop.models.figures import CastFigure, FormatFigure, NewRunFigure, VoiceFigure
 from desktop.models.scene_figures import OfficeFigure
+from desktop.models.tale_figures import TalesFigure
 from desktop.theme import Theme
 
-ROUNDTABLE, SCENE, DAY = "roundtable", "scene", "day"
+ROUNDTABLE, SCENE, DAY, STORY, DIALOGUE = "roundtable", "scene", "day", "story", "dialogue"
+TALES = (STORY, DIALOGUE)
 
 
 class NewRunDialog(QDialog):
     """Everything a new run needs. Signal: `wanted(dict)` with the answers; the dialog closes when told to.
 
-    Without an `office` it offers roundtables alone.
+    Without an `office` it offers roundtables alone, without `tales` no stories.
     """
 
     wanted = Signal(object)
@@ -47,6 +50,7 @@ class NewRunDialog(QDialog):
         theme: Theme,
         parent: QWidget | None = None,
         office: OfficeFigure | None = None,
+        tales: TalesFigure | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("New run"))
@@ -54,6 +58,7 @@ class NewRunDialog(QDialog):
         self.resize(880, 660)
         self._figure = figure
         self._office = office or OfficeFigure()
+        self._tales = tales or TalesFigure()
         self._theme = theme
         self._chose_office = False
         self._build()
@@ -63,7 +68,9 @@ class NewRunDialog(QDialog):
         self._voice_changed()
         self.what.setVisible(office is not None)
         for at in range(self.what.count()):
-            if self.what.tabData(at) == self._office.what:
+            if self.what.tabData(at) in TALES:
+                self.what.setTabVisible(at, bool(self._tales.settings))
+            if self.what.tabData(at) == self._office.what and self.what.isTabVisible(at):
                 self.what.setCurrentIndex(at)
         self._what_changed()
 
@@ -77,7 +84,7 @@ class NewRunDialog(QDialog):
         self.members.set_theme(theme)
 
     def chosen(self) -> str:
-        """What is to be put on: "roundtable", "scene" or "day"."""
+        """What is to be put on: "roundtable", "scene", "day", "story" or "dialogue"."""
         return str(self.what.tabData(max(0, self.what.currentIndex())))
 
     # Building -----------------------------------------------------------------------------------------------------
@@ -91,6 +98,8 @@ class NewRunDialog(QDialog):
             (ROUNDTABLE, self.tr("Roundtable")),
             (SCENE, self.tr("Scene")),
             (DAY, self.tr("Day in the office")),
+            (STORY, self.tr("Story")),
+            (DIALOGUE, self.tr("Dialogue")),
         ):
             self.what.setTabData(self.what.addTab(title), value)
         self.what.currentChanged.connect(self._what_changed)
@@ -135,15 +144,15 @@ class NewRunDialog(QDialog):
         layout.addWidget(self.problem)
         layout.addWidget(buttons)
 
-    def _rows(self, form: QFormLayout, what: str, rows: tuple[tuple[str, QWidget], ...]) -> None:
-        """Rows that are there only while `what` is chosen."""
+    def _rows(self, form: QFormLayout, rows: tuple[tuple[str, QWidget], ...], *what: str) -> None:
+        """Rows that are there only while one of `what` is chosen."""
         for title, editor in rows:
             editor.setAccessibleName(title)
             form.addRow(title, editor)
             self._only.append((what, editor))
 
     def _right(self) -> QWidget:
-        self._only: list[tuple[str, QWidget]] = []
+        self._only: list[tuple[tuple[str, ...], QWidget]] = []
         self.cast = QComboBox()
         self.cast.setAccessibleName(self.tr("Cast"))
         for each in self._figure.casts:
@@ -157,6 +166,8 @@ class NewRunDialog(QDialog):
         self.scene.offer(self._office.types, self._office.kinds, self._office.exchanges)
         self.scene.type.setCurrentIndex(max(0, self.scene.type.findData("encounter")))
         self.scene.type.currentIndexChanged.connect(self._check_members)
+        self.story = StoryFields(self._tales)
+        self.story.setting.currentIndexChanged.connect(self._format_changed)
         self.topic = QComboBox()
         self.topic.setEditable(True)
         self.topic.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -183,13 +194,16 @@ class NewRunDialog(QDialog):
         form.setVerticalSpacing(11)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.purpose)
-        form.addRow(self.tr("Cast"), self.cast)
-        self._rows(form, SCENE, ((self.tr("Type"), self.scene.type), (self.tr("Kind"), self.scene.kind)))
-        self._rows(form, DAY, self.day.rows())
-        form.addRow(self.tr("Members"), self.members)
-        self._rows(form, SCENE, ((self.tr("Room"), self.scene.room),))
-        form.addRow(self.tr("Topic"), self.topic)
-        self._rows(form, SCENE, ((self.tr("Exchange"), self.scene.exchange),))
+        acted = (ROUNDTABLE, SCENE, DAY)
+        self._rows(form, ((self.tr("Cast"), self.cast),), *acted)
+        self._rows(form, ((self.tr("Type"), self.scene.type), (self.tr("Kind"), self.scene.kind)), SCENE)
+        self._rows(form, self.day.rows(), DAY)
+        self._rows(form, ((self.tr("Members"), self.members),), *acted)
+        self._rows(form, ((self.tr("Room"), self.scene.room),), SCENE)
+        self._rows(form, ((self.tr("Topic"), self.topic),), *acted)
+        self._rows(form, ((self.tr("Exchange"), self.scene.exchange),), SCENE)
+        for row in self.story.rows():
+            self._rows(form, (row,), *((DIALOGUE,) if row[1] is self.story.partner else TALES))
         form.addRow(self.tr("Voice"), self.voice)
         form.addRow(self.tr("Model"), self.model)
         form.addRow("", self.voice_note)
@@ -278,6 +292,8 @@ class NewRunDialog(QDialog):
             shared |= self.scene.answers()
         elif what == DAY:
             shared |= self.day.answers()
+        elif what in TALES:
+            shared |= self.story.answers()
         return shared | {
             "format": self.format_figure().id,
             "cast": self.cast_figure().id,
@@ -307,10 +323,13 @@ class NewRunDialog(QDialog):
         """Show the fields of what is chosen."""
         what = self.chosen()
         self._left.setVisible(what == ROUNDTABLE)
+        self.story.set_talk(what == DIALOGUE)
         for of, editor in self._only:
-            self._form.setRowVisible(editor, of == what)
+            self._form.setRowVisible(editor, what in of)
         for editor in (self.policy, self.turns):
             self._more_form.setRowVisible(editor, what == ROUNDTABLE)
+        self._more_form.setRowVisible(self.fresh, what not in TALES)
+        self.language.setItemText(0, self.tr("The interface's") if what in TALES else self.tr("The cast's"))
         line = self.topic.lineEdit()
         if line is not None:
             line.setPlaceholderText(
@@ -318,7 +337,7 @@ class NewRunDialog(QDialog):
                 if what == ROUNDTABLE
                 else self.tr("Empty: the game master chooses")
             )
-        if what != ROUNDTABLE and not self._chose_office:
+        if what in (SCENE, DAY) and not self._chose_office:
             # A day is for people with desks: their cast is offered first.
             self._chose_office = True
             at = self.cast.findData(self._office.cast)
@@ -336,6 +355,8 @@ class NewRunDialog(QDialog):
             self.purpose.setText(
                 self.tr("From arrival to evening: a game master chooses who meets, and people remember it.")
             )
+        elif what in TALES:
+            self.purpose.setText(self.story.premise())
         else:
             form = self.format_figure()
             low, high = form.turns
@@ -356,7 +377,7 @@ class NewRunDialog(QDialog):
     def _offer_members(self) -> None:
         """Those who usually take part: as many as the format takes, all in a day; a scene's are left open."""
         cast, what = self.cast_figure(), self.chosen()
-        most = {ROUNDTABLE: self.format_figure().members[1], SCENE: 0, DAY: len(cast.members)}[what]
+        most = {ROUNDTABLE: self.format_figure().members[1], SCENE: 0}.get(what, len(cast.members))
         self.members.offer(cast.members, [member.id for member in cast.members[:most]])
         self._check_members()
 
@@ -379,16 +400,24 @@ class NewRunDialog(QDialog):
         if not sentence and self.voice_figure().problem:
             sentence = self.voice_figure().problem
         elif not sentence and self._foreign():
-            sentence = self.tr("This voice does not speak the cast's language: choose another voice or cast.")
+            sentence = (
+                self.tr("This voice does not speak the story's language: choose another voice or language.")
+                if self.chosen() in TALES
+                else self.tr("This voice does not speak the cast's language: choose another voice or cast.")
+            )
         self.problem.setText(sentence)
         self.start.setEnabled(not sentence)
 
     def _foreign(self) -> bool:
-        return self.cast_figure().language not in self.voice_figure().languages and not self.language.currentData()
+        tale = self.chosen() in TALES
+        spoken = self.story.language() if tale else self.cast_figure().language
+        return spoken not in self.voice_figure().languages and not self.language.currentData()
 
     def _unfit(self, chosen: int) -> str:
         """Why so many members cannot be; empty where they can."""
         what = self.chosen()
+        if what in TALES:
+            return "" if self.story.setting_figure() else self.story.premise()
         if what == SCENE:
             return self.scene.problem(chosen)
         if what == DAY:

@@ -48,12 +48,14 @@ class SceneFigure:
 @dataclass(frozen=True, slots=True)
 class TurnFigure:
     """A row of the transcript. `kind`: opening, line, closing, director, topic, whisper, failed, summary, day, scene
-    or scene_end; of what is under way: thinking or weaving.
+    or scene_end; of what is under way: thinking or weaving. In a story also player, question or greeting, and of what
+    happens between two lines: dice, fight, phase, did, tool, refused, choices, parting, moment, sheet, skipped or cut.
 
     `latency` in seconds, `cost` in US dollars, `at` local time "10:20:31". Row `number` is the turn; a topic has that
     of the turn before which it came. `character` is as whom the member speaks. `translation` is the text in the other
     language; where there should be one and is none, it is `untranslated`. A heading's `text` is the topic, or the date
-    (ISO 8601) of a day; a scene's end has its summary and its `mood`.
+    (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
+    neither a voice nor a person.
     """
 
     number: int
@@ -77,6 +79,7 @@ class TurnFigure:
     untranslated: bool = False
     scene: SceneFigure | None = None
     mood: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ class FlowFigure:
 @dataclass(frozen=True, slots=True)
 class EdgeFigure:
     """A pair's affinity at the shown turn (0.10 to 0.95), what this run changed, why, and how often they answered
-    each other (a to b, b to a)."""
+    each other (a to b, b to a). Those who are not `linked` have no line but where answers are shown."""
 
     a: int
     b: int
@@ -136,13 +139,15 @@ class EdgeFigure:
     reason: str = ""
     a_to_b: int = 0
     b_to_a: int = 0
+    linked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkFigure:
     """The affinity network. `community[i]` numbers the group of member i, `centrality[i]` is in 0 to 1.
 
-    `history` maps a pair (indices) to its affinities over earlier runs and this one, oldest first.
+    `history` maps a pair (indices) to its affinities over earlier runs and this one, oldest first. Where the `measure`
+    is "trust", an affinity of 0 to 1 stands for a trust of −100 to 100, and a history for this story.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -150,6 +155,7 @@ class NetworkFigure:
     community: tuple[int, ...] = ()
     centrality: tuple[float, ...] = ()
     history: dict[tuple[int, int], tuple[float, ...]] = field(default_factory=dict)
+    measure: str = "affinity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +214,7 @@ class FloorFigure:
     While `streaming`, the line is still growing. In a `scene`, `bystanders` are in its room and do not hear; those who
     are `thinking` were asked for their part and have not replied, and `murmurs` is how far each of them is, as pairs
     of id and text. Between two scenes there is only the office's `clock`. `doing` tells of each what they work on and
-    how they feel, as (id, task, mood).
+    how they feel, as (id, task, mood). A `story` has no plan at all.
     """
 
     plan: PlanFigure = field(default_factory=PlanFigure)
@@ -225,6 +231,7 @@ class FloorFigure:
     murmurs: tuple[tuple[str, str], ...] = ()
     clock: str = ""
     doing: tuple[tuple[str, str, str], ...] = ()
+    story: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +272,30 @@ class SceneNotesFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class CallFigure:
+    """A tool call: its arguments as JSON, what the voice was told, and whether it was refused (`error`)."""
+
+    name: str
+    arguments: str
+    text: str = ""
+    error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoryNotesFigure:
+    """How a turn of a story came about: why these answer, the tools that were `offered` and the `calls`.
+
+    `routing` and `world`, how it stood after the turn, are label-value pairs.
+    """
+
+    reason: str = ""
+    routing: tuple[tuple[str, str], ...] = ()
+    offered: tuple[str, ...] = ()
+    calls: tuple[CallFigure, ...] = ()
+    world: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class InspectorFigure:
     """Everything about the shown turn. `facts` are label-value pairs; `raw` the events as indented JSON.
 
@@ -272,7 +303,7 @@ class InspectorFigure:
     where it could not be derived, or "" where nothing was sent. `usage` are the tokens of the input beyond the cache,
     read from it, written to it, and of the output; `latency` is in seconds. In the office, `recalled` came to mind for
     this turn, best first, and `valences[i]` is what the member feels toward the other of `relations[i]` and what comes
-    back, each in −1 to 1.
+    back, each in −1 to 1. In a `story` relations are trust, −100 to 100 as 0 to 1.
     """
 
     turn: int = 0
@@ -291,6 +322,7 @@ class InspectorFigure:
     recalled: tuple[RecalledFigure, ...] = ()
     valences: tuple[tuple[float, float], ...] = ()
     scene: SceneNotesFigure | None = None
+    story: StoryNotesFigure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +379,10 @@ class HitFigure:
 
 @dataclass(frozen=True, slots=True)
 class StatusFigure:
-    """The toolbar and the status line. `budget` is "" or how far the nearest limit is ("812 of 5,000 tokens")."""
+    """The toolbar and the status line. `budget` is "" or how far the nearest limit is ("812 of 5,000 tokens").
+
+    `yours`: a story waits for what the player does.
+    """
 
     title: str = ""
     topic: str = ""
@@ -360,6 +395,7 @@ class StatusFigure:
     waiting: str = ""
     budget: str = ""
     members: tuple[MemberFigure, ...] = ()
+    yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,17 @@ class Flow:
         self._counted = 0
         self._figure_of_answers: tuple[tuple[int, ...], ...] = tuple(map(tuple, self.answers))
 
+    def join(self, members: Sequence[str]) -> None:
+        """Give lanes to those who came in on the way; the lanes of the others stay."""
+        for member in members:
+            if member not in self._index:
+                self._index[member] = len(self._index)
+                self.members = (*self.members, member)
+                for row in self.answers:
+                    row.append(0)
+                self.answers.append([0] * len(self.members))
+                self._figure_of_answers = tuple(map(tuple, self.answers))
+
     def follow(self, turns: Sequence[Turn]) -> None:
         """Take in the run's turns: what is new at the end, and what a retry took back."""
         kept = min(len(turns), len(self._seqs))

@@ -15,6 +15,7 @@ from core.voices.base import Payload
 from desktop.models.beats import beat_of, recalled_figures, scene_notes
 from desktop.models.figures import InspectorFigure, MemberFigure, PayloadRow
 from desktop.models.flow import why_figure
+from desktop.models.tale_notes import story_notes, trust_relations
 from desktop.models.wording import word
 
 translate = QCoreApplication.translate
@@ -50,7 +51,7 @@ def inspector_figure(
             for each in state.setup.memories
             if each.member == said.member
         ),
-        relations=_relations(state, said.member),
+        relations=trust_relations(state, said.member) if state.tale else _relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
         raw=_raw(beat.events if beat else opened.replay.events[said.started_seq : said.seq + 1]),
         usage=_usage(reply),
@@ -58,6 +59,7 @@ def inspector_figure(
         recalled=recalled_figures(moment.office, beat.recalled) if beat else (),
         valences=_valences(state, said.member),
         scene=scene_notes(moment, beat, said.member, language) if beat else None,
+        story=story_notes(moment, said),
     )
 
 

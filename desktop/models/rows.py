@@ -18,8 +18,9 @@ from core.events import (
 from core.transcript.state import DIRECTOR, State, Turn
 from desktop.models.figures import TurnFigure
 from desktop.models.scenes import Translations, character_of, finished, scene_at, scene_figure
+from desktop.models.tale_rows import story_row
 
-_PLANNED = frozenset({"turns", "day"})
+_PLANNED = frozenset({"turns", "day", "story"})
 """Reasons for which a run ends that nobody needs to be told."""
 
 
@@ -43,6 +44,7 @@ def turn_row(state: State, turn: Turn, translations: Translations | None = None)
         cut=turn.ended.cut,
         edited=turn.ended.edited,
         by_director=turn.ended.author == "director",
+        author=turn.ended.author if turn.ended.author in {"script", "rules"} else "",
         tokens=reply.usage.total if reply else 0,
         latency=reply.latency if reply else 0.0,
         cost=reply.cost if reply else 0.0,
@@ -95,7 +97,7 @@ def other_row(
             return TurnFigure(spoken + 1, "", "", event.topic, "scene", at=at, scene=scene)
         case SceneEnded() if event.summary or event.mood:
             return _scene_end(state, event, spoken, at, translations, language)
-    return None
+    return story_row(state, event, spoken, at)
 
 
 def _scene_end(

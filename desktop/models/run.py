@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
+from core.cast.member import Member
 from core.events import AnyEvent, SceneTranslated, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
 from core.office.plan import Plan
 from core.studio.studio import Opened, Studio
@@ -34,8 +35,11 @@ from desktop.models.lazy import LazyRows
 from desktop.models.network import network_figure
 from desktop.models.rows import failed_row, other_row, turn_row
 from desktop.models.scenes import Translations, asked_now, bands, finished, weaving_now
-from desktop.models.talking import Talk, said, spoken_now
+from desktop.models.story import story_figure
+from desktop.models.story_figures import StoryFigure
+from desktop.models.talking import Talk, said, spoken_now, waits
 from desktop.models.transcript import TranscriptModel
+from desktop.models.trust import Trusts, trust_figure
 from desktop.models.wording import word
 
 
@@ -74,6 +78,9 @@ class RunModel(QObject):
         self._whereabouts = Whereabouts()
         self._translations = Translations()
         self._network = NetworkFigure()
+        self._trusts = Trusts()
+        self._story: StoryFigure | None = None
+        self._story_at: tuple[object, ...] = ()
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -126,7 +133,7 @@ class RunModel(QObject):
         self.plan = office.floor if office is not None else plan
         self._flow = Flow([member.id for member in self.replay.live.setup.members])
         self._flow.follow(self.replay.live.turns)
-        self.transcript.set_members(self.members())
+        self.transcript.set_members(self._everybody())
         self.transcript.set_ended(self.replay.live.status == "ended")
         self.transcript.reset(self._all_rows())
         self.opened.emit()
@@ -146,7 +153,7 @@ class RunModel(QObject):
         self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
         self._shown, self.streaming, self.waiting = None, {}, ""
         self.origin = self.forks = ()
-        self._flow, self._floor = Flow(()), FloorFigure()
+        self._flow, self._floor, self._trusts = Flow(()), FloorFigure(), Trusts()
         self._floor_at, self._translations = (True, 0), Translations()
         self.transcript.set_translated("")
         self.transcript.end_stream()
@@ -233,8 +240,9 @@ class RunModel(QObject):
         only_words = not batch.events and batch.waiting == self.waiting and [*batch.streaming] == [*self.streaming]
         self.waiting, self.streaming = batch.waiting, batch.streaming
         if batch.events:
+            self._flow.join([member.id for member in self.replay.live.setup.members])
             self._flow.follow(self.replay.live.turns)
-            self.transcript.set_members(self.members())
+            self.transcript.set_members(self._everybody())
         self._stream()
         if only_words:
             self.streamed.emit()
@@ -268,8 +276,13 @@ class RunModel(QObject):
 
     def members(self) -> tuple[MemberFigure, ...]:
         """The members as they are at the shown turn."""
-        if not self.loaded:
-            return ()
+        return self._figures_of(self.state.setup.members) if self.loaded else ()
+
+    def _everybody(self) -> tuple[MemberFigure, ...]:
+        """All who ever come into the run, as they are at the shown turn: what shows the whole run needs them."""
+        return self._figures_of(self.replay.live.setup.members)
+
+    def _figures_of(self, members: Sequence[Member]) -> tuple[MemberFigure, ...]:
         state = self.state
         total = sum(state.words.get(member.id, 0) for member in state.setup.members)
         speaking = self._talk().speaker
@@ -288,7 +301,7 @@ class RunModel(QObject):
                 voice=state.voice_of(member.id).label,
                 character=member.character.name if member.character else "",
             )
-            for member in state.setup.members
+            for member in members
         )
 
     def _talk(self) -> Talk:
@@ -301,6 +314,8 @@ class RunModel(QObject):
         """The floor plan at the shown turn."""
         if not self.loaded or self.plan is None:
             return FloorFigure()
+        if self.state.tale is not None:
+            return FloorFigure(story=True)
         state, talk = self.state, self._talk()
         by_member = talk.speaker != DIRECTOR
         spots = self._whereabouts.spots(self.plan, state.world.places) if state.world is not None else {}
@@ -331,13 +346,36 @@ class RunModel(QObject):
         self._floor_at = (self.live, self.shown)
         return self._floor
 
+    def story(self) -> StoryFigure | None:
+        """The story at the shown turn; None where no run is open."""
+        if not self.loaded:
+            return None
+        # A log that says "playing" and that nobody drives was cut short: it is gone on with by Play.
+        writable = self.alive or self.replay.live.status != "playing"
+        at = (self.replay.live.seq, self.shown, self.live, writable, self.replay.live.run)
+        figure = self._story if at == self._story_at else None
+        if figure is not None and figure.streaming is not None:
+            # Thirty times a second nothing but the words of one line is new.
+            text = self.streaming.get(figure.streaming.member, "")
+            figure = replace(figure, streaming=replace(figure.streaming, text=text))
+        elif figure is None:
+            events = self.replay.events
+            figure = story_figure(self.state, self.streaming, live=self.live, writable=writable, events=events)
+        self._story, self._story_at = figure, at
+        return figure
+
+    @property
+    def players_turn(self) -> bool:
+        """Whether the open story waits for what the player does."""
+        return waits(self.replay.live)
+
     def flow(self) -> FlowFigure:
         """The speaker flow at the shown turn."""
         if not self.loaded:
             return FlowFigure()
         state = self.state
         selected = state.selected or (state.turns[-1].selected if state.turns else None)
-        members = self.members()
+        members = self._everybody()
         if not self._talk().now:
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
@@ -349,7 +387,11 @@ class RunModel(QObject):
         if not self.loaded:
             return NetworkFigure()
         self._flow.figure((), shown=self.shown)
-        figure = network_figure(self.members(), self.state, answers=self._flow.answers, earlier=self.earlier)
+        if self.state.tale is not None:
+            self._trusts.follow(self.replay.events)
+            figure = trust_figure(self.members(), self.state, self._trusts, self._flow.answers)
+        else:
+            figure = network_figure(self.members(), self.state, answers=self._flow.answers, earlier=self.earlier)
         if figure != self._network:
             # The very same object while nothing changes: the view sees with `is` that it need not draw.
             self._network = figure
@@ -362,7 +404,7 @@ class RunModel(QObject):
         state = self.replay.live
         whole = self._flow.figure((), shown=self.shown)
         return TimelineFigure(
-            members=self.members(),
+            members=self._everybody(),
             speakers=whole.lanes,
             shown=self.shown,
             planned=state.setup.turns,
@@ -395,12 +437,18 @@ class RunModel(QObject):
             provider=voice.provider,
             tokens=state.own_tokens,
             cost=state.own_cost,
-            # Between two scenes the bar says it, in the interface's language.
-            message="" if state.reason == "scene" else state.detail,
+            message=self._message(state),
             waiting=self.waiting,
             budget=budget,
             members=self.members(),
+            yours=self.players_turn,
         )
+
+    def _message(self, state: State) -> str:
+        if self.players_turn:
+            return self.tr("Your turn")
+        # Between two scenes the bar says it, in the interface's language.
+        return "" if state.reason == "scene" else state.detail
 
     def inspector(self, studio: Studio) -> InspectorFigure:
         """Everything about the shown turn. Costs more than the others: it derives what was sent."""

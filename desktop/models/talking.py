@@ -25,6 +25,15 @@ class Talk:
     murmurs: tuple[tuple[str, str], ...] = ()
 
 
+def waits(state: State) -> bool:
+    """Whether a story waits for its player, and for nobody else's lines."""
+    tale = state.tale
+    if tale is None or state.status == "ended" or state.open is not None or not tale.waits():
+        return False
+    story = state.setup.tale
+    return state.status != "playing" or (not tale.autoplay and tale.scripted >= len(story.script))
+
+
 def said(state: State) -> Talk:
     """What was said last; in the office, what was said last in the scene under way."""
     if not state.turns:

@@ -11,8 +11,12 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from desktop.models.figures import MemberFigure, TurnFigure
 from desktop.models.lazy import LazyRows
 
-TURN_KINDS = frozenset({"opening", "line", "closing", "director"})
+TURN_KINDS = frozenset({"opening", "line", "closing", "director", "player", "question", "greeting"})
 """The kinds of row that are a turn; the others stand between turns."""
+QUIET_KINDS = frozenset({
+    "dice", "fight", "phase", "did", "tool", "refused", "choices", "parting", "moment", "sheet", "skipped", "cut",
+})  # fmt: skip
+"""What happens in a story between two lines: short, without a title, in small letters."""
 _ROOT = QModelIndex()
 
 

@@ -12,7 +12,9 @@ WORDS = (
     # where a run is
     "ready", "playing", "paused", "ended", "broken",
     # who wrote a turn
-    "director", "voice", "rehearsal",
+    "director", "voice", "rehearsal", "script", "rules",
+    # what a run is of
+    "roundtable", "scenes", "story", "dialogue",
     # the palette
     "rust", "blue", "green", "purple", "amber", "teal", "pink", "indigo", "olive", "cyan", "brown", "slate",
 )  # fmt: skip

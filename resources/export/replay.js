@@ -11,6 +11,9 @@
   const wordsOf = (text) => text.split(/\s+/).filter(Boolean).length;
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
   const fixed = (value, digits = 2) => value.toLocaleString(run.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  // A story's lines are trust: −100 to 100, drawn as 0 to 1.
+  const linked = (value) => (run.trust ? fixed(value * 200 - 100, 0) : fixed(value));
+  const moved = (change) => (run.trust ? (change < 0 ? "−" : "+") + fixed(Math.abs(change) * 200, 0) : signed(change));
   const signed = (value) => (value < 0 ? "−" : "+") + fixed(Math.abs(value));
   const counts = turns.map((turn) => wordsOf(turn.text));
   const hasDirector = turns.some((turn) => turn.m < 0);
@@ -294,9 +297,9 @@
     line.replaceChildren();
     if (!pair) return;
     const [a, b, before, after, reason] = pair, change = after - before;
-    line.append(element("b", {}, `${nameOf(a)} – ${nameOf(b)} ${fixed(affinityNow(pair))}`));
+    line.append(element("b", {}, `${nameOf(a)} – ${nameOf(b)} ${linked(affinityNow(pair))}`));
     if (Math.abs(change) > 0.0001 && shown >= last) {
-      line.append(" ", element("b", { class: change > 0 ? "up" : "down" }, `${signed(change)} ${say.this_run}`));
+      line.append(" ", element("b", { class: change > 0 ? "up" : "down" }, `${moved(change)} ${say.this_run}`));
       if (reason) line.append(element("span", { class: "faint" }, reason));
     }
   }

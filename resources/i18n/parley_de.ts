@@ -16,6 +16,10 @@
         <translation>&amp;Szene</translation>
     </message>
     <message>
+        <source>St&amp;ory</source>
+        <translation>&amp;Geschichte</translation>
+    </message>
+    <message>
         <source>&amp;Turn</source>
         <translation>&amp;Beitrag</translation>
     </message>
@@ -106,6 +110,26 @@
     <message>
         <source>No day is under way; Play begins the next one.</source>
         <translation>Gerade läuft kein Tag; Abspielen beginnt den nächsten.</translation>
+    </message>
+    <message>
+        <source>This run is no story: begin one.</source>
+        <translation>Dieser Lauf ist keine Geschichte: Beginne eine.</translation>
+    </message>
+    <message>
+        <source>The others have not answered yet.</source>
+        <translation>Die anderen haben noch nicht geantwortet.</translation>
+    </message>
+    <message>
+        <source>There is no such choice now.</source>
+        <translation>Diese Wahl gibt es gerade nicht.</translation>
+    </message>
+    <message>
+        <source>Nobody is here to talk with.</source>
+        <translation>Hier ist niemand zum Reden.</translation>
+    </message>
+    <message>
+        <source>You talk with nobody now.</source>
+        <translation>Du redest gerade mit niemandem.</translation>
     </message>
     <message>
         <source>Click into a view first.</source>
@@ -364,6 +388,58 @@
         <translation>Nur die gewählte Person hört es und erinnert sich daran.</translation>
     </message>
     <message>
+        <source>Begin a story…</source>
+        <translation>Geschichte beginnen …</translation>
+    </message>
+    <message>
+        <source>Play in a world that a narrator, a keeper and a jester tell.</source>
+        <translation>Spiele in einer Welt, die Erzählstimme, Spielleitung und Narr erzählen.</translation>
+    </message>
+    <message>
+        <source>What do you do?</source>
+        <translation>Was tust du?</translation>
+    </message>
+    <message>
+        <source>Puts the cursor where you write what you do or say.</source>
+        <translation>Setzt die Schreibmarke dorthin, wo du schreibst, was du tust oder sagst.</translation>
+    </message>
+    <message>
+        <source>First choice</source>
+        <translation>Erste Wahl</translation>
+    </message>
+    <message>
+        <source>Second choice</source>
+        <translation>Zweite Wahl</translation>
+    </message>
+    <message>
+        <source>Third choice</source>
+        <translation>Dritte Wahl</translation>
+    </message>
+    <message>
+        <source>Talk to…</source>
+        <translation>Reden mit …</translation>
+    </message>
+    <message>
+        <source>Begin a talk with somebody who is here.</source>
+        <translation>Beginnt ein Gespräch mit jemandem, der hier ist.</translation>
+    </message>
+    <message>
+        <source>Say goodbye</source>
+        <translation>Verabschieden</translation>
+    </message>
+    <message>
+        <source>Ends the talk; the story goes on and knows of it.</source>
+        <translation>Beendet das Gespräch; die Geschichte geht weiter und weiß davon.</translation>
+    </message>
+    <message>
+        <source>Autoplay</source>
+        <translation>Selbstlauf</translation>
+    </message>
+    <message>
+        <source>One of the choices is taken by chance, turn by turn.</source>
+        <translation>Zug um Zug wird eine der Möglichkeiten ausgelost.</translation>
+    </message>
+    <message>
         <source>Previous turn</source>
         <translation>Voriger Beitrag</translation>
     </message>
@@ -476,6 +552,10 @@
         <translation>Spielleitung</translation>
     </message>
     <message>
+        <source>Story</source>
+        <translation>Geschichte</translation>
+    </message>
+    <message>
         <source>Put the panels back</source>
         <translation>Bereiche zurücksetzen</translation>
     </message>
@@ -551,6 +631,10 @@
         <translation>Was die Linien zeigen</translation>
     </message>
     <message>
+        <source>trust −100 to 100</source>
+        <translation>Vertrauen −100 bis 100</translation>
+    </message>
+    <message>
         <source>no communities</source>
         <translation>keine Gruppen</translation>
     </message>
@@ -561,6 +645,10 @@
     <message>
         <source>{count} communities</source>
         <translation>{count} Gruppen</translation>
+    </message>
+    <message>
+        <source>Trust</source>
+        <translation>Vertrauen</translation>
     </message>
 </context>
 <context>
@@ -584,6 +672,13 @@
     <message>
         <source>{name} spoke right after {before}: {count}×</source>
         <translation>{name} sprach gleich nach {before}: {count}×</translation>
+    </message>
+</context>
+<context>
+    <name>ArcBar</name>
+    <message>
+        <source>{0}: turn {1} of {2}</source>
+        <translation>{0}: Zug {1} von {2}</translation>
     </message>
 </context>
 <context>
@@ -631,6 +726,17 @@
     <message>
         <source>Mood</source>
         <translation>Stimmung</translation>
+    </message>
+</context>
+<context>
+    <name>CallCard</name>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
     </message>
 </context>
 <context>
@@ -983,6 +1089,24 @@
     <message>
         <source>Description</source>
         <translation>Beschreibung</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceButton</name>
+    <message>
+        <source>Choice {0}: {1}</source>
+        <translation>Wahl {0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Column</name>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>Earlier… (go back to turn {0})</source>
+        <translation>Früheres … (zurück zu Beitrag {0})</translation>
     </message>
 </context>
 <context>
@@ -1343,6 +1467,45 @@
     </message>
 </context>
 <context>
+    <name>FightStrip</name>
+    <message>
+        <source>Order of initiative</source>
+        <translation>Reihenfolge der Initiative</translation>
+    </message>
+    <message>
+        <source>{0}: initiative {1}, health {2} of {3}</source>
+        <translation>{0}: Initiative {1}, Gesundheit {2} von {3}</translation>
+    </message>
+    <message>
+        <source>out of the fight</source>
+        <translation>kampfunfähig</translation>
+    </message>
+    <message>
+        <source>is to act</source>
+        <translation>ist am Zug</translation>
+    </message>
+    <message>
+        <source>Initiative · round {0}</source>
+        <translation>Initiative · Runde {0}</translation>
+    </message>
+    <message>
+        <source>foe</source>
+        <translation>Gegner</translation>
+    </message>
+    <message>
+        <source>with you</source>
+        <translation>auf deiner Seite</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>du</translation>
+    </message>
+    <message>
+        <source>your turn</source>
+        <translation>du bist dran</translation>
+    </message>
+</context>
+<context>
     <name>FirstRunDialog</name>
     <message>
         <source>Welcome to Parley</source>
@@ -1359,6 +1522,13 @@
     <message>
         <source>Fetching the model: {0} of {1} MB</source>
         <translation>Das Modell wird geholt: {0} von {1} MB</translation>
+    </message>
+</context>
+<context>
+    <name>FlagsPart</name>
+    <message>
+        <source>Remembered</source>
+        <translation>Gemerkt</translation>
     </message>
 </context>
 <context>
@@ -1512,6 +1682,21 @@
     </message>
 </context>
 <context>
+    <name>Fold</name>
+    <message>
+        <source>Place and people</source>
+        <translation>Ort und Leute</translation>
+    </message>
+    <message>
+        <source>{0} here</source>
+        <translation>{0} hier</translation>
+    </message>
+    <message>
+        <source>{0}: character, people and things</source>
+        <translation>{0}: Figur, Leute und Dinge</translation>
+    </message>
+</context>
+<context>
     <name>FootBar</name>
     <message>
         <source>Undo</source>
@@ -1640,6 +1825,36 @@
     </message>
 </context>
 <context>
+    <name>Hand</name>
+    <message>
+        <source>Do it</source>
+        <translation>Tun</translation>
+    </message>
+    <message>
+        <source>Do it (Return)</source>
+        <translation>Tun (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>What you do</source>
+        <translation>Was du tust</translation>
+    </message>
+</context>
+<context>
+    <name>Handing</name>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Wie viele</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
     <name>HeadBar</name>
     <message>
         <source>Cast</source>
@@ -1680,6 +1895,28 @@
     <message>
         <source>{0} · your own</source>
         <translation>{0} · deine eigene</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Autoplay</source>
+        <translation>Selbstlauf</translation>
+    </message>
+    <message>
+        <source>Autoplay: one of the choices is taken by chance when it is your turn</source>
+        <translation>Selbstlauf: Wenn du dran bist, wird eine der Möglichkeiten ausgelost</translation>
+    </message>
+    <message>
+        <source>Question {0} of {1}</source>
+        <translation>Frage {0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>HealthBar</name>
+    <message>
+        <source>Health {0} of {1}</source>
+        <translation>Gesundheit {0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -1782,6 +2019,10 @@
         <translation>Token</translation>
     </message>
     <message>
+        <source>Story</source>
+        <translation>Geschichte</translation>
+    </message>
+    <message>
         <source>Memories</source>
         <translation>Wissen</translation>
     </message>
@@ -1804,6 +2045,25 @@
     <message>
         <source>turn {number}</source>
         <translation>Beitrag {number}</translation>
+    </message>
+</context>
+<context>
+    <name>InventoryPart</name>
+    <message>
+        <source>Inventory</source>
+        <translation>Gepäck</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Benutzen</translation>
+    </message>
+    <message>
+        <source>Give</source>
+        <translation>Geben</translation>
+    </message>
+    <message>
+        <source>Drop</source>
+        <translation>Ablegen</translation>
     </message>
 </context>
 <context>
@@ -1906,6 +2166,17 @@
     <message>
         <source>Doors</source>
         <translation>Türen</translation>
+    </message>
+</context>
+<context>
+    <name>ItemsPart</name>
+    <message>
+        <source>In your hand</source>
+        <translation>In deiner Hand</translation>
+    </message>
+    <message>
+        <source>{0}, {1} of them</source>
+        <translation>{0}, {1} Stück</translation>
     </message>
 </context>
 <context>
@@ -2111,6 +2382,17 @@
     </message>
 </context>
 <context>
+    <name>LyingPart</name>
+    <message>
+        <source>Lying here</source>
+        <translation>Liegt hier</translation>
+    </message>
+    <message>
+        <source>Pick up</source>
+        <translation>Aufheben</translation>
+    </message>
+</context>
+<context>
     <name>MemberDelegate</name>
     <message>
         <source>muted · {0}</source>
@@ -2199,6 +2481,21 @@
     </message>
 </context>
 <context>
+    <name>MomentsPart</name>
+    <message>
+        <source>Best moments</source>
+        <translation>Beste Augenblicke</translation>
+    </message>
+    <message>
+        <source>Go to turn {0}</source>
+        <translation>Zu Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Weight {0} of 10</source>
+        <translation>Gewicht {0} von 10</translation>
+    </message>
+</context>
+<context>
     <name>NetworkCanvas</name>
     <message>
         <source>Affinity network</source>
@@ -2263,6 +2560,10 @@
     <message>
         <source>very warm</source>
         <translation>sehr herzlich</translation>
+    </message>
+    <message>
+        <source>{first} – {second}: trust {value}, {kind}</source>
+        <translation>{first} – {second}: Vertrauen {value}, {kind}</translation>
     </message>
     <message>
         <source>{first} – {second}: affinity {value}, {kind}</source>
@@ -2359,6 +2660,14 @@
         <translation>Tag im Büro</translation>
     </message>
     <message>
+        <source>Story</source>
+        <translation>Geschichte</translation>
+    </message>
+    <message>
+        <source>Dialogue</source>
+        <translation>Dialog</translation>
+    </message>
+    <message>
         <source>{0} · your own</source>
         <translation>{0} · deine eigene</translation>
     </message>
@@ -2431,6 +2740,10 @@
         <translation>Geld bis ($)</translation>
     </message>
     <message>
+        <source>The interface&apos;s</source>
+        <translation>die der Oberfläche</translation>
+    </message>
+    <message>
         <source>Empty: the game master chooses</source>
         <translation>Leer: die Spielleitung wählt</translation>
     </message>
@@ -2445,6 +2758,10 @@
     <message>
         <source>{0}  {1} to {2} members, {3} to {4} turns.</source>
         <translation>{0}  {1} bis {2} Mitglieder, {3} bis {4} Beiträge.</translation>
+    </message>
+    <message>
+        <source>This voice does not speak the story&apos;s language: choose another voice or language.</source>
+        <translation>Diese Stimme spricht die Sprache der Geschichte nicht: Wähle eine andere Stimme oder Sprache.</translation>
     </message>
     <message>
         <source>A day in the office needs at least two members.</source>
@@ -2534,6 +2851,10 @@
         <translation>Affinität über die Läufe</translation>
     </message>
     <message>
+        <source>no trust is kept between them</source>
+        <translation>zwischen ihnen wird kein Vertrauen geführt</translation>
+    </message>
+    <message>
         <source>unchanged in this run</source>
         <translation>in diesem Lauf unverändert</translation>
     </message>
@@ -2548,6 +2869,10 @@
     <message>
         <source>Affinity over runs: {values}</source>
         <translation>Affinität über die Läufe: {values}</translation>
+    </message>
+    <message>
+        <source>Trust in this story: {values}</source>
+        <translation>Vertrauen in dieser Geschichte: {values}</translation>
     </message>
 </context>
 <context>
@@ -2629,6 +2954,81 @@
     <message>
         <source>What was sent to the voice</source>
         <translation>Was an die Stimme gesendet wurde</translation>
+    </message>
+</context>
+<context>
+    <name>PeoplePart</name>
+    <message>
+        <source>Present</source>
+        <translation>Anwesend</translation>
+    </message>
+    <message>
+        <source>Nobody but you.</source>
+        <translation>Niemand außer dir.</translation>
+    </message>
+    <message>
+        <source>{0} · talks with you</source>
+        <translation>{0} · spricht mit dir</translation>
+    </message>
+    <message>
+        <source>goes with you</source>
+        <translation>begleitet dich</translation>
+    </message>
+    <message>
+        <source>Talk</source>
+        <translation>Reden</translation>
+    </message>
+    <message>
+        <source>Talk with {0}</source>
+        <translation>Mit {0} reden</translation>
+    </message>
+    <message>
+        <source>Give…</source>
+        <translation>Geben …</translation>
+    </message>
+    <message>
+        <source>Give {0} something</source>
+        <translation>{0} etwas geben</translation>
+    </message>
+    <message>
+        <source>Give</source>
+        <translation>Geben</translation>
+    </message>
+    <message>
+        <source>Take…</source>
+        <translation>Nehmen …</translation>
+    </message>
+    <message>
+        <source>Take something of {0}</source>
+        <translation>Etwas von {0} nehmen</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>Nehmen</translation>
+    </message>
+    <message>
+        <source>Say goodbye</source>
+        <translation>Verabschieden</translation>
+    </message>
+    <message>
+        <source>Say goodbye to {0}</source>
+        <translation>Von {0} verabschieden</translation>
+    </message>
+    <message>
+        <source>Ask to stay</source>
+        <translation>Zum Bleiben bitten</translation>
+    </message>
+    <message>
+        <source>Ask {0} to stay</source>
+        <translation>{0} zum Bleiben bitten</translation>
+    </message>
+    <message>
+        <source>Ask along</source>
+        <translation>Mitnehmen</translation>
+    </message>
+    <message>
+        <source>Ask {0} to go with you</source>
+        <translation>{0} bitten, mitzukommen</translation>
     </message>
 </context>
 <context>
@@ -2766,6 +3166,17 @@
     </message>
 </context>
 <context>
+    <name>PlacePart</name>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Go: {0}</source>
+        <translation>Gehen: {0}</translation>
+    </message>
+</context>
+<context>
     <name>PlanCanvas</name>
     <message>
         <source>{clock} · no scene</source>
@@ -2794,6 +3205,10 @@
     <message>
         <source>Scene {number} · {what} · {clock}</source>
         <translation>Szene {number} · {what} · {clock}</translation>
+    </message>
+    <message>
+        <source>A story has no floor plan: where everybody is stands in the Story panel.</source>
+        <translation>Eine Geschichte hat keinen Grundriss: Wo alle sind, steht im Bereich Geschichte.</translation>
     </message>
     <message>
         <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
@@ -3091,6 +3506,17 @@
     </message>
 </context>
 <context>
+    <name>QuestsPart</name>
+    <message>
+        <source>Quests</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erfüllt</translation>
+    </message>
+</context>
+<context>
     <name>RankingBars</name>
     <message>
         <source>Candidate scenes</source>
@@ -3174,6 +3600,14 @@
     <message>
         <source>Choose a turn of a member to see how they stand with the others.</source>
         <translation>Wähle den Beitrag eines Mitglieds, um zu sehen, wie es zu den anderen steht.</translation>
+    </message>
+    <message>
+        <source>Trust is between the player and the characters: {name} has no part in it.</source>
+        <translation>Vertrauen besteht zwischen dir und den Figuren der Geschichte: {name} ist daran nicht beteiligt.</translation>
+    </message>
+    <message>
+        <source>Trust in the story: tense ← 0 → warm</source>
+        <translation>Vertrauen in der Geschichte: gespannt ← 0 → warm</translation>
     </message>
     <message>
         <source>How {name} gets on with the others: tense ← 0.50 → warm</source>
@@ -3294,6 +3728,54 @@
         <translation>{name} als {character}</translation>
     </message>
     <message>
+        <source>Dice</source>
+        <translation>Würfel</translation>
+    </message>
+    <message>
+        <source>Fight</source>
+        <translation>Kampf</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Act</source>
+        <translation>Tat</translation>
+    </message>
+    <message>
+        <source>Tool call</source>
+        <translation>Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>Refused tool call</source>
+        <translation>Abgelehnter Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>Möglichkeiten</translation>
+    </message>
+    <message>
+        <source>End of the talk</source>
+        <translation>Ende des Gesprächs</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>Augenblick</translation>
+    </message>
+    <message>
+        <source>Character sheet</source>
+        <translation>Charakterbogen</translation>
+    </message>
+    <message>
+        <source>Silent</source>
+        <translation>Schweigt</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
         <source>{count} tokens</source>
         <translation>{count} Token</translation>
     </message>
@@ -3342,6 +3824,10 @@
         <translation>schließt</translation>
     </message>
     <message>
+        <source>asks</source>
+        <translation>fragt</translation>
+    </message>
+    <message>
         <source>written by the director</source>
         <translation>von der Regie geschrieben</translation>
     </message>
@@ -3352,6 +3838,18 @@
     <message>
         <source>to {names} only</source>
         <translation>nur an {names}</translation>
+    </message>
+    <message>
+        <source>from the script</source>
+        <translation>aus dem Drehbuch</translation>
+    </message>
+    <message>
+        <source>drawn by chance</source>
+        <translation>ausgelost</translation>
+    </message>
+    <message>
+        <source>by the rules</source>
+        <translation>nach den Regeln</translation>
     </message>
     <message>
         <source>summary</source>
@@ -3389,6 +3887,14 @@
         <source>from turn {0} · {1}</source>
         <translation>ab Beitrag {0} · {1}</translation>
     </message>
+    <message>
+        <source>Story</source>
+        <translation>Geschichte</translation>
+    </message>
+    <message>
+        <source>Dialogue</source>
+        <translation>Dialog</translation>
+    </message>
 </context>
 <context>
     <name>RunModel</name>
@@ -3403,6 +3909,10 @@
     <message>
         <source>{0} of {1} tokens</source>
         <translation>{0} von {1} Token</translation>
+    </message>
+    <message>
+        <source>Your turn</source>
+        <translation>Du bist dran</translation>
     </message>
 </context>
 <context>
@@ -4263,6 +4773,29 @@
     </message>
 </context>
 <context>
+    <name>SheetPart</name>
+    <message>
+        <source>Character</source>
+        <translation>Figur</translation>
+    </message>
+    <message>
+        <source>Armour {0}</source>
+        <translation>Rüstung {0}</translation>
+    </message>
+    <message>
+        <source>What a blow has to reach to hit you</source>
+        <translation>Was ein Hieb erreichen muss, um dich zu treffen</translation>
+    </message>
+    <message>
+        <source>Weapon: {0}</source>
+        <translation>Waffe: {0}</translation>
+    </message>
+    <message>
+        <source>{0} {1}, modifier {2}</source>
+        <translation>{0} {1}, Modifikator {2}</translation>
+    </message>
+</context>
+<context>
     <name>ShownLines</name>
     <message>
         <source>Nobody has spoken yet</source>
@@ -4291,6 +4824,13 @@
     <message>
         <source>↓ Newest line</source>
         <translation>↓ Neueste Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>Side</name>
+    <message>
+        <source>Character, people and things</source>
+        <translation>Figur, Leute und Dinge</translation>
     </message>
 </context>
 <context>
@@ -4368,6 +4908,496 @@
     </message>
 </context>
 <context>
+    <name>Story</name>
+    <message>
+        <source>You are looking at turn {turn}. Go to the end to act.</source>
+        <translation>Du siehst Beitrag {turn}. Geh ans Ende, um zu handeln.</translation>
+    </message>
+    <message>
+        <source>The story is over. Fork it at any turn to go on from there.</source>
+        <translation>Die Geschichte ist vorbei. Verzweige sie an einem beliebigen Beitrag, um von dort weiterzuspielen.</translation>
+    </message>
+    <message>
+        <source>This story is open for reading only. Press play to go on with it.</source>
+        <translation>Diese Geschichte ist nur zum Lesen offen. Drücke auf Abspielen, um sie fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>{name} could not speak. Press play to try again.</source>
+        <translation>{name} konnte nicht sprechen. Drücke auf Abspielen, um es noch einmal zu versuchen.</translation>
+    </message>
+    <message>
+        <source>The others have not answered yet. Press play to let them.</source>
+        <translation>Die anderen haben noch nicht geantwortet. Drücke auf Abspielen, damit sie es tun.</translation>
+    </message>
+    <message>
+        <source>{name} is speaking…</source>
+        <translation>{name} spricht …</translation>
+    </message>
+    <message>
+        <source>The others answer first…</source>
+        <translation>Erst antworten die anderen …</translation>
+    </message>
+    <message>
+        <source>You are {name}, {concept}.</source>
+        <translation>Du bist {name}, {concept}.</translation>
+    </message>
+    <message>
+        <source>You are {name}.</source>
+        <translation>Du bist {name}.</translation>
+    </message>
+    <message>
+        <source>After the talk with {name}: {summary}</source>
+        <translation>Nach dem Gespräch mit {name}: {summary}</translation>
+    </message>
+    <message>
+        <source>{name} says nothing: {reason}</source>
+        <translation>{name} sagt nichts: {reason}</translation>
+    </message>
+    <message>
+        <source>You talk with {name}.</source>
+        <translation>Du redest mit {name}.</translation>
+    </message>
+    <message>
+        <source>The talk with {name} is over.</source>
+        <translation>Das Gespräch mit {name} ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>{name} wanted to do something that cannot be: {why}</source>
+        <translation>{name} wollte etwas tun, das nicht geht: {why}</translation>
+    </message>
+</context>
+<context>
+    <name>StoryCommands</name>
+    <message>
+        <source>It is your turn: what do you do?</source>
+        <translation>Du bist dran: Was tust du?</translation>
+    </message>
+    <message>
+        <source>The story plays by itself now: one of the choices is taken by chance.</source>
+        <translation>Die Geschichte läuft jetzt von selbst: Eine der Möglichkeiten wird ausgelost.</translation>
+    </message>
+    <message>
+        <source>You choose again what happens.</source>
+        <translation>Du bestimmst wieder, was geschieht.</translation>
+    </message>
+    <message>
+        <source>Talk to</source>
+        <translation>Reden mit</translation>
+    </message>
+    <message>
+        <source>With whom do you want to talk?</source>
+        <translation>Mit wem möchtest du reden?</translation>
+    </message>
+</context>
+<context>
+    <name>StoryFields</name>
+    <message>
+        <source>{0} · your own</source>
+        <translation>{0} · eigene</translation>
+    </message>
+    <message>
+        <source>The story plays by itself: a choice is taken by chance</source>
+        <translation>Die Geschichte läuft von selbst: Eine Möglichkeit wird ausgelost</translation>
+    </message>
+    <message>
+        <source>World</source>
+        <translation>Welt</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>Mit</translation>
+    </message>
+    <message>
+        <source>You are</source>
+        <translation>Du bist</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Dazu</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Dein Name</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Autoplay</source>
+        <translation>Selbstlauf</translation>
+    </message>
+    <message>
+        <source>There is no setting to play in.</source>
+        <translation>Es gibt keine Welt, in der gespielt werden kann.</translation>
+    </message>
+    <message>
+        <source>as the world has it: {0} turns</source>
+        <translation>wie in der Welt vorgesehen: {0} Züge</translation>
+    </message>
+    <message>
+        <source>as the innkeeper&apos;s five questions make you</source>
+        <translation>wie es fünf Fragen am Tresen ergeben</translation>
+    </message>
+    <message>
+        <source>An innkeeper asks who you are: name, origin, calling, strength, reason.</source>
+        <translation>Am Tresen wirst du gefragt, wer du bist: Name, Herkunft, Beruf, Stärke, Grund.</translation>
+    </message>
+    <message>
+        <source>Empty: the concept&apos;s own</source>
+        <translation>Leer: der Name des Konzepts</translation>
+    </message>
+    <message>
+        <source>You are asked for it</source>
+        <translation>Danach wirst du gefragt</translation>
+    </message>
+</context>
+<context>
+    <name>StoryPane</name>
+    <message>
+        <source>In a story, this page says who answered and why, and which tools were called.</source>
+        <translation>In einer Geschichte steht hier, wer warum geantwortet hat und welche Werkzeuge aufgerufen wurden.</translation>
+    </message>
+    <message>
+        <source>No tool was called</source>
+        <translation>Kein Werkzeug wurde aufgerufen</translation>
+    </message>
+    <message>
+        <source>One tool call</source>
+        <translation>Ein Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>{count} tool calls</source>
+        <translation>{count} Werkzeugaufrufe</translation>
+    </message>
+    <message>
+        <source>Offered: {names}</source>
+        <translation>Angeboten: {names}</translation>
+    </message>
+    <message>
+        <source>How it stood after this turn</source>
+        <translation>Stand nach diesem Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>StoryView</name>
+    <message>
+        <source>A fight begins</source>
+        <translation>Ein Kampf beginnt</translation>
+    </message>
+    <message>
+        <source>Initiative: {order}</source>
+        <translation>Initiative: {order}</translation>
+    </message>
+    <message>
+        <source>Round {number}</source>
+        <translation>Runde {number}</translation>
+    </message>
+    <message>
+        <source>Story</source>
+        <translation>Geschichte</translation>
+    </message>
+    <message>
+        <source>Begin a story…</source>
+        <translation>Geschichte beginnen …</translation>
+    </message>
+    <message>
+        <source>No story yet. Begin one, and here you act in it: you are told what happens, choose or write what you do, and see the dice fall.</source>
+        <translation>Noch keine Geschichte. Beginne eine, und du handelst hier in ihr: Dir wird erzählt, was geschieht, du wählst oder schreibst, was du tust, und siehst die Würfel fallen.</translation>
+    </message>
+    <message>
+        <source>This run is no story, so that there is nothing to act in. Begin a story to play one.</source>
+        <translation>Dieser Lauf ist keine Geschichte, in der du handeln könntest. Beginne eine, um zu spielen.</translation>
+    </message>
+    <message>
+        <source>Your answer…</source>
+        <translation>Deine Antwort …</translation>
+    </message>
+    <message>
+        <source>What do you say to {0}?</source>
+        <translation>Was sagst du zu {0}?</translation>
+    </message>
+    <message>
+        <source>What do you say?</source>
+        <translation>Was sagst du?</translation>
+    </message>
+    <message>
+        <source>Attack, defend, flee or use something…</source>
+        <translation>Angreifen, verteidigen, fliehen oder etwas benutzen …</translation>
+    </message>
+    <message>
+        <source>What do you do?</source>
+        <translation>Was tust du?</translation>
+    </message>
+    <message>
+        <source>question {0} of {1}</source>
+        <translation>Frage {0} von {1}</translation>
+    </message>
+    <message>
+        <source>over after {0} turns</source>
+        <translation>nach {0} Zügen vorbei</translation>
+    </message>
+    <message>
+        <source>turn {0} of {1}</source>
+        <translation>Zug {0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>StoryWords</name>
+    <message>
+        <source>Who you are</source>
+        <translation>Wer du bist</translation>
+    </message>
+    <message>
+        <source>Exploration</source>
+        <translation>Erkundung</translation>
+    </message>
+    <message>
+        <source>Combat</source>
+        <translation>Kampf</translation>
+    </message>
+    <message>
+        <source>Dialogue</source>
+        <translation>Dialog</translation>
+    </message>
+    <message>
+        <source>Epilogue</source>
+        <translation>Epilog</translation>
+    </message>
+    <message>
+        <source>Setup</source>
+        <translation>Auftakt</translation>
+    </message>
+    <message>
+        <source>Rising action</source>
+        <translation>Steigerung</translation>
+    </message>
+    <message>
+        <source>Midpoint</source>
+        <translation>Wendepunkt</translation>
+    </message>
+    <message>
+        <source>Climax</source>
+        <translation>Höhepunkt</translation>
+    </message>
+    <message>
+        <source>Denouement</source>
+        <translation>Auflösung</translation>
+    </message>
+    <message>
+        <source>hostile</source>
+        <translation>feindselig</translation>
+    </message>
+    <message>
+        <source>wary</source>
+        <translation>misstrauisch</translation>
+    </message>
+    <message>
+        <source>neutral</source>
+        <translation>neutral</translation>
+    </message>
+    <message>
+        <source>friendly</source>
+        <translation>freundlich</translation>
+    </message>
+    <message>
+        <source>devoted</source>
+        <translation>ergeben</translation>
+    </message>
+    <message>
+        <source>angry</source>
+        <translation>wütend</translation>
+    </message>
+    <message>
+        <source>afraid</source>
+        <translation>verängstigt</translation>
+    </message>
+    <message>
+        <source>charmed</source>
+        <translation>bezaubert</translation>
+    </message>
+    <message>
+        <source>grateful</source>
+        <translation>dankbar</translation>
+    </message>
+    <message>
+        <source>suspicious</source>
+        <translation>argwöhnisch</translation>
+    </message>
+    <message>
+        <source>sad</source>
+        <translation>traurig</translation>
+    </message>
+    <message>
+        <source>poisoned</source>
+        <translation>vergiftet</translation>
+    </message>
+    <message>
+        <source>stunned</source>
+        <translation>betäubt</translation>
+    </message>
+    <message>
+        <source>bleeding</source>
+        <translation>blutend</translation>
+    </message>
+    <message>
+        <source>defending</source>
+        <translation>in Deckung</translation>
+    </message>
+    <message>
+        <source>{status}, 1 turn</source>
+        <translation>{status}, 1 Zug</translation>
+    </message>
+    <message>
+        <source>{status}, {turns} turns</source>
+        <translation>{status}, {turns} Züge</translation>
+    </message>
+    <message>
+        <source>townsperson</source>
+        <translation>aus dem Ort</translation>
+    </message>
+    <message>
+        <source>companion</source>
+        <translation>Begleitung</translation>
+    </message>
+    <message>
+        <source>foe</source>
+        <translation>Gegner</translation>
+    </message>
+    <message>
+        <source>love interest</source>
+        <translation>Schwarm</translation>
+    </message>
+    <message>
+        <source>merchant</source>
+        <translation>Handel</translation>
+    </message>
+    <message>
+        <source>guard</source>
+        <translation>Wache</translation>
+    </message>
+    <message>
+        <source>STR</source>
+        <translation>STÄ</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>DEX</source>
+        <translation>GES</translation>
+    </message>
+    <message>
+        <source>Dexterity</source>
+        <translation>Geschick</translation>
+    </message>
+    <message>
+        <source>CON</source>
+        <translation>KON</translation>
+    </message>
+    <message>
+        <source>Constitution</source>
+        <translation>Konstitution</translation>
+    </message>
+    <message>
+        <source>INT</source>
+        <translation>INT</translation>
+    </message>
+    <message>
+        <source>Intelligence</source>
+        <translation>Intelligenz</translation>
+    </message>
+    <message>
+        <source>WIS</source>
+        <translation>WEI</translation>
+    </message>
+    <message>
+        <source>Wisdom</source>
+        <translation>Weisheit</translation>
+    </message>
+    <message>
+        <source>CHA</source>
+        <translation>CHA</translation>
+    </message>
+    <message>
+        <source>Charisma</source>
+        <translation>Charisma</translation>
+    </message>
+    <message>
+        <source>Victory</source>
+        <translation>Sieg</translation>
+    </message>
+    <message>
+        <source>Defeat</source>
+        <translation>Niederlage</translation>
+    </message>
+    <message>
+        <source>Escaped</source>
+        <translation>Entkommen</translation>
+    </message>
+    <message>
+        <source>Initiative</source>
+        <translation>Initiative</translation>
+    </message>
+    <message>
+        <source>Attack</source>
+        <translation>Angriff</translation>
+    </message>
+    <message>
+        <source>Damage</source>
+        <translation>Schaden</translation>
+    </message>
+    <message>
+        <source>Flight</source>
+        <translation>Flucht</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Probe</translation>
+    </message>
+    <message>
+        <source>Healing</source>
+        <translation>Heilung</translation>
+    </message>
+    <message>
+        <source>by the script</source>
+        <translation>aus dem Drehbuch</translation>
+    </message>
+    <message>
+        <source>by chance</source>
+        <translation>ausgelost</translation>
+    </message>
+    <message>
+        <source> against {number}</source>
+        <translation> gegen {number}</translation>
+    </message>
+    <message>
+        <source>hit</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>miss</source>
+        <translation>daneben</translation>
+    </message>
+    <message>
+        <source>success</source>
+        <translation>Erfolg</translation>
+    </message>
+    <message>
+        <source>failure</source>
+        <translation>Fehlschlag</translation>
+    </message>
+    <message>
+        <source>with advantage</source>
+        <translation>mit Vorteil</translation>
+    </message>
+    <message>
+        <source>with disadvantage</source>
+        <translation>mit Nachteil</translation>
+    </message>
+</context>
+<context>
     <name>Swatches</name>
     <message>
         <source>{0}, {1} has it</source>
@@ -4380,6 +5410,153 @@
     <message>
         <source>Automatic: one that is free</source>
         <translation>Von selbst: eine freie</translation>
+    </message>
+</context>
+<context>
+    <name>Tale</name>
+    <message>
+        <source>Story turn</source>
+        <translation>Zug der Geschichte</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Es antworten</translation>
+    </message>
+    <message>
+        <source>Called the Keeper</source>
+        <translation>Rief die Spielleitung</translation>
+    </message>
+    <message>
+        <source>Chance of {name}</source>
+        <translation>Chance: {name}</translation>
+    </message>
+    <message>
+        <source>{since} turns since it spoke, at least {least}</source>
+        <translation>{since} Züge seit dem letzten Auftritt, mindestens {least}</translation>
+    </message>
+    <message>
+        <source>Cooldown</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>not drawn</source>
+        <translation>nicht gelost</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Los</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>Wer</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Gesundheit</translation>
+    </message>
+    <message>
+        <source>Carries</source>
+        <translation>Trägt bei sich</translation>
+    </message>
+    <message>
+        <source>Trust</source>
+        <translation>Vertrauen</translation>
+    </message>
+    <message>
+        <source>Statuses</source>
+        <translation>Zustände</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Creation</source>
+        <translation>Wer du bist</translation>
+    </message>
+    <message>
+        <source>Exploration</source>
+        <translation>Erkundung</translation>
+    </message>
+    <message>
+        <source>Fight</source>
+        <translation>Kampf</translation>
+    </message>
+    <message>
+        <source>Dialogue</source>
+        <translation>Dialog</translation>
+    </message>
+    <message>
+        <source>Epilogue</source>
+        <translation>Epilog</translation>
+    </message>
+    <message>
+        <source>Victory</source>
+        <translation>Sieg</translation>
+    </message>
+    <message>
+        <source>Defeat</source>
+        <translation>Niederlage</translation>
+    </message>
+    <message>
+        <source>Got away</source>
+        <translation>Entkommen</translation>
+    </message>
+    <message>
+        <source>A fight begins. Initiative: {order}</source>
+        <translation>Ein Kampf beginnt. Initiative: {order}</translation>
+    </message>
+    <message>
+        <source>Round {number}: {text}</source>
+        <translation>Runde {number}: {text}</translation>
+    </message>
+    <message>
+        <source>Refused: {text}</source>
+        <translation>Abgelehnt: {text}</translation>
+    </message>
+    <message>
+        <source>{name} called {call}, refused: {text}</source>
+        <translation>{name} rief {call} auf, abgelehnt: {text}</translation>
+    </message>
+    <message>
+        <source>{name} called {call}: {text}</source>
+        <translation>{name} rief {call} auf: {text}</translation>
+    </message>
+    <message>
+        <source>{name} comes into the story.</source>
+        <translation>{name} kommt in die Geschichte.</translation>
+    </message>
+    <message>
+        <source>The talk with {name}: {text}</source>
+        <translation>Das Gespräch mit {name}: {text}</translation>
+    </message>
+    <message>
+        <source>A moment to remember: {title}</source>
+        <translation>Ein Augenblick, der bleibt: {title}</translation>
+    </message>
+    <message>
+        <source>The sheet is written: {who}. {numbers}</source>
+        <translation>Der Charakterbogen steht: {who}. {numbers}</translation>
+    </message>
+    <message>
+        <source>{name} is silent: {reason}</source>
+        <translation>{name} schweigt: {reason}</translation>
+    </message>
+    <message>
+        <source>{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.</source>
+        <translation>{name} bekommt {count} frühere Stücke nicht mehr geschickt: Platz ist für {budget} Token.</translation>
+    </message>
+    <message>
+        <source>{name} has not changed their mind yet.</source>
+        <translation>{name} sieht es noch wie am Anfang.</translation>
     </message>
 </context>
 <context>
@@ -4620,6 +5797,13 @@
     <message>
         <source>turn {number} of {count}</source>
         <translation>{number} von {count}</translation>
+    </message>
+</context>
+<context>
+    <name>TrustBar</name>
+    <message>
+        <source>Trust {0}: {1}</source>
+        <translation>Vertrauen {0}: {1}</translation>
     </message>
 </context>
 <context>
@@ -4889,6 +6073,10 @@
         <source>Game master</source>
         <translation>Spielleitung</translation>
     </message>
+    <message>
+        <source>Story</source>
+        <translation>Geschichte</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -4971,6 +6159,30 @@
     <message>
         <source>rehearsal</source>
         <translation>Probe</translation>
+    </message>
+    <message>
+        <source>script</source>
+        <translation>Drehbuch</translation>
+    </message>
+    <message>
+        <source>rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>roundtable</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>scenes</source>
+        <translation>Szenen</translation>
+    </message>
+    <message>
+        <source>story</source>
+        <translation>Geschichte</translation>
+    </message>
+    <message>
+        <source>dialogue</source>
+        <translation>Dialog</translation>
     </message>
     <message>
         <source>rust</source>

@@ -17,6 +17,7 @@ import pytest
 
 from core.events import RunContinued, RunResumed, TurnAbandoned, TurnStarted, VoiceReplied, decode
 from core.transcript import log as log_file
+from tests.stories import SCRIPT
 
 PARLEY = Path(sys.executable).with_name("parley")
 RUN = ["run", "roundtable", "--format", "standup", "--voice", "rehearsal", "--seed", "7", "--fast", "--turns"]
@@ -188,6 +189,35 @@ def test_a_day_killed_at_random_moments_ends_as_if_nothing_had_been(starter: Sta
         interrupted += killed_at(starter, home, size, *DAY)
         if number % 2 and not log_ended(log_in(home)):
             killed_at(starter, home, min(len(whole), log_in(home).stat().st_size + 20_000), "resume", run_id, "--fast")
+        starter.run("resume", run_id, "--fast", "--home", str(home))
+        assert words(log_in(home).read_bytes()) == words(whole), (number, size)
+        assert state_of(starter, home, run_id) == wanted, (number, size)
+    assert interrupted
+
+
+STORY_KILLS = int(os.environ.get("PARLEY_STORY_KILLS", "4"))
+
+
+def test_a_story_killed_at_random_moments_ends_as_if_nothing_had_been(starter: Starter, tmp_path: Path) -> None:
+    """Nobody loses a coin by it, no blow is struck twice, and every line is that of the undisturbed story."""
+    script = tmp_path / "script.txt"
+    script.write_text("\n".join(SCRIPT), "utf-8")
+    story = ["run", "story", "--setting", "varn", "--script", str(script), "--turns", "50", "--seed", "1"]
+    story += ["--voice", "rehearsal", "--fast"]
+    calm = tmp_path / "calm"
+    starter.run(*story, "--home", str(calm))
+    whole = log_in(calm).read_bytes()
+    run_id = log_in(calm).stem.rsplit("-", 1)[-1]
+    wanted = state_of(starter, calm, run_id)
+    assert wanted["story"]["turn"] == 50
+    # The first line is the setting: before it there is no run yet.
+    first = whole.index(b"\n") + 1
+    chance = random.Random(20261122)
+    interrupted = 0
+    for number in range(STORY_KILLS):
+        home = tmp_path / f"home{number}"
+        size = chance.randrange(first + 1, int(len(whole) * 0.95))
+        interrupted += killed_at(starter, home, size, *story)
         starter.run("resume", run_id, "--fast", "--home", str(home))
         assert words(log_in(home).read_bytes()) == words(whole), (number, size)
         assert state_of(starter, home, run_id) == wanted, (number, size)

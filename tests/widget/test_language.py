@@ -157,7 +157,7 @@ def test_the_window_speaks_german(opened: Opener, home: Home, german: QApplicati
 
     async def body(desk: Desk) -> None:
         titles = [action.text() for action in desk.window.menuBar().actions()]
-        assert titles == ["&Datei", "&Lauf", "&Szene", "&Beitrag", "&Mitglied", "&Ansicht", "&Hilfe"]
+        assert titles == ["&Datei", "&Lauf", "&Szene", "&Geschichte", "&Beitrag", "&Mitglied", "&Ansicht", "&Hilfe"]
         assert desk.action("new_run").text() == "Neuer Lauf …"
         assert "Strg+" in desk.action("new_run").toolTip()
         assert desk.desktop.model.language == "de"

@@ -91,6 +91,8 @@ def test_panels_hide_show_and_go_back(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         window = desk.window
         for name, dock in window.docks.items():
+            if name == "story":
+                continue  # it takes its place while a story is open
             await desk.idle()
             assert desk.action(f"panel.{name}").isChecked()
             desk.action(f"panel.{name}").trigger()
@@ -101,7 +103,7 @@ def test_panels_hide_show_and_go_back(opened: Opener) -> None:
         desk.action("reset_layout").trigger()
         assert window.stage.isVisible()
         assert desk.action("panel.floor_plan").isChecked()
-        assert all(dock.isVisible() for dock in window.docks.values())
+        assert all(dock.isVisible() for name, dock in window.docks.items() if name != "story")
 
     opened(body)
 

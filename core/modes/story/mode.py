@@ -39,12 +39,13 @@ class Story:
             stage.append(combat.started(state, stage.chances(), stage.clock.now()))
         elif tale.due:
             await _next_speaks(stage, tale.due[0])
+        elif tale.phase == "epilogue":
+            await self._epilogue(stage)
+        elif tale.routed is None or tale.routed.story_turn < tale.turn:
+            # Before a parting is summarised: whoever is bidden goodbye has yet to say theirs.
+            _decide(stage)
         elif tale.parting:
             stage.append(await parting.summarised(stage))
-        elif tale.phase == "epilogue":
-            await self.finish(stage, "story", words(state.setup.language, "over"))
-        elif tale.routed is None or tale.routed.story_turn < tale.turn:
-            _decide(stage)
         else:
             await self._turn_over(stage)
 
@@ -59,14 +60,20 @@ class Story:
             stage.append(
                 PhaseChanged(at=stage.clock.now(), phase="exploration", reason=words(state.setup.language, "begins"))
             )
-            if state.setup.tale.partner:
-                _begin_talk(stage, state.setup.tale.partner)
         elif state.setup.tale.concept or len(tale.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
         elif tale.asked > len(tale.answers):
             self._player_acts(stage)
         else:
             await speaking.speak(stage, state.setup.tale.setting.innkeeper, "question")
+
+    async def _epilogue(self, stage: Stage) -> None:
+        """The narrator's closing, then the end; a run that was killed between two events takes up what is missing."""
+        state, routed = stage.state, stage.state.story.routed
+        if routed is None or routed.phase != "epilogue":
+            stage.append(routing.epilogue(state, stage.clock.now()))
+        else:
+            await self.finish(stage, "story", words(state.setup.language, "over"))
 
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
@@ -75,7 +82,6 @@ class Story:
             stage.append(event)
         if why := _ending(state):
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
-            stage.append(routing.epilogue(state, now))
         elif tale.offered is None or tale.offered.story_turn < tale.turn:
             stage.append(await choices.offered(stage))
         else:
@@ -113,6 +119,9 @@ def _decide(stage: Stage) -> None:
     """What the player did is decided by the rules where they have a say; then it is decided who answers."""
     state, draws, now = stage.state, stage.chances(), stage.clock.now()
     tale = state.story
+    if tale.routed is None and tale.turn == 0 and state.setup.tale.partner:
+        _begin_talk(stage, state.setup.tale.partner)
+        return
     if not tale.did and tale.act and not _calls_tools(stage):
         for done in doing.read(state, now):
             stage.append(done)
@@ -121,13 +130,13 @@ def _decide(stage: Stage) -> None:
     if tale.turn and tale.resolved < tale.turn:
         if tale.fight is not None:
             stage.append(combat.fought(state, draws, now))
-            if over := combat.over(state, now):
-                stage.append(over)
         elif tale.phase == "exploration":
             if attack := combat.provoked(state, draws, now):
                 stage.append(attack)
             elif thrown := combat.tried(state, draws, now):
                 stage.append(thrown)
+    if tale.fight is not None and (over := combat.over(state, now)):
+        stage.append(over)
     stage.append(routing.routed(state, draws, now))
 
 
@@ -142,8 +151,9 @@ def _calls_tools(stage: Stage) -> bool:
 
 
 def _begin_talk(stage: Stage, partner: str) -> None:
-    done: PlayerDid = doing.talk(stage.state, stage.clock.now(), partner, by="rules")
-    stage.append(done)
+    if not stage.state.story.partner:
+        done: PlayerDid = doing.talk(stage.state, stage.clock.now(), partner, by="rules")
+        stage.append(done)
     opening: StoryRouted = routing.greeting(stage.state, stage.clock.now())
     stage.append(opening)
 

@@ -105,7 +105,10 @@ class Follower:
     def follow(self, events: Iterable[AnyEvent]) -> None:
         """Fold `events`, which come right after those seen before."""
         for event in events:
+            config = self.state.config
             apply(self.state, event)
+            # Who comes into a story on the way is in the run from then on.
+            self._recast |= self.state.config is not config
             self.seq += 1
             self.size += len(encode(event)) + 1
             if type(event) in _NOTED:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.packaged import prompt
-from core.transcript.perspective import Role
+from core.voices.anthropic.messages import CACHED, messages_of, shown
 from core.voices.anthropic.models import Model
 from core.voices.base import Payload, PayloadItem, Request
 
-CACHED = {"type": "ephemeral"}
 THINKING_ROOM = 2_048
 """Tokens on top for a model whose thinking cannot be switched off: it counts as output."""
 
@@ -53,8 +52,8 @@ def build(request: Request, terms: Terms) -> Payload:
     """The body of the call, exactly as it is sent, and its pieces for the inspector."""
     system = _system(request, terms)
     direction = _direction(request, terms)
-    messages, items = _messages(request, direction)
     model = terms.model
+    messages, items = messages_of(request, direction, tools=model.tools)
     body: dict[str, Any] = {
         "model": model.id,
         "max_tokens": _max_tokens(request, model),
@@ -62,7 +61,7 @@ def build(request: Request, terms: Terms) -> Payload:
         "messages": messages,
         "stream": True,
     }
-    shown = [PayloadItem("system", system), *items]
+    pieces = [PayloadItem("system", system), *items]
     if stop := [mark for mark in request.stop if mark.strip() or not model.claude]:
         body["stop_sequences"] = stop
     if request.tools and model.tools:
@@ -72,18 +71,18 @@ def build(request: Request, terms: Terms) -> Payload:
         ]
         # A forced choice is an error on the newer models, so the choice is the model's.
         body |= {"tools": tools, "tool_choice": {"type": "auto"}}
-        shown.insert(0, PayloadItem("tools", json.dumps(tools, indent=2, ensure_ascii=False)))
+        pieces.insert(0, PayloadItem("tools", shown(tools)))
     body |= _thinking(model)
     output: dict[str, Any] = {"effort": "low"} if model.always_thinks and model.effort else {}
     if request.schema is not None and model.structured:
         schema = portable(request.schema)
         output["format"] = {"type": "json_schema", "schema": schema}
-        shown.append(PayloadItem("schema", json.dumps(schema, indent=2, ensure_ascii=False)))
+        pieces.append(PayloadItem("schema", json.dumps(schema, indent=2, ensure_ascii=False)))
     if output:
         body["output_config"] = output
     if terms.sampling:
         body["temperature"] = round(warmth_of(request, terms), 3)
-    return Payload(body, shown)
+    return Payload(body, pieces)
 
 
 def _system(request: Request, terms: Terms) -> str:
@@ -115,56 +114,6 @@ def _thinking(model: Model) -> dict[str, Any]:
         if least in model.thinking:
             return {"thinking": {"type": least}}
     return {}
-
-
-def _messages(request: Request, direction: str) -> tuple[list[dict[str, Any]], list[PayloadItem]]:
-    """Alternating messages, the first and the last as user, without blank blocks."""
-    language = request.perspective.config.language
-    witnessed: list[tuple[Role, str]] = [
-        (message.role, block.text)
-        for message in request.perspective.messages()
-        for block in message.blocks
-        if block.text.strip()
-    ]
-    if not witnessed or witnessed[0][0] == "assistant":
-        witnessed.insert(0, ("user", prompt("nudge", language)))
-    marked = _breakpoints(witnessed)
-    messages: list[dict[str, Any]] = []
-    items: list[PayloadItem] = []
-    for index, (role, text) in enumerate(witnessed):
-        block: dict[str, Any] = {"type": "text", "text": text}
-        if index in marked:
-            block["cache_control"] = CACHED
-        _append(messages, role, block)
-        items.append(PayloadItem(role, text))
-    if not direction and witnessed[-1][0] == "assistant":
-        # A trailing assistant message would be a prefill, which is refused.
-        direction = prompt("nudge", language)
-    if direction:
-        _append(messages, "user", {"type": "text", "text": direction})
-        items.append(PayloadItem("direction", direction))
-    return messages, items
-
-
-def _append(messages: list[dict[str, Any]], role: Role, block: dict[str, Any]) -> None:
-    if messages and messages[-1]["role"] == role:
-        messages[-1]["content"].append(block)
-    else:
-        messages.append({"role": role, "content": [block]})
-
-
-def _breakpoints(witnessed: list[tuple[Role, str]]) -> set[int]:
-    """Where the cache is to be read and written: the last block, and the last one of this member's previous call.
-
-    The provider looks back only twenty blocks from a breakpoint; whoever was silent for longer would lose the
-    whole history without the second one. It stands before one's own last line, where the previous call ended.
-    """
-    marked = {len(witnessed) - 1}
-    for index in range(len(witnessed) - 1, 0, -1):
-        if witnessed[index][0] == "assistant":
-            marked.add(index - 1)
-            break
-    return marked
 
 
 def portable(schema: Mapping[str, Any]) -> dict[str, Any]:

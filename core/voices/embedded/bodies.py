@@ -7,10 +7,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from typing import Any, Literal
 
-from core.packaged import packaged
-from core.transcript.perspective import Block
+from core.packaged import packaged, prompt
+from core.transcript.config import RunConfig
+from core.transcript.perspective import Block, Perspective
 from core.voices.base import Payload, PayloadItem, Request
 from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, Screenplay, clipped, recent, staged, tokens
 
@@ -20,6 +22,8 @@ PULL = 3.0
 PULLED_WORDS = 8
 STRUCTURED_WARMTH = 0.2
 NO_TOOL = "none"
+STORY_LINE = 420
+"""Characters of a line of a story at most, where the run sets no cap: what a small model says beyond goes astray."""
 LONGEST_PREMISE = 2_000
 _MANY_TOKENS = 11
 """Longer words fall into several tokens, and pulling their pieces would pull other words."""
@@ -80,10 +84,17 @@ def subject(request: Request) -> str:
     return request.perspective.config.topic
 
 
+def longest(config: RunConfig) -> int:
+    """Characters of a line that is drawn; 0: as many as it likes."""
+    return config.cap or (STORY_LINE if config.story is not None else 0)
+
+
 def _screenplay(request: Request, context: int, warmth: float) -> Call:
     scene = staged(request, context)
-    cap = request.perspective.config.cap
-    about = clipped(subject(request), LONGEST_TOPIC)
+    config = request.perspective.config
+    cap = longest(config)
+    # A story has no topic that it is to be kept to.
+    about = clipped(subject(request), LONGEST_TOPIC) if config.story is None else ""
     body: dict[str, Any] = {
         "prompt": scene.text,
         # A third of a token a character is generous: what overruns the cap would be cut off anyway.
@@ -174,7 +185,9 @@ def _structured(request: Request, context: int) -> Call:
     if request.direction:
         items.append(PayloadItem("direction", request.direction))
     items.append(PayloadItem("schema", json.dumps(schema, ensure_ascii=False)))
-    asked = f"{said}\n\n{request.direction}".strip()
+    if results := came_of(view):
+        items.append(PayloadItem("tool_result", results))
+    asked = "\n\n".join(part for part in (said, results, request.direction) if part).strip()
     body: dict[str, Any] = {
         "messages": [{"role": "system", "content": system}, {"role": "user", "content": asked}],
         "max_tokens": request.max_tokens,
@@ -186,6 +199,24 @@ def _structured(request: Request, context: int) -> Call:
         "stream_options": {"include_usage": True},
     }
     return Call("/v1/chat/completions", body, tuple(items))
+
+
+def came_of(view: Perspective) -> str:
+    """What came of the tool calls of the turn in flight, in words: the chat template has no place for them."""
+    language = view.config.language
+    calls = [call for block in takewhile(lambda block: block.calls, reversed(view.sent())) for call in block.calls]
+    # Each pair is two blocks of the same calls.
+    told = {call.call: call for call in reversed(calls)}
+    return "\n".join(
+        prompt(
+            "tool_told",
+            language,
+            called=f"{call.name} {json.dumps(call.arguments, ensure_ascii=False)}",
+            result=call.text,
+            error=call.error,
+        )
+        for call in told.values()
+    )
 
 
 def tool_schema(request: Request) -> dict[str, Any]:

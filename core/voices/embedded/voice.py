@@ -16,10 +16,10 @@ from core.errors import VoiceError
 from core.events import Redraw, ToolCall, Usage
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.embedded import scrutiny
-from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
+from core.voices.embedded.bodies import NO_TOOL, Call, call, longest, seeded
 from core.voices.embedded.client import LostServerError, events
 from core.voices.embedded.process import EmbeddedServer, lease, release
-from core.voices.embedded.screenplay import examples
+from core.voices.embedded.screenplay import shown_lines
 from core.voices.models import Model
 
 DRAWS = 3
@@ -119,6 +119,7 @@ class EmbeddedVoice:
     async def _line(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         config, me = request.perspective.config, request.perspective.me
+        cap = longest(config)
         others = [member.name for member in config.members if member.id != me.id]
         earlier = self._earlier(request)
         takes: list[Take] = []
@@ -128,12 +129,14 @@ class EmbeddedVoice:
             takes.append(take)
             if attempt:
                 yield Delta("", restart=True)
-            async with aclosing(self._drawn(_again(plan, request, attempt), take, watch, config.cap)) as deltas:
+            async with aclosing(self._drawn(_again(plan, request, attempt), take, watch, cap)) as deltas:
                 async for delta in deltas:
                     yield delta
             take.text = scrutiny.tidy(take.text, me.name)
             if plan.path == "/completion":
-                take.text = scrutiny.rounded(take.text, config.cap)
+                # A story's line has no cap to be cut at afterwards: where it was broken off, it ends a sentence before.
+                broken = config.story is not None and take.stop == "max_tokens"
+                take.text = scrutiny.rounded(take.text, min(cap, len(take.text) - 1) if broken else cap)
             faults.append(scrutiny.fault(take.text, earlier=earlier, others=others, name=me.name))
             if not faults[-1]:
                 break
@@ -157,7 +160,7 @@ class EmbeddedVoice:
         view = request.perspective
         said = [block.said for block in view.witnessed(REMEMBERED)]
         if self.model.profile == "screenplay":
-            said += [line for example in examples(view.config) for _, line in example.lines]
+            said += shown_lines(view.config, view.me)
         return [*said, view.config.topic, *([request.direction] if request.direction else [])]
 
     async def _structured(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:

@@ -10,7 +10,7 @@ import msgspec
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, SystemClock
-from core.events import Usage
+from core.events import ToolAnswered, ToolCall, Usage
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.rehearsal.choosing import chosen
 from core.voices.rehearsal.distilling import distilled
@@ -21,6 +21,9 @@ from core.voices.rehearsal.instance import fitted, smallest
 from core.voices.rehearsal.minutes import minutes
 from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.scenes import LATELY, SceneSpeaker
+from core.voices.rehearsal.storytelling import noted, told
+from core.voices.rehearsal.telling import LATELY as LATELY_TOLD
+from core.voices.rehearsal.telling import Telling
 from core.voices.rehearsal.translating import translated
 
 MODEL = "script"
@@ -34,6 +37,7 @@ KEPT_PERSONAS = 512
 
 CAPABILITIES = Capabilities(
     languages=("en", "de"),
+    tools=True,
     structured=True,
     sampling=True,
     context=1_000_000,
@@ -68,8 +72,13 @@ class RehearsalVoice:
         items = [PayloadItem("system", request.task or request.perspective.system())]
         items.append(PayloadItem("user", request.perspective.premise))
         items.extend(PayloadItem(block.role, block.text) for block in self._blocks(request))
+        for answer in _answers(request):
+            items.append(PayloadItem("assistant", f"{answer.name} {_json(answer.arguments)}"))
+            items.append(PayloadItem("user", answer.text))
         if request.direction:
             items.append(PayloadItem("direction", request.direction))
+        if request.tools:
+            items.append(PayloadItem("tools", ", ".join(tool.name for tool in request.tools)))
         if request.schema is not None:
             items.append(PayloadItem("schema", _json(request.schema)))
         return Payload(self._body(request, persona), items)
@@ -81,16 +90,18 @@ class RehearsalVoice:
         latency = round(FASTEST + (SLOWEST - FASTEST) * random.random(), 3)
         first_token = round(latency * (0.2 + 0.2 * random.random()), 3)
         body = self._body(request, persona)
-        text = self._text(request, persona, random)
+        text, tool_calls = self._reply(request, persona, random)
         paced = self._pause and self._on_machine_time
         await self._clock.sleep(first_token if paced else 0.0 if self._on_machine_time else latency)
-        pieces = list(_pieces(text, 1 if paced else AT_ONCE))
+        pieces = list(_pieces(text, 1 if paced else AT_ONCE)) if text else []
         for piece in pieces:
             yield Delta(piece)
             if paced:
                 await self._clock.sleep((latency - first_token) / len(pieces))
         yield Reply(
             text=text,
+            tool_calls=tool_calls,
+            stop_reason="tool_use" if tool_calls else "end_turn",
             usage=Usage(input=self._length(request, persona) // 4, output=-(-len(text) // 4)),
             latency=latency,
             first_token=first_token,
@@ -103,6 +114,11 @@ class RehearsalVoice:
     async def close(self) -> None:
         """Nothing is held."""
 
+    def _reply(self, request: Request, persona: Persona, random: Random) -> tuple[str, tuple[ToolCall, ...]]:
+        if _in_story(request) and request.schema is None:
+            return told(request, random)
+        return self._text(request, persona, random), ()
+
     def _text(self, request: Request, persona: Persona, random: Random) -> str:
         if request.scene is not None and request.schema is None:
             speaker = SceneSpeaker.of(request, persona, random)
@@ -113,7 +129,7 @@ class RehearsalVoice:
             return _json(fitted(distilled(request.perspective), request.schema))
         if request.purpose == "selection":
             return _json(fitted(chosen(request, random), request.schema))
-        answer = _answered(request, random)
+        answer = noted(request, random) if _in_story(request) else _answered(request, random)
         return _json(smallest(request.schema) if answer is None else fitted(answer, request.schema))
 
     def _warmth(self, request: Request) -> float:
@@ -131,6 +147,8 @@ class RehearsalVoice:
         return persona
 
     def _blocks(self, request: Request) -> Any:
+        if _in_story(request):
+            return request.perspective.witnessed(LATELY_TOLD)
         if request.scene is not None:
             return request.perspective.witnessed(LATELY)
         return request.perspective.witnessed(0 if request.purpose == "distillation" else WITNESSED)
@@ -154,6 +172,10 @@ class RehearsalVoice:
             body["schema"] = request.schema
         if request.scene is not None:
             body["scene"] = [request.scene, request.beat]
+        if request.tools:
+            body["tools"] = [tool.name for tool in request.tools]
+        if answers := _answers(request):
+            body["answers"] = [(each.name, each.arguments, each.text, each.error) for each in answers]
         if request.material:
             body["material"] = [(piece.id, piece.member, piece.text) for piece in request.material]
         return body
@@ -184,6 +206,15 @@ def _answered(request: Request, random: Random) -> dict[str, Any] | None:
             return {"lines": translated(request.material, config, into)}
         case _:
             return None
+
+
+def _in_story(request: Request) -> bool:
+    return request.perspective.config.story is not None
+
+
+def _answers(request: Request) -> tuple[ToolAnswered, ...]:
+    """The tool calls of the turn in flight that were answered."""
+    return Telling.of(request).calls if _in_story(request) else ()
 
 
 def _json(value: Any) -> str:

@@ -14,6 +14,7 @@ from desktop.models.figures import EdgeFigure, NetworkFigure
 from desktop.theme import LIGHT, Theme
 from desktop.views.affinity.frame import ZOOM, Frame
 from desktop.views.affinity.graph import Graph
+from desktop.views.affinity.labels import trust_told
 from desktop.views.affinity.layout import Layout, Points, apart
 from desktop.views.affinity.picture import Picture
 from desktop.views.plots import bare_plot, colour_plot
@@ -443,6 +444,10 @@ class NetworkCanvas(QWidget):
             self.tr("very tense"), self.tr("tense"), self.tr("neutral"), self.tr("warm"), self.tr("very warm"),
         )  # fmt: skip
         kind = words[self.picture.kind(edge)]
+        if self._figure.measure == "trust":
+            return self.tr("{first} – {second}: trust {value}, {kind}").format(
+                first=first, second=second, value=trust_told(edge.affinity), kind=kind
+            )
         return self.tr("{first} – {second}: affinity {value}, {kind}").format(
             first=first, second=second, value=self._decimal(edge.affinity), kind=kind
         )

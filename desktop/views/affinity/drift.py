@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.models.figures import EdgeFigure, MemberFigure
 from desktop.theme import LIGHT, Theme
+from desktop.views.affinity.labels import trust_told
 from desktop.views.plots import bare_plot, colour_plot
 
 WIDE, TALL = 108, 30
@@ -26,6 +27,7 @@ class PairDrift(QWidget):
         self._edge = EdgeFigure(0, 0, 0.5)
         self._history: tuple[float, ...] = ()
         self._names = ("", "")
+        self._trust = False
         self.setAccessibleName(self.tr("The chosen pair"))
         self._line = QLabel(self)
         self._line.setTextFormat(Qt.TextFormat.RichText)
@@ -52,13 +54,19 @@ class PairDrift(QWidget):
         self._reason.setMinimumWidth(20)
 
     def show_pair(
-        self, first: MemberFigure, second: MemberFigure, edge: EdgeFigure, history: tuple[float, ...]
+        self,
+        first: MemberFigure,
+        second: MemberFigure,
+        edge: EdgeFigure,
+        history: tuple[float, ...],
+        *,
+        trust: bool = False,
     ) -> None:
-        """Show a pair; `history` holds its affinity over runs, oldest first."""
+        """Show a pair; `history` holds its affinity over runs, oldest first, or its `trust` in a story."""
         names = (first.name, second.name)
-        if (names, edge, history) == (self._names, self._edge, self._history):
+        if (names, edge, history, trust) == (self._names, self._edge, self._history, self._trust):
             return
-        self._names, self._edge, self._history = names, edge, history
+        self._names, self._edge, self._history, self._trust = names, edge, history, trust
         self._draw()
         self._fit()
 
@@ -87,15 +95,18 @@ class PairDrift(QWidget):
 
     def sentence(self) -> str:
         """The pair in a sentence, without colours."""
-        edge = self._edge
-        text = f"{self._names[0]} – {self._names[1]} {self._decimal(edge.affinity)}, {self._change()}"
+        text = f"{self._names[0]} – {self._names[1]} {self._value()}, {self._change()}"
         return f"{text}. {self._why()}"
 
     def _change(self) -> str:
         change = self._edge.change
-        if abs(change) < 0.005:
+        if not self._edge.linked:
+            return self.tr("no trust is kept between them")
+        if abs(change) < 0.0025 * (1 if self._trust else 2):
             return self.tr("unchanged in this run")
         sign = "+" if change > 0 else "−"
+        if self._trust:
+            return self.tr("{change} this run").format(change=f"{sign}{round(abs(change) * 200)}")
         return self.tr("{change} this run").format(change=sign + self._decimal(abs(change)))
 
     def _why(self) -> str:
@@ -117,14 +128,14 @@ class PairDrift(QWidget):
         plain.setWeight(QFont.Weight.Normal)
         self._reason.setFont(plain)
         role = theme.good if edge.change >= 0.005 else theme.bad if edge.change <= -0.005 else theme.secondary
-        rest = QFontMetricsF(font).horizontalAdvance(f" – {self._decimal(edge.affinity)}   {self._change()}  ")
+        rest = QFontMetricsF(font).horizontalAdvance(f" – {self._value()}   {self._change()}  ")
         room = max(30.0, (self.width() - rest) / 2)
         names = " – ".join(
             _escaped(QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, self._room(name, font, room)))
             for name in self._names
         )
         self._line.setText(
-            f'<span style="color:{theme.text}">{names} {self._decimal(edge.affinity)}</span>'
+            f'<span style="color:{theme.text}">{names} {self._value()}</span>'
             f' &nbsp;<span style="color:{role}">{_escaped(self._change())}</span>'
         )
         self._line.setStyleSheet("background: transparent;")
@@ -153,10 +164,14 @@ class PairDrift(QWidget):
         air = (high - low) * 0.15
         self._chart.setRange(xRange=(-0.3, len(values) - 0.7), yRange=(low - air, high + air), padding=0)
         told = ", ".join(self._decimal(value) for value in values)
-        self._chart.setToolTip(self.tr("Affinity over runs: {values}").format(values=told))
+        words = self.tr("Trust in this story: {values}") if self._trust else self.tr("Affinity over runs: {values}")
+        self._chart.setToolTip(words.format(values=told))
+
+    def _value(self) -> str:
+        return self._decimal(self._edge.affinity) if self._edge.linked else ""
 
     def _decimal(self, value: float) -> str:
-        return self.locale().toString(float(value), "f", 2)
+        return trust_told(value) if self._trust else self.locale().toString(float(value), "f", 2)
 
 
 def _escaped(text: str) -> str:

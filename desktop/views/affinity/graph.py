@@ -148,6 +148,8 @@ class Graph(QGraphicsItem):
         picture = self.picture
         paths: dict[tuple[bool, int], QPainterPath] = {}
         for index, edge in enumerate(picture.edges):
+            if not edge.linked:
+                continue
             path = paths.setdefault((not picture.apart(index), _depth(picture.kind(edge))), QPainterPath())
             path.moveTo(self._end(edge.a))
             path.lineTo(self._end(edge.b))
@@ -358,6 +360,7 @@ class Graph(QGraphicsItem):
         part = np.clip((away * along).sum(axis=1) / np.maximum((along * along).sum(axis=1), 1e-9), 0.0, 1.0)
         rest = away - along * part[:, None]
         distance = (rest * rest).sum(axis=1)
+        distance[[not self.picture.drawn(edge) for edge in edges]] = np.inf
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= 36.0 else -1
 

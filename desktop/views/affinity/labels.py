@@ -12,6 +12,12 @@ WIDEST = 130.0
 Circle = tuple[QPointF, float]
 
 
+def trust_told(affinity: float, *, signed: bool = True) -> str:
+    """An affinity of 0 to 1 as a trust of −100 to 100."""
+    trust = round(affinity * 200 - 100)
+    return "0" if not trust else f"{'−' if trust < 0 else '+' if signed else ''}{abs(trust)}"
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """A name and the box in whose middle it is written."""

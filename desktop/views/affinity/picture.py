@@ -57,6 +57,10 @@ class Picture:
         """Whether there is room for smooth lines and names."""
         return len(self.members) <= SMALL
 
+    def drawn(self, edge: EdgeFigure) -> bool:
+        """Whether there is a line at all between the two."""
+        return edge.linked or self.answering
+
     def kind(self, edge: EdgeFigure) -> int:
         """The edge's place in `STROKES`."""
         return sum(edge.affinity >= limit for limit in LIMITS)

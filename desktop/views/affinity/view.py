@@ -72,6 +72,7 @@ class AffinityView(QWidget):
         several = len(figure.members) > 1
         self.edges.setVisible(several)
         self._foot.setVisible(several)
+        self._name_measure(figure.measure == "trust")
         self._show_pair()
         caption = self.caption()
         if caption != self._caption:
@@ -81,6 +82,8 @@ class AffinityView(QWidget):
     def caption(self) -> str:
         """What stands right in the title: "2 communities"."""
         figure = self._figure
+        if figure.measure == "trust":
+            return self.tr("trust −100 to 100")
         numbers = [number for number in figure.community if number >= 0]
         found = sum(numbers.count(number) > 1 for number in set(numbers))
         if not figure.members or found == 0:
@@ -118,6 +121,12 @@ class AffinityView(QWidget):
         self._restyle()
         self._fit_foot()
 
+    def _name_measure(self, trust: bool) -> None:
+        title = self.tr("Trust") if trust else self.tr("Affinity")
+        if self.edges.tabText(0) != title:
+            self.edges.setTabText(0, title)
+            self.setAccessibleName(title)
+
     def _on_pair(self, first: str, second: str) -> None:
         self.select_pair(first, second)
         self.pair_chosen.emit(first, second)
@@ -131,7 +140,9 @@ class AffinityView(QWidget):
         self._foot.setCurrentIndex(PAIR if index >= 0 else LEGEND)
         if index >= 0:
             edge, members = self._figure.edges[index], self._figure.members
-            self.drift.show_pair(members[edge.a], members[edge.b], edge, self._figure.history.get((edge.a, edge.b), ()))
+            history = self._figure.history.get((edge.a, edge.b), ())
+            trust = self._figure.measure == "trust"
+            self.drift.show_pair(members[edge.a], members[edge.b], edge, history, trust=trust)
         self._fit_foot()
 
     def _fit_foot(self) -> None:

@@ -326,7 +326,11 @@ class PlanCanvas(QGraphicsView):
         camera = self.camera
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        text = self.tr("Nobody is here yet. Start or open a run, and its members take their places.")
+        text = (
+            self.tr("A story has no floor plan: where everybody is stands in the Story panel.")
+            if self.figure.story
+            else self.tr("Nobody is here yet. Start or open a run, and its members take their places.")
+        )
         width = min(330.0 * camera.text, camera.width - 24.0)
         painter.setFont(camera.font(12.5))
         metrics = camera.metrics(12.5)

@@ -99,16 +99,23 @@ class RelationRow(QWidget):
         super().__init__()
         self._pane = pane
         self._name, self._value, self._note, self._felt = "", 0.5, "", ""
+        self._trust = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_relation(self, name: str, value: float, note: str, felt: tuple[float, float] | None = None) -> None:
-        """`value` in 0 (tense) to 1 (warm); `felt` is the valence toward them and theirs back, each in −1 to 1."""
+    def show_relation(
+        self, name: str, value: float, note: str, felt: tuple[float, float] | None = None, *, trust: bool = False
+    ) -> None:
+        """`value` in 0 (tense) to 1 (warm), read as a `trust` of −100 to 100 in a story.
+
+        `felt` is the valence toward them and theirs back, each in −1 to 1.
+        """
         self._name, self._value, self._note, self._felt = name, value, note, ""
+        self._trust = trust
         if felt is not None and felt != (0.0, 0.0):
             self._felt = self.tr("feels {to} · gets back {back}").format(
                 to=self._signed(felt[0]), back=self._signed(felt[1])
             )
-        said = f"{name} {self.locale().toString(float(value), 'f', 2)}"
+        said = f"{name} {self._told()}"
         told = " · ".join(part for part in (self._felt, note) if part)
         self.setAccessibleName(f"{said}. {told}" if told else said)
         self.setToolTip(told)
@@ -132,8 +139,8 @@ class RelationRow(QWidget):
         metrics = painter.fontMetrics()
         name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, round(names - px(8)))
         painter.drawText(QRectF(0, 0, names, height), middle, name)
-        value = self.locale().toString(float(self._value), "f", 2)
-        wide = metrics.horizontalAdvance("0.00") + px(4)
+        value = self._told()
+        wide = metrics.horizontalAdvance("+100" if self._trust else "0.00") + px(4)
         painter.drawText(QRectF(self.width() - wide, 0, wide, height), middle, value)
         track = QRectF(names, height / 2 - px(3), self.width() - wide - names - px(10), px(6))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -157,6 +164,12 @@ class RelationRow(QWidget):
                 shown = painter.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.width())
                 painter.drawText(QRectF(0, y, self.width(), px(16)), middle, shown)
                 y += px(15)
+
+    def _told(self) -> str:
+        if self._trust:
+            trust = round(self._value * 200 - 100)
+            return f"+{trust}" if trust > 0 else f"−{-trust}" if trust else "0"
+        return self.locale().toString(float(self._value), "f", 2)
 
     def _signed(self, value: float) -> str:
         number = self.locale().toString(abs(float(value)), "f", 2)
@@ -186,7 +199,17 @@ class RelationsPane(Pane):
         self.empty.setText(self.tr("Choose a turn of a member to see how they stand with the others."))
         self.empty.setVisible(not figure.relations)
         name = figure.member.name if figure.member else ""
-        self.heading.setText(self.tr("How {name} gets on with the others: tense ← 0.50 → warm").format(name=name))
+        told = figure.story is not None
+        if told:
+            self.empty.setText(
+                self.tr("Trust is between the player and the characters: {name} has no part in it.").format(name=name)
+            )
+        words = (
+            self.tr("Trust in the story: tense ← 0 → warm")
+            if told
+            else self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
+        )
+        self.heading.setText(words.format(name=name))
         self.heading.setVisible(bool(figure.relations))
         box = self.column.box
         while len(self._rows) < len(figure.relations):
@@ -197,7 +220,7 @@ class RelationsPane(Pane):
             row.setVisible(at < len(figure.relations))
             if at < len(figure.relations):
                 felt = figure.valences[at] if at < len(figure.valences) else None
-                row.show_relation(*figure.relations[at], felt)
+                row.show_relation(*figure.relations[at], felt, trust=told)
 
     def dress(self) -> None:
         """Put colours and fonts on the pane."""

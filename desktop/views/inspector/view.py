@@ -13,10 +13,11 @@ from desktop.views.inspector.pane import Pane
 from desktop.views.inspector.payload import PayloadPane
 from desktop.views.inspector.raw import RawPane
 from desktop.views.inspector.scene import ScenePane
+from desktop.views.inspector.story import StoryPane
 from desktop.views.inspector.tokens import TokensPane
 from desktop.views.inspector.why import WhyPane
 
-TABS = ("why", "scene", "payload", "tokens", "memories", "relations", "event")
+TABS = ("why", "scene", "story", "payload", "tokens", "memories", "relations", "event")
 
 
 class InspectorView(QWidget):
@@ -44,13 +45,22 @@ class InspectorView(QWidget):
         self.panes: dict[str, Pane] = dict(
             zip(
                 TABS,
-                (why, ScenePane(), PayloadPane(), TokensPane(), MemoriesPane(), RelationsPane(), RawPane()),
+                (
+                    why,
+                    ScenePane(),
+                    StoryPane(),
+                    PayloadPane(),
+                    TokensPane(),
+                    MemoriesPane(),
+                    RelationsPane(),
+                    RawPane(),
+                ),
                 strict=True,
             )
         )
         titles = (
-            self.tr("Why"), self.tr("Scene"), self.tr("Payload"), self.tr("Tokens"), self.tr("Memories"),
-            self.tr("Relations"), self.tr("Event"),
+            self.tr("Why"), self.tr("Scene"), self.tr("Story"), self.tr("Payload"), self.tr("Tokens"),
+            self.tr("Memories"), self.tr("Relations"), self.tr("Event"),
         )  # fmt: skip
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
@@ -71,7 +81,8 @@ class InspectorView(QWidget):
         layout.setSpacing(4)
         layout.addLayout(head)
         layout.addWidget(self.stack, 1)
-        self.tabs.setTabVisible(TABS.index("scene"), False)
+        for name in ("scene", "story"):
+            self.tabs.setTabVisible(TABS.index(name), False)
         self.set_theme(LIGHT)
         self._show()
 
@@ -81,7 +92,11 @@ class InspectorView(QWidget):
             return
         self._figure = figure
         self._stale = set(TABS)
-        self._offer_scene(figure.scene is not None)
+        # A story's turn has no selection, but a page of its own; nothing is remembered from one to the next.
+        told = figure.story is not None
+        offered = {"scene": figure.scene is not None, "story": told, "why": not told, "memories": not told}
+        for name, there in offered.items():
+            self._offer(name, there)
         self._show()
         caption = ""
         if figure.turn:
@@ -123,13 +138,13 @@ class InspectorView(QWidget):
             pane.set_look(self._theme, self._scale)
         self._space_tabs()
 
-    def _offer_scene(self, there: bool) -> None:
-        """The page of the scene is there in the office only."""
-        at = TABS.index("scene")
+    def _offer(self, name: str, there: bool) -> None:
+        """Some pages are there in the office only, others in a story."""
+        at = TABS.index(name)
         if self.tabs.isTabVisible(at) == there:
             return
         if not there and self.tabs.currentIndex() == at:
-            self.tabs.setCurrentIndex(0)
+            self.tabs.setCurrentIndex(TABS.index("story" if name == "why" else "why"))
         self.tabs.setTabVisible(at, there)
         self._space_tabs()
 

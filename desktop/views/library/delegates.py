@@ -58,6 +58,9 @@ class RunDelegate(RowDelegate):
     def _about(self, run: RunFigure) -> str:
         if run.parent:
             return self.tr("from turn {0} · {1}").format(run.parent_turn, run.topic or run.date)
+        if run.mode in {"story", "dialogue"}:
+            what = self.tr("Story") if run.mode == "story" else self.tr("Dialogue")
+            return f"{what} · {run.topic}" if run.topic else what
         return run.topic or run.date
 
 

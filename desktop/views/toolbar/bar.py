@@ -130,6 +130,7 @@ class Toolbar(QFrame):
             self._title.set_whole(about or self.tr("No run is open"))
             self._message.set_whole(figure.message)
             self._message.setVisible(bool(figure.message))
+            self._message.setStyleSheet(f"color: {self._theme.accent}; font-weight: 600;" if figure.yours else "")
             if figure.members != self._figure.members:
                 self.inject.set_members(figure.members)
             self.pill.show_figure(figure)

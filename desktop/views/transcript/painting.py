@@ -18,6 +18,21 @@ from desktop.views.transcript.shape import FACE, MARGIN, RowShape
 from desktop.views.windowed.text import x_of
 
 DIMMED = 0.45
+TALE_ICONS = {
+    "dice": "ph.dice-five",
+    "fight": "ph.sword",
+    "phase": "ph.compass",
+    "did": "ph.hand",
+    "tool": "ph.wrench",
+    "refused": "ph.prohibit",
+    "choices": "ph.list-numbers",
+    "parting": "ph.chats",
+    "moment": "ph.star",
+    "sheet": "ph.identification-card",
+    "skipped": "ph.speaker-slash",
+    "cut": "ph.scissors",
+}
+"""The picture of what happened in a story between two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +126,13 @@ def _rounded(painter: QPainter, box: QRectF, fill: QColor | None, pen: QPen | No
 
 def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | None, look: Look) -> None:
     box, figure = avatar_rect(shape, look), shape.figure
+    if shape.quiet:
+        size = look.px(14)
+        mark = QRectF(box.center().x() - size / 2, shape.head.center().y() - size / 2, size, size)
+        paint_icon(
+            painter, TALE_ICONS[figure.kind], mark, look.colour("bad" if figure.kind == "refused" else "secondary")
+        )
+        return
     if shape.boxed:
         role = "bad" if figure.kind == "failed" else "secondary"
         inner = box.adjusted(look.px(4), look.px(4), -look.px(4), -look.px(4))
@@ -177,7 +199,7 @@ def _paint_fold(painter: QPainter, shape: RowShape, fold: QRectF, look: Look) ->
 
 
 def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState) -> None:
-    painter.setPen(look.colour("secondary" if shape.figure.kind == "scene_end" else "text"))
+    painter.setPen(look.colour("secondary" if shape.quiet or shape.figure.kind == "scene_end" else "text"))
     shape.text.draw(painter, shape.text_at, _highlights(shape.body, look, state))
     painter.setPen(look.colour("secondary"))
     if shape.other is not None:

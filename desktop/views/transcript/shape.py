@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QTextLayout
 
 from desktop.models.figures import TurnFigure
+from desktop.models.transcript import QUIET_KINDS
 from desktop.views.transcript.look import AVATAR, Look
 from desktop.views.windowed.text import laid
 
@@ -62,6 +63,11 @@ class RowShape:
         """Whether the row is a note in a box, and no turn."""
         return self.figure.kind in BOXED
 
+    @property
+    def quiet(self) -> bool:
+        """Whether the row is a short note without a title."""
+        return self.figure.kind in QUIET_KINDS
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
@@ -86,6 +92,8 @@ def shaped(
     reading: str = "original",
 ) -> RowShape:
     """Lay out one row; `least` is a height that its text has at least, for an editor upon it."""
+    if figure.kind in QUIET_KINDS:
+        return _quiet(figure, width, look)
     wording = words(figure)
     left = look.px(MARGIN + AVATAR + GAP)
     right = look.px(MARGIN)
@@ -127,6 +135,17 @@ def shaped(
         shape.button = QRectF(left, y + look.px(7), wide, look.px(26))
         y = shape.button.bottom()
     shape.height = float(round(y + look.px(PAD + (4 if boxed else 0))))
+    return shape
+
+
+def _quiet(figure: TurnFigure, width: float, look: Look) -> RowShape:
+    """A note in small letters; a picture stands where others have their face."""
+    left, top = look.px(MARGIN + AVATAR + GAP), look.px(4)
+    wide = max(40.0, width - left - look.px(MARGIN))
+    text, height = laid(figure.text, look.note, wide)
+    head = QRectF(left, top, wide, look.note_metrics.height())
+    shape = RowShape(figure, width, 0.0, left, head, "", "", text, QPointF(left, top), figure.text)
+    shape.height = float(round(top + height + look.px(4)))
     return shape
 
 

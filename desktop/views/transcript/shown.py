@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShow
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.models.figures import TurnFigure
-from desktop.models.transcript import TranscriptModel
+from desktop.models.transcript import QUIET_KINDS, TranscriptModel
 from desktop.theme import LIGHT, Theme
 from desktop.views.transcript.look import Look
 from desktop.views.transcript.matching import find_all
@@ -20,9 +20,9 @@ from desktop.views.transcript.wording import RowWording
 from desktop.views.windowed.area import WindowedRows
 
 KEPT = 600
-_BEHIND = frozenset({"failed", "summary", "scene_end"})
+_BEHIND = frozenset({"failed", "summary", "scene_end", "phase", "choices", "parting", "moment", "sheet", "skipped"})
 """Rows that come behind the turn whose number they have."""
-_BETWEEN = frozenset({"topic", "whisper", "summary", "day", "scene", "scene_end"})
+_BETWEEN = frozenset({"topic", "whisper", "summary", "day", "scene", "scene_end"}) | QUIET_KINDS
 
 
 class ShownLines(WindowedRows):

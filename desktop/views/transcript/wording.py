@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.models.figures import TurnFigure
 from desktop.models.scene_words import placed, typed
+from desktop.models.transcript import QUIET_KINDS, TURN_KINDS
 from desktop.views.transcript.shape import Wording, texts
 
 DIRECTOR = "director"
@@ -60,9 +61,28 @@ class RowWording(QObject):
             return typed(figure.scene.type, figure.scene.kind)
         if figure.scene is not None and figure.kind == "scene_end":
             return self.tr("End of scene {number}").format(number=self._widget.locale().toString(figure.scene.number))
+        if figure.kind in QUIET_KINDS:
+            return self._happened(figure.kind)
         if figure.character:
             return self.tr("{name} as {character}").format(name=name, character=figure.character)
         return name
+
+    def _happened(self, kind: str) -> str:
+        """What a note between two lines is about, for whoever copies or hears it."""
+        return {
+            "dice": self.tr("Dice"),
+            "fight": self.tr("Fight"),
+            "phase": self.tr("Phase"),
+            "did": self.tr("Act"),
+            "tool": self.tr("Tool call"),
+            "refused": self.tr("Refused tool call"),
+            "choices": self.tr("Choices"),
+            "parting": self.tr("End of the talk"),
+            "moment": self.tr("Moment"),
+            "sheet": self.tr("Character sheet"),
+            "skipped": self.tr("Silent"),
+            "cut": self.tr("Context"),
+        }[kind]
 
     def _date(self, iso: str) -> str:
         """ "Thursday, 8 January 2026"."""
@@ -113,7 +133,7 @@ class RowWording(QObject):
         badge = self._badge(figure)
         if badge:
             head = f"{head} ({badge})"
-        if figure.number and figure.kind not in {"topic", "whisper", "summary", "failed", "scene_end"}:
+        if figure.number and figure.kind in TURN_KINDS:
             head = self.tr("{name}, turn {number}").format(name=head, number=figure.number)
         return f"{head}: {figure.text}"
 
@@ -131,14 +151,23 @@ class RowWording(QObject):
             parts.append(self.tr("opens"))
         elif figure.kind == "closing":
             parts.append(self.tr("closes"))
-        if figure.by_director and figure.member not in ("", DIRECTOR):
+        elif figure.kind == "question":
+            parts.append(self.tr("asks"))
+        if figure.author:
+            parts.append(self._author(figure))
+        if figure.by_director and figure.kind != "player" and figure.member not in ("", DIRECTOR):
             # The director's own lines say so by their title; one put into a member's mouth says it here.
             parts.append(self.tr("written by the director"))
         if figure.edited:
             parts.append(self.tr("edited"))
-        if figure.to and figure.kind in {"opening", "line", "closing", "director"}:
+        if figure.to and figure.kind in TURN_KINDS:
             parts.append(self.tr("to {names} only").format(names=figure.to))
         return ", ".join(parts)
+
+    def _author(self, figure: TurnFigure) -> str:
+        if figure.author == "script":
+            return self.tr("from the script")
+        return self.tr("drawn by chance") if figure.kind == "player" else self.tr("by the rules")
 
     def _fold(self, figure: TurnFigure) -> str:
         if figure.kind == "scene_end":

@@ -307,7 +307,7 @@ def test_the_reply_says_what_it_is() -> None:
     assert reply.usage.input > 0
     assert reply.request_hash == talk.voice.payload(request).digest()
     can = talk.voice.capabilities
-    assert (can.languages, can.tools, can.structured, can.profile) == (("en", "de"), False, True, "script")
+    assert (can.languages, can.tools, can.structured, can.profile) == (("en", "de"), True, True, "script")
     assert "scripted" in can.limits
 
 

@@ -1,0 +1,219 @@
+"""A story played in the terminal: the prompt, its commands, and what they show."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import Iterable, Mapping
+
+from core.cli.common import say, tell
+from core.cli.run import pause_on_signals
+from core.cli.telling import PART, Telling, named, offered
+from core.errors import ParleyError
+from core.events import PLAYER
+from core.modes.story.words import words
+from core.studio.run import Run
+from core.transcript.state import State
+from core.transcript.tale import HERE, Tale, inventory
+
+MOST = 10
+"""Lines that are shown again where somebody comes back to a story."""
+USAGE = {
+    "go": "/go PLACE",
+    "talk": "/talk NAME",
+    "part": "/part",
+    "give": "/give N ITEM",
+    "take": "/take N ITEM",
+    "pick": "/pick N ITEM",
+    "drop": "/drop N ITEM",
+    "use": "/use ITEM",
+    "follow": "/follow NAME",
+}
+LEAVING = ("/quit", "/exit", "/q")
+COUNTED = ("give", "take", "pick", "drop")
+NAMING = ("talk", "follow")
+ARTICLES = ("the ", "a ", "an ", "der ", "die ", "das ", "den ", "dem ", "ein ", "eine ", "einen ")
+
+
+async def converse(run: Run, telling: Telling) -> None:
+    """Ask for the player's next line again and again, and play what follows; returns where they leave or it ends."""
+    loop = asyncio.get_running_loop()
+    while run.state.status == "paused" and run.state.reason == "player":
+        # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
+        with contextlib.suppress(NotImplementedError):
+            loop.remove_signal_handler(signal.SIGINT)
+        line = asked(words(run.state.setup.language, "prompt", PART))
+        pause_on_signals(run)
+        if line is None or line.casefold() in LEAVING:
+            return
+        if not line:
+            continue
+        telling.typed = line
+        try:
+            acted = await command(run, line[1:]) if line.startswith("/") else await _said(run, line)
+        except ParleyError as error:
+            tell(str(error))
+            continue
+        if acted:
+            await run.live(until_paused=True)
+
+
+def asked(prompt: str) -> str | None:
+    """What somebody types; None where they leave. While they do nothing else happens, and Ctrl+C is theirs."""
+    try:
+        return input(prompt).strip()
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return None
+    except UnicodeDecodeError:
+        tell("This is not UTF-8 text.")
+        return ""
+
+
+async def _said(run: Run, line: str) -> bool:
+    await run.act(line)
+    return True
+
+
+async def command(run: Run, line: str) -> bool:
+    """Do what a line behind a slash says; True where the player did something. Raises `ParleyError`."""
+    state = run.state
+    name, _, rest = line.partition(" ")
+    name, rest = name.casefold(), rest.strip()
+    language = state.setup.language
+    if name == "help":
+        say(words(language, "help", PART).strip("\n"))
+    elif name == "sheet":
+        show(sheet(state))
+    elif name == "look":
+        show(surroundings(state))
+    elif name not in USAGE:
+        tell(words(language, "unknown", PART, command=f"/{name}"))
+    elif not rest and name != "part":
+        tell(words(language, "incomplete", PART, command=f"/{name}", usage=USAGE[name]))
+    else:
+        await _does(run, name, rest)
+        return True
+    return False
+
+
+async def _does(run: Run, what: str, rest: str) -> None:
+    state, tale = run.state, run.state.story
+    quantity = 1
+    if what in COUNTED:
+        number, _, behind = rest.partition(" ")
+        if number.isdecimal() and behind:
+            quantity, rest = int(number[:9]), behind.strip()
+    if what == "go":
+        await run.do(what, matched(rest, _places(state)))
+    elif what in NAMING:
+        await run.do(what, matched(rest, {one: who.person.name for one, who in tale.people.items()}))
+    elif what == "part":
+        await run.do(what, tale.partner)
+    else:
+        await run.do(what, item=matched(rest, _items(state, what)), quantity=quantity)
+
+
+def matched(wanted: str, names: Mapping[str, str]) -> str:
+    """The id of what is named by id or name, with or without article, or by the one beginning that fits; else as it is
+    written, for whoever is asked to say what is wrong with it."""
+    plain = _plain(wanted)
+    for one, name in names.items():
+        if plain in {one.casefold(), _plain(name)}:
+            return one
+    near = [one for one, name in names.items() if _plain(name).startswith(plain) or plain in _plain(name).split()]
+    return near[0] if len(near) == 1 else wanted
+
+
+def _plain(name: str) -> str:
+    name = " ".join(name.casefold().split())
+    article = next((each for each in ARTICLES if name.startswith(each)), "")
+    return name.removeprefix(article)
+
+
+def _places(state: State) -> dict[str, str]:
+    setting = state.setup.tale.setting
+    return {place.id: place.name.text(state.setup.language) for place in setting.places}
+
+
+def _items(state: State, what: str) -> dict[str, str]:
+    """What there is to be given, taken, picked up, put down or used."""
+    tale = state.story
+    owner = {"take": tale.partner, "pick": HERE + tale.here}.get(what, PLAYER)
+    setting, language = state.setup.tale.setting, state.setup.language
+    return {item: setting.item_name(item, language) for item in tale.items_of(owner)}
+
+
+# What is shown ----------------------------------------------------------------------------------------------------
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print some lines."""
+    for line in lines:
+        say(line)
+
+
+def come_back(state: State) -> None:
+    """Show where the story stands: its last lines, the place, the choices."""
+    tale, config = state.story, state.setup
+    say(words(config.language, "again", PART, title=config.title, turn=tale.turn))
+    for turn in state.turns[-MOST:]:
+        say(f"{state.name_of(turn.member)}: {turn.text}")
+    if tale.sheet is not None:
+        show(surroundings(state))
+    if tale.offered is not None and tale.offered.story_turn == tale.turn:
+        show(offered(tale.offered, one_a_line=True))
+    sys.stdout.flush()
+
+
+def sheet(state: State) -> list[str]:
+    """Who the player is, and what they carry."""
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    if tale.sheet is None:
+        return [words(language, "unmade", PART)]
+    me = tale.sheet
+    lines = [
+        f"{me.name}: {me.description}",
+        " · ".join(f"{name.upper()} {value}" for name, value in me.attributes.items()),
+        words(language, "health", PART, now=tale.player.health, most=me.health),
+    ]
+    if me.weapon:
+        lines.append(words(language, "weapon", PART, weapon=setting.item_name(me.weapon, language)))
+    lines.append(words(language, "carried", PART, items=_listed(state, tale.player.items)))
+    for quest, standing in tale.quests.items():
+        found = setting.quest(quest)
+        if found is not None and not standing.done:
+            text = found.stages[min(standing.stage, len(found.stages)) - 1].text.text(language)
+            lines.append(words(language, "quests", PART, quest=found.name.text(language), text=text))
+    return lines
+
+
+def surroundings(state: State) -> list[str]:
+    """Where the player is, the ways from there, who is there, and what lies about."""
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    here = setting.place(tale.here)
+    exits = ", ".join(setting.place_name(exit_, language) for exit_ in (here.exits if here else ()))
+    place = setting.place_name(tale.here, language)
+    lines = [words(language, "place", PART, place=place, exits=exits or words(language, "none", PART))]
+    if here is not None:
+        lines.append(f"  {here.description.text(language)}")
+    present = ", ".join(named(state, one) for one in _present(tale)) or words(language, "nobody", PART)
+    lines.append(words(language, "people", PART, people=present))
+    if lying := tale.items_of(HERE + tale.here):
+        lines.append(words(language, "lying", PART, items=_listed(state, lying)))
+    return lines
+
+
+def _present(tale: Tale) -> list[str]:
+    return [*tale.present(), *(foe for foe in (tale.fight.foes if tale.fight else ()) if tale.people[foe].health > 0)]
+
+
+def _listed(state: State, items: dict[str, int]) -> str:
+    config = state.setup
+    found = [
+        f"{quantity} × {name}" if quantity > 1 else name
+        for _item, name, quantity in inventory(config.tale.setting, items, config.language)
+    ]
+    return ", ".join(found) or words(config.language, "nothing", PART)

@@ -1,0 +1,95 @@
+"""What the player does in a round of a fight, as the rules read their words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from core.events import CombatAction, PlayerDid
+from core.story.encounters import kind_of
+from core.story.intents import Intent, intent, named, words_of
+from core.story.setting import Setting
+from core.transcript.state import State
+from core.transcript.tale import Tale, known
+
+_COUNTED = re.compile(
+    r"\b(?:(first|erste[nmrs]?)|(second|zweite[nmrs]?)|(third|dritte[nmrs]?)|(fourth|vierte[nmrs]?))\b"
+)
+_NUMBER = re.compile(r"\b([1-9])\b")
+
+
+@dataclass(frozen=True)
+class Act:
+    """One act: `target` is a foe, `item` a weapon or draught, by id. `done`: a click has brought it about already."""
+
+    action: CombatAction
+    target: str = ""
+    item: str = ""
+    done: PlayerDid | None = None
+
+
+def act(state: State) -> Act:
+    """What the player does this round.
+
+    A click counts before words. Words that mean something else than fighting (talking, giving, picking up) use up the
+    round. Words that mean nothing to the rules are an improvised attack on the weakest foe: whoever throws sand in a
+    wolf's eyes is not to stand still for it.
+    """
+    tale, setting = state.story, state.setup.tale.setting
+    did = next((each for each in tale.did if not each.refused), None)
+    if did is not None:
+        return Act("use" if did.what == "use" else "wait", done=did)
+    meant = intent(tale.act, known(tale, state.setup))
+    match meant.kind:
+        case "attack" | "none":
+            return Act("attack", _aimed(tale, setting, meant), meant.item)
+        case "defend":
+            return Act("defend")
+        case "flee" | "go":
+            return Act("flee")
+        case "use":
+            return _used(tale, setting, meant)
+        case _:
+            return Act("wait")
+
+
+def way_out(state: State) -> str:
+    """The exit that the player names; empty: none."""
+    tale, setting = state.story, state.setup.tale.setting
+    place = setting.place(tale.here)
+    exits = place.exits if place else ()
+    return named(words_of(tale.act), {way: setting.place_name(way, state.setup.language) for way in exits})
+
+
+def weakest(tale: Tale) -> str:
+    """The foe who stands with the least health; of several the first. Empty: nobody stands."""
+    standing = [one for one in (tale.fight.foes if tale.fight else ()) if tale.people[one].health > 0]
+    return min(standing, key=lambda one: tale.people[one].health, default="")
+
+
+def _used(tale: Tale, setting: Setting, meant: Intent) -> Act:
+    item = setting.item(meant.item)
+    if item is not None and item.kind == "weapon":
+        return Act("attack", _aimed(tale, setting, meant), item.id)
+    if item is not None and item.kind == "draught":
+        return Act("use", item=item.id)
+    # A rope or a lamp is of no use that the rules know.
+    return Act("wait")
+
+
+def _aimed(tale: Tale, setting: Setting, meant: Intent) -> str:
+    """Whom a blow is for: who is named or counted ("the second wolf", "number 2"), else the weakest who stands."""
+    foes = tale.fight.foes if tale.fight else ()
+    target = meant.target if meant.target in foes else ""
+    kind = kind_of(setting, target)
+    alike = [one for one in foes if kind_of(setting, one) == kind] if kind else list(foes)
+    said = tale.act.casefold()
+    if found := _COUNTED.search(said):
+        number = found.lastindex or 1
+    elif not target and (digit := _NUMBER.search(said)):
+        number = int(digit.group(1))
+    else:
+        number = 0
+    if 0 < number <= len(alike):
+        target = alike[number - 1]
+    return target if target and tale.people[target].health > 0 else weakest(tale)

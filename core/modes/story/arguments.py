@@ -1,0 +1,102 @@
+"""The arguments of the six tools as types: what a voice sent is one of these, or there is a sentence on what is wrong.
+
+They say the same as the schemas in `core.story.tools`, which is what a voice is shown; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from core.events import Archetype
+from core.story.tools import LONGEST_NAME, MOST_ITEMS
+
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Quantity = Annotated[int, Meta(ge=1, le=MOST_ITEMS)]
+Trait = Literal["trust", "following", "angry", "afraid", "charmed", "grateful", "suspicious", "sad"]
+
+_WHOLE = 2**53
+"""Numbers below it are whole where they look whole."""
+
+
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tool was called with."""
+
+
+class StartDialogue(Given, frozen=True):
+    """Whom to talk with."""
+
+    character_id: Name
+
+
+class Things(Given, frozen=True):
+    """So many of something."""
+
+    item_name: Name
+    quantity: Quantity
+
+
+class UpdateGameState(Given, frozen=True):
+    """What has changed; what is empty did not."""
+
+    location: Name = ""
+    items_gained: Annotated[tuple[Things, ...], Meta(max_length=8)] = ()
+    items_lost: Annotated[tuple[Things, ...], Meta(max_length=8)] = ()
+    foes: Annotated[tuple[Name, ...], Meta(max_length=4)] = ()
+    flag: Name = ""
+
+
+class CreateCharacter(Given, frozen=True):
+    """Who comes into the story, and where."""
+
+    archetype: Archetype
+    location: Name
+    name_hint: Name = ""
+
+
+class EndDialogue(Given, frozen=True):
+    """Nothing: the talk ends."""
+
+
+class ExchangeItem(Given, frozen=True):
+    """What goes from whom to whom."""
+
+    item_name: Name
+    giver_id: Name
+    receiver_id: Name
+    quantity: Quantity
+
+
+class UpdateRelationship(Given, frozen=True):
+    """By how much what changes."""
+
+    trait: Trait
+    change: Annotated[int, Meta(ge=-100, le=100)]
+
+
+TYPES: dict[str, type[Given]] = {
+    "start_dialogue": StartDialogue,
+    "update_game_state": UpdateGameState,
+    "create_character": CreateCharacter,
+    "end_dialogue": EndDialogue,
+    "exchange_item": ExchangeItem,
+    "update_relationship": UpdateRelationship,
+}
+
+
+def given(name: str, arguments: object) -> Given:
+    """The arguments of a call of the tool `name`. Raises `msgspec.ValidationError` with what is wrong, and where."""
+    return msgspec.convert(_whole(arguments), TYPES[name])
+
+
+def _whole(value: Any, depth: int = 3) -> Any:
+    """JSON does not tell 2.0 from 2, and neither does a schema's "integer"; no tool nests deeper than this."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE:
+        return int(value)
+    if depth and isinstance(value, dict):
+        return {key: _whole(each, depth - 1) for key, each in value.items()}
+    if depth and isinstance(value, list | tuple):
+        return [_whole(each, depth - 1) for each in value]
+    return value

@@ -1,0 +1,311 @@
+"""What can be changed in a story's world, and what cannot: one rule each, for tool calls and for clicks alike.
+
+Each function returns what would happen, or raises `UsageError` with a sentence on what is in the way; nothing is
+changed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import msgspec
+
+from core.clock import Draws
+from core.errors import UsageError
+from core.events import (
+    PLAYER,
+    AnyEffect,
+    DialogueClosed,
+    DialogueOpened,
+    FlagSet,
+    FoesCalled,
+    Followed,
+    HealthChanged,
+    ItemMoved,
+    Moved,
+    StatusSet,
+    TrustChanged,
+)
+from core.modes.story.naming import (
+    exits,
+    folded,
+    having,
+    item_among,
+    item_anywhere,
+    neat,
+    owner_name,
+    people_listed,
+    person_meant,
+    place_meant,
+    place_name,
+    places_listed,
+    sentence,
+    things,
+    wrong,
+)
+from core.modes.story.quests import advanced
+from core.story.dice import parse, throw
+from core.story.encounters import foes
+from core.story.tools import LONGEST_STATUS
+from core.transcript.state import State
+from core.transcript.tale import HERE
+
+MOST_FOUND = 10
+"""How many of a thing that was nowhere before can be found at once."""
+MOST_FLAGS = 100
+"""How many things a story remembers as flags."""
+FOLLOW_TRUST = 50
+"""Trust from which anybody goes along; a companion does at any."""
+LEAST, MOST = -100, 100
+"""Bounds of trust."""
+
+
+class Unwilling(UsageError):
+    """A character does not want to; it is in the story, not a mistake of whoever asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What happens, in a sentence that reads the same for whoever did it, and its effects."""
+
+    text: str
+    effects: tuple[AnyEffect, ...] = ()
+
+
+def complete(state: State, *changes: Change) -> Change:
+    """All of these as one, with the quests that move on by them."""
+    effects = tuple(effect for change in changes for effect in change.effects)
+    texts = [change.text for change in changes if change.text]
+    setting, language = state.setup.tale.setting, state.setup.language
+    moved_on = advanced(state, effects)
+    for step in moved_on:
+        if quest := setting.quest(step.quest):
+            stage = quest.stages[step.stage - 1].text.text(language)
+            key = "quest_done" if step.done else "quest"
+            texts.append(sentence(state, key, name=quest.name.text(language), stage=stage))
+    return Change(" ".join(texts), (*effects, *moved_on))
+
+
+# Who may act now -----------------------------------------------------------------------------------------------------
+
+
+def telling(state: State) -> None:
+    """Raises `UsageError` unless the story is being told: no talk, no fight, neither its beginning nor its end."""
+    tale = state.story
+    if tale.called or tale.phase == "combat":
+        raise wrong(state, "in_combat")
+    if tale.phase == "dialogue":
+        raise wrong(state, "in_dialogue", name=state.name_of(tale.partner))
+    if tale.phase != "exploration":
+        raise wrong(state, "not_now")
+
+
+def talking(state: State) -> str:
+    """With whom the player talks. Raises `UsageError` where with nobody."""
+    tale = state.story
+    if tale.phase != "dialogue" or tale.partner not in tale.people:
+        raise wrong(state, "no_dialogue", people=people_listed(state, tale.present()))
+    if tale.parting:
+        raise wrong(state, "parted", name=state.name_of(tale.partner))
+    return tale.partner
+
+
+# Talks ---------------------------------------------------------------------------------------------------------------
+
+
+def opened(state: State, who: str) -> Change:
+    """A talk with somebody who is here begins."""
+    telling(state)
+    return Change(
+        sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(one := _here(state, who))),
+        (DialogueOpened(character=one),),
+    )
+
+
+def closed(state: State) -> Change:
+    """The talk ends."""
+    partner = talking(state)
+    return Change(
+        sentence(state, "closed", player=state.name_of(PLAYER), name=state.name_of(partner)),
+        (DialogueClosed(character=partner),),
+    )
+
+
+def _here(state: State, who: str) -> str:
+    """Who is meant of those present. Raises `UsageError`, which says who is."""
+    tale = state.story
+    if one := person_meant(state, who, tale.present()):
+        return one
+    present = people_listed(state, tale.present())
+    somebody = person_meant(state, who, (each for each in tale.people if each != PLAYER))
+    if not somebody:
+        raise wrong(state, "no_person", name=neat(who), people=present)
+    if tale.people[somebody].health <= 0:
+        raise wrong(state, "out_of_story", name=state.name_of(somebody), people=present)
+    raise wrong(state, "not_here", name=state.name_of(somebody), people=present)
+
+
+# Ways ----------------------------------------------------------------------------------------------------------------
+
+
+def gone(state: State, where: str) -> Change:
+    """The player goes through an exit, and whoever follows goes along."""
+    telling(state)
+    tale, place = state.story, place_meant(state, where)
+    ways = places_listed(state, exits(state))
+    if not place:
+        raise wrong(state, "no_place", name=neat(where), places=ways)
+    if place == tale.here:
+        raise wrong(state, "there_already", name=place_name(state, place), places=ways)
+    if place not in exits(state):
+        raise wrong(state, "no_way", name=place_name(state, place), here=place_name(state, tale.here), places=ways)
+    along = tuple(one for one in tale.present() if tale.people[one].following)
+    text = sentence(state, "gone", here=place_name(state, tale.here), there=place_name(state, place))
+    if along:
+        text += " " + sentence(state, "along", people=", ".join(state.name_of(one) for one in along))
+    return Change(text, tuple(Moved(who=one, to=place) for one in (PLAYER, *along)))
+
+
+# Things --------------------------------------------------------------------------------------------------------------
+
+
+def passed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
+    """So many (0: all) of what `giver` has go to `receiver`; owners as in `ItemMoved`, nobody's only as a receiver."""
+    items = state.story.items_of(giver)
+    item = item_among(state, what, items)
+    name = owner_name(state, giver)
+    if not item:
+        raise wrong(state, "has_not", owner=name, item=neat(what), items=having(state, items))
+    number = items[item] if quantity == 0 else quantity
+    if number < 1:
+        raise wrong(state, "no_number", number=quantity)
+    if number > items[item]:
+        raise wrong(state, "has_fewer", owner=name, has=things(state, item, items[item]), number=number)
+    to = owner_name(state, receiver) if receiver else ""
+    text = sentence(state, "passed" if to else "spent", things=things(state, item, number), giver=name, receiver=to)
+    return Change(text, (ItemMoved(item=item, quantity=number, giver=giver, receiver=receiver),))
+
+
+def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Change:
+    """The player finds something that lies at one of `places`, or that nobody has and that lies nowhere."""
+    for place in places:
+        if lying := item_among(state, what, state.story.items_of(HERE + place)):
+            return passed(state, lying, quantity, HERE + place, PLAYER)
+    item = item_anywhere(state, what) or neat(what)
+    if not item:
+        raise wrong(state, "no_name")
+    if state.setup.tale.setting.item(item) and (keeper := _keeper(state, item)):
+        raise wrong(state, "not_to_be_found", item=things(state, item, quantity), owner=keeper)
+    if quantity > MOST_FOUND:
+        raise wrong(state, "too_many", most=MOST_FOUND, number=quantity)
+    text = sentence(state, "found", things=things(state, item, quantity), receiver=state.name_of(PLAYER))
+    return Change(text, (ItemMoved(item=item, quantity=quantity, receiver=PLAYER),))
+
+
+def _keeper(state: State, item: str) -> str:
+    """Who has one of these, or where it lies; empty: it is nowhere in the story yet."""
+    tale, setting = state.story, state.setup.tale.setting
+    for one, standing in tale.people.items():
+        if standing.items.get(item, 0) > 0:
+            return state.name_of(one)
+    for place, lying in tale.lying.items():
+        if lying.get(item, 0) > 0:
+            return place_name(state, place)
+    return next((foe.name.text(state.setup.language) for foe in setting.foes if item in foe.loot), "")
+
+
+def handed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
+    """Something goes between the player and whom they talk with."""
+    partner = talking(state)
+    both = (PLAYER, partner)
+    one, other = person_meant(state, giver, both), person_meant(state, receiver, both)
+    if {one, other} != set(both):
+        raise wrong(state, "not_between", partner=partner, giver=neat(giver), receiver=neat(receiver))
+    return passed(state, what, quantity, one, other)
+
+
+def drunk(state: State, what: str) -> Change:
+    """The player uses a draught up; its dice are thrown, for this turn and purpose alone."""
+    tale, setting = state.story, state.setup.tale.setting
+    if tale.phase in ("creation", "epilogue"):
+        raise wrong(state, "not_now")
+    spent = passed(state, what, 1, PLAYER, "")
+    thing = setting.item(item_among(state, what, tale.player.items))
+    if thing is None or not thing.heals:
+        raise wrong(state, "no_draught", item=neat(what))
+    if tale.player.health >= tale.health:
+        raise wrong(state, "well", health=f"{tale.player.health}/{tale.health}")
+    roll = throw(parse(thing.heals), Draws(state.setup.seed).generator(state.next_turn, f"use {thing.id}"))
+    before = tale.player.health
+    now = min(tale.health, before + max(0, roll.total))
+    text = sentence(
+        state, "drunk", notation=roll.notation, total=roll.total, name=state.name_of(PLAYER), before=before, after=now,
+        most=tale.health, item=thing.name.text(state.setup.language),
+    )  # fmt: skip
+    return Change(text, (*spent.effects, HealthChanged(who=PLAYER, before=before, after=now)))
+
+
+# What characters think -----------------------------------------------------------------------------------------------
+
+
+def trusted(state: State, who: str, change: int) -> Change:
+    """What somebody thinks of the player changes, by no more than the rules allow at once."""
+    step, before = state.setup.tale.setting.rules.trust_step, state.story.people[who].trust
+    now = max(LEAST, min(MOST, before + max(-step, min(step, change))))
+    text = sentence(state, "trust", name=state.name_of(who), before=before, after=now)
+    return Change(text, (TrustChanged(character=who, before=before, after=now),) if now != before else ())
+
+
+def felt(state: State, who: str, feeling: str, turns: int) -> Change:
+    """Somebody feels something for so many turns of the player; 0: not any more."""
+    number = min(abs(turns), LONGEST_STATUS)
+    key = "felt" if number else "felt_no_more"
+    text = sentence(state, key, name=state.name_of(who), feeling=sentence(state, feeling), turns=number)
+    if not number and feeling not in state.story.people[who].statuses:
+        return Change(text)
+    return Change(text, (StatusSet(who=who, status=feeling, turns=number),))
+
+
+def followed(state: State, who: str, on: bool) -> Change:
+    """Somebody goes where the player goes, or stops to. Companions do, and whoever trusts the player enough.
+
+    Raises `Unwilling`.
+    """
+    standing = state.story.people[who]
+    name = state.name_of(who)
+    if on and standing.person.archetype != "companion" and standing.trust < FOLLOW_TRUST:
+        raise Unwilling(sentence(state, "will_not_follow", name=name, trust=standing.trust, least=FOLLOW_TRUST))
+    text = sentence(state, "follows" if on else "stays", name=name)
+    return Change(text, (Followed(character=who, on=on),) if on != standing.following else ())
+
+
+# What else happens ---------------------------------------------------------------------------------------------------
+
+
+def called(state: State, kinds: Iterable[str]) -> Change:
+    """Foes of these kinds are there; the fight begins before anybody speaks again."""
+    setting, language = state.setup.tale.setting, state.setup.language
+    known = {folded(name): foe.id for foe in setting.foes for name in (foe.name.en, foe.name.de, foe.id)}
+    meant: list[str] = []
+    for kind in kinds:
+        if folded(kind) not in known:
+            listed = ", ".join(f"{foe.id} ({foe.name.text(language)})" for foe in setting.foes)
+            raise wrong(state, "no_foe", name=neat(kind), foes=listed or sentence(state, "nobody"))
+        meant.append(known[folded(kind)])
+    here = state.story.here
+    there = tuple(
+        msgspec.structs.replace(foe, location=here) for foe in foes(setting, meant, state.story.people, language)
+    )
+    text = sentence(state, "foes", names=", ".join(foe.name for foe in there))
+    return Change(text, (FoesCalled(foes=there),))
+
+
+def remembered(state: State, what: str) -> Change:
+    """Something is true from now on."""
+    flag, flags = neat(what), state.story.flags
+    if not flag:
+        raise wrong(state, "no_name")
+    if flag not in flags and len(flags) >= MOST_FLAGS:
+        raise wrong(state, "too_many_flags", most=MOST_FLAGS)
+    return Change(sentence(state, "flag", flag=flag), (FlagSet(name=flag, value="true"),))

@@ -1,0 +1,94 @@
+"""What the player tries outside a fight: a throw of d20 with the attribute that their words call for."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from functools import cache
+
+from core.clock import Draws
+from core.errors import UsageError
+from core.events import PLAYER, Check, DiceRolled
+from core.modes.story.words import words
+from core.story.dice import Dice, modifier, parse, throw
+from core.story.intents import difficulty, mechanical, words_of
+from core.story.setting import ATTRIBUTES
+from core.transcript.state import State
+
+ORDINARY = 10
+"""What has to be reached where the player names no difficulty."""
+
+HARDEST = 99
+"""No difficulty is above this, whatever somebody types."""
+
+USUAL = "dex"
+"""The attribute of an act whose words speak for none."""
+
+_DICE = re.compile(r"(?<!\w)\d*[dDwW]\d+(?:\s?[+-]\s?\d+)?(?:\s(?:adv\w*|dis\w*|vorteil|nachteil)\b)?", re.IGNORECASE)
+
+
+def tried(state: State, draws: Draws, at: datetime) -> DiceRolled | None:
+    """The dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw.
+
+    Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing.
+    """
+    tale, language = state.story, state.setup.language
+    hard = difficulty(tale.act)
+    if not hard and not mechanical(tale.act):
+        return None
+    chance = draws.generator(tale.turn, "check")
+    name = state.name_of(PLAYER)
+    if not hard and (dice := asked_for(tale.act)):
+        roll = throw(dice, chance)
+        text = words(language, "rolled", part="checks", total=roll.total, notation=roll.notation, player=name)
+        check = Check(what="check", who=PLAYER, roll=roll)
+        return DiceRolled(at=at, story_turn=tale.turn, checks=(check,), text=text)
+    attribute = next(iter(attributes(tale.act, language)), USUAL)
+    score = tale.sheet.attributes.get(attribute, 10) if tale.sheet else 10
+    against = min(hard or ORDINARY, HARDEST)
+    roll = throw(Dice(1, 20, modifier(score)), chance)
+    success = roll.total >= against
+    text = words(
+        language,
+        "succeeds" if success else "fails",
+        part="checks",
+        total=roll.total,
+        against=against,
+        attribute=words(language, attribute, part="checks"),
+        player=name,
+    )
+    check = Check(what="check", who=PLAYER, roll=roll, against=against, success=success)
+    return DiceRolled(at=at, story_turn=tale.turn, checks=(check,), text=text)
+
+
+def asked_for(text: str) -> Dice | None:
+    """The first dice that are written in a text and can be thrown."""
+    for found in _DICE.finditer(text):
+        try:
+            return parse(found.group())
+        except UsageError:
+            continue
+    return None
+
+
+def attributes(text: str, language: str) -> list[str]:
+    """The attributes that the words of a text speak for, in the order in which they are named, each once.
+
+    Words of the run's language come first; only where there are none the other one's count ("red" is no speech).
+    """
+    for tongue in (language, "en" if language == "de" else "de"):
+        found = [
+            attribute
+            for word in words_of(text)
+            for attribute in ATTRIBUTES
+            if word.startswith(_stems(attribute, tongue))
+        ]
+        if found:
+            return list(dict.fromkeys(found))
+    return []
+
+
+@cache
+def _stems(attribute: str, language: str) -> tuple[str, ...]:
+    """How words begin that speak for an attribute; "ß" is "ss", as in folded words."""
+    return tuple(stem.casefold() for stem in words(language, f"stems_{attribute}", part="checks").split())

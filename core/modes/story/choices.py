@@ -1,0 +1,183 @@
+"""Three things that the player may do next, what a number means, and what a player does who leaves it to chance."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import msgspec
+
+from core.clock import Draws
+from core.errors import VoiceError
+from core.events import PLAYER, ChoicesOffered
+from core.modes.story.options import OFFERED, fits, options, sentence
+from core.modes.story.words import words
+from core.packaged import prompt
+from core.requests import Question
+from core.stage import Stage
+from core.transcript import forms
+from core.transcript.line import printable
+from core.transcript.moment import moment
+from core.transcript.state import State
+from core.transcript.tale import HERE, inventory
+
+NARRATOR = "narrator"
+LONGEST = 60
+"""Characters that a choice may have."""
+
+VARIANTS = 3
+"""How many answers there are to each question of the interview that is about no keyword."""
+
+_MARKS = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):])\s*")
+_AROUND = " \t\n\"'“”„»«‚‘’*_`"
+
+
+class _Choices(msgspec.Struct):
+    choices: list[str]
+
+
+async def offered(stage: Stage) -> ChoicesOffered:
+    """Three choices for what stands now: by the narrator's voice while the player explores, else by rules."""
+    state, tale = stage.state, stage.state.story
+    note = ""
+    if tale.phase == "exploration":
+        note = _unable(stage)
+        if not note:
+            try:
+                reply = await stage.ask("choices", _question(state), member=NARRATOR)
+            except VoiceError as error:
+                note = _note(state, "failed", why=error.sentence)
+            else:
+                if checked := read(reply.text):
+                    return _event(stage, checked, "", by_voice=True)
+                note = _note(state, "unfit")
+    chance = stage.chances().generator(tale.turn, "choices")
+    return _event(stage, options(state, chance), note)
+
+
+def read(answer: str) -> tuple[str, ...]:
+    """The three choices of a voice's answer; empty where there are not just three that differ and are short enough."""
+    try:
+        told = forms.read(answer, _Choices).choices
+    except msgspec.DecodeError:
+        return ()
+    tidied = [_tidied(choice) for choice in told]
+    if len(tidied) != OFFERED or len({choice.casefold() for choice in tidied}) != OFFERED:
+        return ()
+    return tuple(tidied) if all(fits(choice) and len(choice) <= LONGEST for choice in tidied) else ()
+
+
+def meant(state: State, text: str) -> str:
+    """What the player says: the choice of that number, or the text itself."""
+    text, tale = text.strip(), state.story
+    if tale.offered is None or tale.phase == "creation" or text not in {"1", "2", "3"}:
+        return text
+    number = int(text)
+    return tale.offered.choices[number - 1] if number <= len(tale.offered.choices) else text
+
+
+def drawn(state: State, draws: Draws) -> str:
+    """What a player does who leaves it to chance: an answer to the innkeeper, or one of the choices."""
+    tale = state.story
+    if tale.phase == "creation":
+        return _answer(state, draws)
+    choices = tale.offered.choices if tale.offered is not None else ()
+    if not choices:
+        return _note(state, "look_1")
+    return draws.generator(tale.turn, "autoplay").choice(choices)
+
+
+def _unable(stage: Stage) -> str:
+    """Why the narrator's voice is not asked; empty: it is."""
+    state, tale = stage.state, stage.state.story
+    bound = state.setup.tale.setting.rules.turn_tokens
+    if NARRATOR in state.muted:
+        return _note(state, "muted")
+    if bound and tale.tokens >= bound:
+        return _note(state, "no_tokens")
+    try:
+        skilled = stage.capabilities(NARRATOR)
+    except VoiceError as error:
+        return _note(state, "failed", why=error.sentence)
+    return "" if skilled.structured and skilled.profile != "screenplay" else _note(state, "small")
+
+
+def _question(state: State) -> Question:
+    config, tale = state.setup, state.story
+    setting, language = config.tale.setting, config.language
+    place = setting.place(tale.here)
+    quests = [
+        quest.name.text(language)
+        for quest in setting.quests
+        if quest.id in tale.quests and not tale.quests[quest.id].done
+    ]
+    material = moment(state, NARRATOR)
+    task = prompt(
+        "story_choices_task",
+        language,
+        setting=setting.name.text(language),
+        player=state.name_of(PLAYER),
+        place=setting.place_name(tale.here, language),
+        exits=[setting.place_name(way, language) for way in (place.exits if place else ())],
+        people=[state.name_of(one) for one in tale.present()],
+        things=[name for _item, name, _quantity in inventory(setting, tale.items_of(HERE + tale.here), language)],
+        quests=quests,
+    )
+    schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
+    return Question(
+        task, _note(state, "question"), schema, max_tokens=200, material=material, since=_witnessed_since(state)
+    )
+
+
+def _witnessed_since(state: State) -> int:
+    """The first of the newest entries, of this story turn, all of which the narrator witnessed."""
+    since = state.seq
+    for entry in reversed(state.entries):
+        if not entry.witnessed_by(NARRATOR):
+            break
+        since = entry.seq
+        if entry.speaker == PLAYER:
+            break
+    return since
+
+
+def _tidied(choice: str) -> str:
+    """Without what voices put around a point of a list."""
+    bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
+    return sentence(bare.rstrip(".").strip(_AROUND))
+
+
+def _event(stage: Stage, choices: tuple[str, ...], note: str, *, by_voice: bool = False) -> ChoicesOffered:
+    return ChoicesOffered(
+        at=stage.clock.now(),
+        story_turn=stage.state.story.turn,
+        choices=choices,
+        method="voice" if by_voice else "rules",
+        note=note,
+    )
+
+
+def _note(state: State, key: str, **values: str) -> str:
+    return words(state.setup.language, key, part="choices", **values)
+
+
+def _answer(state: State, draws: Draws) -> str:
+    """An answer to the innkeeper's question: all of them are those of one starting concept."""
+    config, tale = state.setup, state.story
+    setting, language = config.tale.setting, config.language
+    concept = draws.generator(0, "autoplay:concept").choice(setting.concepts)
+    chance = draws.generator(len(tale.answers), "autoplay:answer")
+    # The question that was asked last is the one to be answered.
+    about = setting.questions[min(len(tale.answers), len(setting.questions) - 1)].about
+    keywords = [keyword.text(language) for keyword in concept.keywords]
+    values = {
+        "name": concept.person or concept.name.text(language),
+        "concept": concept.name.text(language),
+        "keyword": _some(keywords, chance) or concept.name.text(language),
+    }
+    variant = chance.randint(1, VARIANTS)
+    return words(language, f"{about}_{variant}", part="choices", **values)
+
+
+def _some(keywords: list[str], chance: random.Random) -> str:
+    return ", ".join(chance.sample(keywords, min(2, len(keywords))))

@@ -1,0 +1,321 @@
+"""Fights: how they begin, a round, and what is won or lost. The rules decide; voices only tell it.
+
+Initiative is d20 with the dexterity's modifier. A blow is d20 with the attacker's bonus against the target's armour
+(10 with the dexterity's modifier and what is worn): a natural 20 always hits and doubles the dice, a natural 1 always
+misses. What it does is the weapon's die with the attribute's modifier, at least 1.
+Whoever wins catches their breath: they have half of their health again, if they had less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from core.clock import Draws
+from core.events import (
+    PLAYER,
+    AnyEffect,
+    Check,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    Followed,
+    HealthChanged,
+    ItemMoved,
+    Moved,
+    Outcome,
+    Person,
+    StatusSet,
+    TrustChanged,
+)
+from core.modes.story import quests
+from core.modes.story.acts import way_out
+from core.modes.story.blows import Round
+from core.modes.story.checks import tried
+from core.modes.story.fighters import dexterity_of
+from core.modes.story.words import words
+from core.story.dice import Dice, modifier, throw
+from core.story.encounters import foes as enemies
+from core.story.encounters import kind_of
+from core.story.intents import intent, words_of
+from core.transcript.state import State
+from core.transcript.tale import known
+
+__all__ = ["fought", "over", "provoked", "started", "tried"]
+
+MOST_FOES = 4
+"""Enemies that attack at once where a place has more."""
+
+PURSUIT = 0.5
+"""The least chance that enemies attack from whom the player once got away, when they meet again."""
+
+GRUDGE = -60
+"""What somebody thinks of the player, at best, who was attacked and lives."""
+
+
+def started(state: State, draws: Draws, at: datetime) -> CombatStarted:
+    """The fight with those who were called."""
+    return _begun(state, draws, at, state.story.called, "called")
+
+
+def provoked(state: State, draws: Draws, at: datetime) -> CombatStarted | None:
+    """The fight that the player begins, or that a dangerous place begins with them; None: there is none.
+
+    Who is attacked fights back, with the other enemies here; whoever attacks anybody else has the guards who are here
+    against them too. A place's enemies attack when the player comes in, as its danger says, once for every arrival and
+    never again when they are beaten.
+    """
+    tale = state.story
+    meant = intent(tale.act, known(tale, state.setup)) if tale.act and not tale.did else None
+    if meant is not None and meant.kind == "attack":
+        attacked = _attacked(state, meant.target)
+        return _begun(state, draws, at, attacked, "attacked") if attacked else None
+    here = tale.arrived if _just_arrived(state) else -1
+    place = state.setup.tale.setting.place(tale.here)
+    if here < 0 or place is None:
+        return None
+    left = _lingering(state)
+    danger = max(place.danger, PURSUIT) if left else place.danger
+    if draws.uniform(here, f"danger:{place.id}") >= danger:
+        return None
+    ambush = left or _of_the_place(state)
+    return _begun(state, draws, at, ambush, "ambushed") if ambush else None
+
+
+def fought(state: State, draws: Draws, at: datetime) -> CombatFought:
+    """One whole round, in which the player does what their words of this turn mean."""
+    tale = state.story
+    battle = Round(state, draws)
+    battle.fight()
+    return CombatFought(
+        at=at,
+        story_turn=tale.turn,
+        round=(tale.fight.round if tale.fight else 0) + 1,
+        blows=tuple(battle.blows),
+        text=" ".join(blow.text for blow in battle.blows if blow.text),
+        effects=tuple(battle.effects),
+    )
+
+
+def over(state: State, at: datetime) -> CombatEnded | None:
+    """How the fight ended with the last round; None: it goes on."""
+    tale = state.story
+    if tale.fight is None:
+        return None
+    standing = [one for one in tale.fight.foes if tale.people[one].health > 0]
+    if tale.player.health <= 0:
+        return _defeat(state, at)
+    if not standing:
+        return _victory(state, at)
+    if _got_away(state) or all(tale.people[one].location != tale.here for one in standing):
+        return _fled(state, at, len(standing))
+    return None
+
+
+# The beginning --------------------------------------------------------------------------------------------------------
+
+
+def _begun(state: State, draws: Draws, at: datetime, foes: Sequence[Person], why: str) -> CombatStarted:
+    tale, language = state.story, state.setup.language
+    against = {foe.id: foe for foe in foes}
+    allies = tuple(one for one in tale.present() if tale.people[one].following and one not in against)
+    scores = {one: dexterity_of(state, one) for one in (PLAYER, *allies)}
+    scores |= {one: foe.dexterity for one, foe in against.items()}
+    # A fight may begin in the turn in which another one ended.
+    occasion = f"initiative:{len(tale.fought)}"
+
+    def roll(one: str) -> Check:
+        chance = draws.generator(tale.turn, f"{occasion}:{one}")
+        return Check(what="initiative", who=one, roll=throw(Dice(1, 20, modifier(scores[one])), chance))
+
+    def quickness(check: Check) -> tuple[int, int, float]:
+        return -check.roll.total, -scores[check.who], draws.uniform(tale.turn, f"{occasion}:tie:{check.who}")
+
+    order = tuple(sorted((roll(one) for one in scores), key=quickness))
+    names = {PLAYER: state.name_of(PLAYER)} | {one: tale.people[one].person.name for one in allies}
+    names |= {one: foe.name for one, foe in against.items()}
+    reason = words(
+        language,
+        why,
+        part="combat",
+        order=", ".join(f"{check.roll.total} {names[check.who]}" for check in order),
+        player=names[PLAYER],
+        foes=_listed(language, [foe.name for foe in foes]),
+    )
+    return CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
+
+
+def _listed(language: str, names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} {words(language, 'and', part='combat')} {last}" if most else last
+
+
+def _attacked(state: State, target: str) -> tuple[Person, ...]:
+    """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
+    tale, setting = state.story, state.setup.tale.setting
+    place = setting.place(tale.here)
+    lingering = _lingering(state, characters=True)
+    if target in tale.present():
+        person = tale.people[target].person
+        others = lingering if person.archetype == "foe" else _guards(state, target)
+        return (person, *(each for each in others if each.id != target))[:MOST_FOES]
+    if place is not None and target in place.foes:
+        return lingering or _of_the_place(state)
+    # Who strikes at nobody by name strikes at the enemies who are to be seen, or, by such words, at those who lurk.
+    lurking = words(state.setup.language, "anybody", part="combat").split()
+    meant = lingering or (_of_the_place(state) if set(words_of(tale.act)).intersection(lurking) else ())
+    return meant if target not in tale.people or tale.people[target].health <= 0 or not _is_named(state, target) else ()
+
+
+def _is_named(state: State, target: str) -> bool:
+    """Whether the player said a character's name, not just a word by which many may go ("the guard")."""
+    name = words_of(state.story.people[target].person.name)
+    return bool(set(name).intersection(words_of(state.story.act)))
+
+
+def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:
+    """The enemies who are here and not in a fight, as the player got away from them once.
+
+    With `characters` also those of the story's people who are foes: they have a mind, and attack nobody unprovoked.
+    """
+    tale, setting = state.story, state.setup.tale.setting
+    found = (tale.people[one] for one in tale.present() if not tale.people[one].following)
+    foes = (each.person for each in found if each.person.archetype == "foe")
+    return tuple(each for each in foes if characters or kind_of(setting, each.id))[:MOST_FOES]
+
+
+def _guards(state: State, target: str) -> tuple[Person, ...]:
+    tale = state.story
+    found = (tale.people[one] for one in tale.present() if one != target and not tale.people[one].following)
+    return tuple(each.person for each in found if each.person.archetype == "guard")
+
+
+def _of_the_place(state: State) -> tuple[Person, ...]:
+    """The enemies that a place has and that nobody beat there yet, as people."""
+    tale, setting = state.story, state.setup.tale.setting
+    place = setting.place(tale.here)
+    beaten = Counter(
+        kind_of(setting, one) for one in tale.beaten if one in tale.people and tale.people[one].location == tale.here
+    )
+    kinds: list[str] = []
+    for kind in place.foes if place else ():
+        if beaten[kind] > 0:
+            beaten[kind] -= 1
+        else:
+            kinds.append(kind)
+    taken = {*tale.people, *(member.id for member in state.setup.members)}
+    return enemies(setting, kinds[:MOST_FOES], taken, state.setup.language)
+
+
+def _just_arrived(state: State) -> bool:
+    """Whether the player came in with this turn, or with what the tellers said after the last one's dice.
+
+    Whom a fight has brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
+    """
+    tale = state.story
+    return tale.arrived >= 0 and tale.turn - tale.arrived <= 1 and tale.ended_turn < tale.arrived
+
+
+# The end --------------------------------------------------------------------------------------------------------------
+
+
+def _got_away(state: State) -> bool:
+    last = state.story.fight.last if state.story.fight else None
+    checks = [check for blow in last.blows if blow.actor == PLAYER for check in blow.checks] if last else []
+    return any(check.what == "flee" and check.success for check in checks)
+
+
+def _victory(state: State, at: datetime) -> CombatEnded:
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    fallen = tale.fight.foes if tale.fight else ()
+    effects: list[AnyEffect] = []
+    for one in fallen:
+        standing = tale.people[one]
+        effects += [ItemMoved(item=each.item, quantity=each.quantity, receiver=PLAYER) for each in standing.person.loot]
+        effects += [
+            ItemMoved(item=item, quantity=quantity, giver=one, receiver=PLAYER)
+            for item, quantity in standing.items.items()
+            if quantity > 0
+        ]
+    won = Counter[str]()
+    for effect in effects:
+        if isinstance(effect, ItemMoved):
+            won[effect.item] += effect.quantity
+    text = words(language, "victory", part="combat", count=len(fallen))
+    if won:
+        named = [f"{count} {setting.item_name(item, language)}" for item, count in won.items()]
+        text += " " + words(language, "found", part="combat", items=", ".join(named))
+    if tale.player.health < tale.health // 2:
+        # There is nobody who heals, and a story is longer than a fight.
+        text += " " + words(language, "breathes", part="combat", player=state.name_of(PLAYER), health=tale.health // 2)
+        effects.append(HealthChanged(who=PLAYER, before=tale.player.health, after=tale.health // 2))
+    return _ended(state, at, "victory", text, effects, beaten=fallen)
+
+
+def _defeat(state: State, at: datetime) -> CombatEnded:
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    name = state.name_of(PLAYER)
+    text = words(language, "defeat", part="combat", player=name)
+    effects: list[AnyEffect] = []
+    if setting.rules.defeat == "wake" and not tale.defeats:
+        health = max(1, tale.health // 2)
+        effects = [HealthChanged(who=PLAYER, before=tale.player.health, after=health)]
+        effects += [StatusSet(who=PLAYER, status=status, turns=0) for status in tale.player.statuses]
+        effects += _gone(state, setting.start)
+        place = setting.place_name(setting.start, language)
+        text += " " + words(language, "wakes", part="combat", health=health, most=tale.health, player=name, place=place)
+    return _ended(state, at, "defeat", text, effects)
+
+
+def _fled(state: State, at: datetime, left: int) -> CombatEnded:
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    here = setting.place(tale.here)
+    exits = here.exits if here and _got_away(state) else ()
+    # The state knows the seed: what is drawn is the same whoever asks.
+    chance = Draws(state.setup.seed).generator(tale.turn, f"flight:{len(tale.fought)}")
+    way = way_out(state) or (chance.choice(exits) if exits else "")
+    if not way or way not in exits:
+        text = words(language, "over", part="combat", count=left)
+        return _ended(state, at, "fled", text, ())
+    place = setting.place_name(way, language)
+    text = words(language, "fled", part="combat", count=left, player=state.name_of(PLAYER), place=place)
+    return _ended(state, at, "fled", text, _gone(state, way))
+
+
+def _ended(
+    state: State, at: datetime, outcome: Outcome, text: str, effects: Iterable[AnyEffect], beaten: Iterable[str] = ()
+) -> CombatEnded:
+    """The end with all that it brings about: what was won or lost, what is settled, and how quests stand then."""
+    whole = (*effects, *_settled(state))
+    return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *quests.advanced(state, whole, beaten)))
+
+
+def _gone(state: State, to: str) -> list[AnyEffect]:
+    """The player is elsewhere, and with them who fought at their side."""
+    tale = state.story
+    allies = tale.fight.allies if tale.fight else ()
+    who: Iterable[str] = (PLAYER, *(one for one in allies if tale.people[one].health > 0))
+    return [Moved(who=one, to=to) for one in who if tale.people[one].location != to]
+
+
+def _settled(state: State) -> tuple[AnyEffect, ...]:
+    """What ends with every fight: stances and daze, and the goodwill of those who were attacked and live."""
+    tale = state.story
+    if tale.fight is None:
+        return ()
+    effects: list[AnyEffect] = []
+    for one in tale.fight.order:
+        statuses = tale.people[one].statuses if one in tale.people else {}
+        effects += [
+            StatusSet(who=one, status=status, turns=0) for status in ("defending", "stunned") if status in statuses
+        ]
+    for one in tale.fight.foes:
+        standing = tale.people[one]
+        if standing.health <= 0 or kind_of(state.setup.tale.setting, one):
+            continue
+        if standing.trust > GRUDGE:
+            effects.append(TrustChanged(character=one, before=standing.trust, after=GRUDGE))
+        if standing.following:
+            effects.append(Followed(character=one, on=False))
+    return tuple(effects)

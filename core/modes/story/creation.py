@@ -1,0 +1,249 @@
+"""Who the player is: a starting concept, or what the interview's five answers make of them.
+
+All numbers come from the setting and the rules: the attributes are the concept's, one more where the player says they
+are strong, one less where they are weakest. Health is 16 (twice as much as anybody's, as the story is theirs) with the
+constitution's modifier. A voice may choose the concept and find the words; it never decides a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from core.clock import Draws
+from core.errors import VoiceError
+from core.events import PLAYER, Sheet, SheetWritten, Stack
+from core.modes.story.checks import attributes
+from core.modes.story.names import cleaned
+from core.modes.story.words import words
+from core.packaged import prompt
+from core.requests import Question
+from core.stage import Stage
+from core.story.dice import modifier
+from core.story.intents import words_of
+from core.story.setting import ATTRIBUTES, QUESTIONS, Concept
+from core.transcript import forms
+from core.transcript.line import clean, encodable
+from core.transcript.material import Piece
+from core.transcript.state import State
+
+__all__ = ["QUESTIONS", "written"]
+
+HEALTH = 16
+LOWEST, HIGHEST = 3, 20
+LONGEST = 600
+"""Characters of a description."""
+
+QUOTED = 160
+"""Characters of an answer that a description takes up."""
+
+CALLING = 3
+"""How much more what the player does counts for their concept than where they come from."""
+
+
+class _Answer(msgspec.Struct):
+    name: str
+    concept: str
+    description: str
+    strength: str = ""
+
+
+async def written(stage: Stage) -> SheetWritten:
+    """The player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
+    state, story = stage.state, stage.config.tale
+    if story.concept:
+        return _chosen(stage)
+    note = _unable(stage)
+    if not note:
+        try:
+            reply = await stage.ask("sheet", _question(state), member="narrator")
+            return _event(stage, _checked(state, forms.read(reply.text, _Answer)), "voice")
+        except VoiceError as error:
+            note = words(state.setup.language, "failed", part="creation", why=error.sentence)
+        except msgspec.DecodeError as error:
+            note = words(state.setup.language, "unreadable", part="creation", why=str(error)[:200])
+    return _event(stage, by_rules(state), "rules", note)
+
+
+def by_rules(state: State) -> Sheet:
+    """The sheet that the answers make by their words alone; the same answers make the same one."""
+    concept = _called_for(state)
+    answers = _answers(state)
+    name = _name(state, concept, answers.get("name", ""))
+    language = state.setup.language
+    told = [concept.description.text(language)]
+    told += [
+        words(language, f"said_{about}", part="creation", text=quote)
+        for about in ("origin", "reason")
+        if (quote := _quoted(answers.get(about, "")))
+    ]
+    return _sheet(state, concept, name, " ".join(told), _strength(state, answers))
+
+
+def _chosen(stage: Stage) -> SheetWritten:
+    """A starting concept; who asks for one that there is not gets the first, and is told so."""
+    state, story = stage.state, stage.config.tale
+    concepts = {each.id: each for each in story.setting.concepts}
+    concept = concepts.get(story.concept, story.setting.concepts[0])
+    missing = concept.id != story.concept
+    language = state.setup.language
+    note = words(language, "no_concept", part="creation", concept=story.concept) if missing else ""
+    # What stands in a field for a name is one, whatever it sounds like.
+    name = _alone(state, story.player.strip()) if story.player.strip() else _name(state, concept, "")
+    return _event(stage, _sheet(state, concept, name, concept.description.text(language), ""), "chosen", note)
+
+
+def _event(stage: Stage, sheet: Sheet, method: Literal["chosen", "voice", "rules"], note: str = "") -> SheetWritten:
+    return SheetWritten(at=stage.clock.now(), sheet=sheet, method=method, note=note)
+
+
+# By rules -------------------------------------------------------------------------------------------------------------
+
+
+def _answers(state: State) -> dict[str, str]:
+    """The answers by what their questions were about."""
+    questions = state.setup.tale.setting.questions
+    return {question.about: answer for question, answer in zip(questions, state.story.answers, strict=False)}
+
+
+def _called_for(state: State) -> Concept:
+    """The concept that the answers speak for most by its keywords and name; of several, and of none, one by chance."""
+    answers, concepts = _answers(state), state.setup.tale.setting.concepts
+    said = [
+        (words_of(text), CALLING if about == "calling" else 1) for about, text in answers.items() if about != "name"
+    ]
+    scores = [sum(weight * _matches(concept, spoken) for spoken, weight in said) for concept in concepts]
+    best = [concept for concept, score in zip(concepts, scores, strict=True) if score == max(scores)]
+    chance = Draws(state.setup.seed).generator(0, "concept")
+    return best[0] if len(best) == 1 else chance.choice(best)
+
+
+def _matches(concept: Concept, spoken: Sequence[str]) -> int:
+    """How many of a concept's keywords are spoken, in either language and with whatever ending."""
+    found = 0
+    for keyword in (concept.name, *concept.keywords):
+        ways = {phrase.strip() for text in (keyword.en, keyword.de) for phrase in text.split(",")}
+        found += any(_spoken(words_of(way), spoken) for way in ways if way)
+    return found
+
+
+def _spoken(phrase: Sequence[str], spoken: Sequence[str]) -> bool:
+    """Whether the words of a phrase stand in a row; each may have an ending, a short one only a short ending."""
+    places = range(len(spoken) - len(phrase) + 1)
+    return bool(phrase) and any(
+        all(said.startswith(word) and len(said) - len(word) <= max(1, len(word) // 2)
+            for word, said in zip(phrase, spoken[start:], strict=False))
+        for start in places
+    )  # fmt: skip
+
+
+def _strength(state: State, answers: Mapping[str, str]) -> str:
+    return next(iter(attributes(answers.get("strength", ""), state.setup.language)), "")
+
+
+def _quoted(answer: str) -> str:
+    """An answer as a description takes it up: one line, whole words, without the marks that stand around it then."""
+    text = " ".join(clean(answer, cap=0).text.split()).strip("\"'„“”»« ")
+    if len(text) <= QUOTED:
+        return text
+    return text[:QUOTED].rsplit(" ", 1)[0].rstrip(",;:–- ") + " …"
+
+
+def _name(state: State, concept: Concept, wished: str) -> str:
+    return _alone(state, cleaned(wished) or cleaned(concept.person) or state.name_of(PLAYER))
+
+
+def _alone(state: State, name: str) -> str:
+    """The name, such that nobody else in the story is called so."""
+    others = {each.name.casefold() for each in state.setup.members if each.id != PLAYER}
+    return f"{name} II" if name.casefold() in others else name
+
+
+def _sheet(state: State, concept: Concept, name: str, description: str, strength: str) -> Sheet:
+    language = state.setup.language
+    own = {str(each): value for each, value in concept.attributes.items()}
+    scores = {each: own[each] for each in ATTRIBUTES}
+    if strength in scores:
+        # Of several that are equally weak the one that stands last is weaker by a point: never the one praised.
+        weakest = min((each for each in reversed(ATTRIBUTES) if each != strength), key=lambda each: scores[each])
+        scores[strength] = min(HIGHEST, scores[strength] + 1)
+        scores[weakest] = max(LOWEST, scores[weakest] - 1)
+    items = dict(concept.items)
+    if concept.weapon:
+        items.setdefault(concept.weapon, 1)
+    return Sheet(
+        name=encodable(name),
+        concept=concept.name.text(language),
+        description=encodable(description),
+        attributes=scores,
+        health=HEALTH + modifier(scores["con"]),
+        weapon=concept.weapon,
+        items=tuple(Stack(item=item, quantity=quantity) for item, quantity in items.items()),
+    )
+
+
+# By the voice ---------------------------------------------------------------------------------------------------------
+
+
+def _unable(stage: Stage) -> str:
+    """Why the narrator's voice cannot be asked; empty: it can."""
+    language = stage.config.language
+    try:
+        able = stage.capabilities("narrator")
+    except VoiceError as error:
+        return words(language, "failed", part="creation", why=error.sentence)
+    if not able.structured or able.profile == "screenplay":
+        return words(language, "small", part="creation")
+    return ""
+
+
+def _question(state: State) -> Question:
+    """What the voice is asked.
+
+    Material: `concept` (its id, the name), `attribute` (its id, the name) and `answer` (what it is about, its text).
+    """
+    language, setting = state.setup.language, state.setup.tale.setting
+    answers = tuple(Piece("answer", about, text) for about, text in _answers(state).items())
+    material = (
+        *(Piece("concept", each.id, each.name.text(language)) for each in setting.concepts),
+        *(Piece("attribute", each, words(language, each, part="checks")) for each in ATTRIBUTES),
+        *answers,
+    )
+    task = prompt("story_sheet_task", language, setting=setting, answers=answers, longest=LONGEST)
+    return Question(
+        task, words(language, "question", part="creation"), _schema(state), max_tokens=400, material=material
+    )
+
+
+def _schema(state: State) -> dict[str, Any]:
+    concepts = [each.id for each in state.setup.tale.setting.concepts]
+    return forms.record(
+        {
+            "name": forms.TEXT,
+            "concept": forms.one_of(concepts),
+            "description": forms.TEXT,
+            "strength": forms.one_of(ATTRIBUTES),
+        }
+    )
+
+
+def _checked(state: State, answer: _Answer) -> Sheet:
+    """The voice's answer as a sheet, within bounds. Raises `msgspec.DecodeError` where it cannot be used."""
+    language = state.setup.language
+    concept = next((each for each in state.setup.tale.setting.concepts if each.id == answer.concept), None)
+    if concept is None:
+        raise msgspec.DecodeError(words(language, "stranger", part="creation", concept=answer.concept[:40]))
+    name = _name(state, concept, _heard(_answers(state).get("name", ""), answer.name))
+    description = " ".join(clean(answer.description, cap=LONGEST).text.split())
+    if not description:
+        raise msgspec.DecodeError(words(language, "no_description", part="creation"))
+    strength = answer.strength if answer.strength in ATTRIBUTES else ""
+    return _sheet(state, concept, name, description, strength)
+
+
+def _heard(said: str, voice: str) -> str:
+    """The name: as the voice took it out of what the player said, if it is in there; else as the rules do."""
+    taken = words_of(cleaned(voice))
+    return voice if taken and set(taken) <= set(words_of(said)) else cleaned(said) or voice

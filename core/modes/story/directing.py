@@ -1,0 +1,211 @@
+"""The stage direction of a turn of a story: where it stands, what the rules decided, and how much may be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.events import PLAYER, TurnKind
+from core.modes.story import arc
+from core.modes.story.words import words
+from core.packaged import prompt
+from core.story.setting import QUESTIONS
+from core.transcript.moment import facts
+from core.transcript.state import State
+from core.transcript.tale import HERE, Standing, inventory
+
+PARTNER_WORDS = 80
+"""Words that a character may say at once."""
+EPILOGUE = 3
+"""By how much an epilogue may be longer than what the narrator says else."""
+URGENT = 0.8
+"""From this urgency on time presses."""
+
+_TONES = ((-50, "hostile"), (-10, "wary"), (15, "open"), (50, "friendly"))
+"""Up to which trust, excluded, a character speaks how."""
+
+
+def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
+    """What `member` is told for this turn and no other; `tools`, whether they are offered any."""
+    tale = state.story
+    part = member
+    told: dict[str, Any]
+    if kind == "question":
+        part, told = "host", _question(state)
+    elif member == "narrator":
+        told = _narration(state, kind)
+    elif member == "keeper":
+        told = {"words": state.setup.tale.setting.rules.keeper_words}
+    elif member == "jester":
+        talking = tale.phase == "dialogue" and tale.partner
+        told = {
+            "sentences": state.setup.tale.setting.rules.jester_sentences,
+            "partner": state.name_of(tale.partner) if talking else "",
+        }
+    else:
+        part, told = "partner", _talk(state, member)
+    common = {"part": part, "kind": kind, "phase": tale.phase, "tools": tools, "facts": decided(state)}
+    return prompt("story_direction", state.setup.language, **common, **told)
+
+
+def decided(state: State) -> list[str]:
+    """What the rules decided in this story turn, as sentences; of a fight that just began, who comes in which order."""
+    tale = state.story
+    told = facts(tale)
+    if tale.fight is not None and not tale.fight.round and tale.resolved == tale.turn:
+        order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in tale.fight.initiative)
+        told = [*told, _word(state, "initiative", order=order)]
+    return told
+
+
+def narrator_words(state: State, kind: TurnKind) -> tuple[int, int]:
+    """The fewest and the most words of the narrator's turn."""
+    least, most = state.setup.tale.setting.rules.narrator_words
+    return (most, EPILOGUE * most) if kind == "closing" else (least, most)
+
+
+def _word(state: State, key: str, **values: object) -> str:
+    return words(state.setup.language, key, part="speaking", **values)
+
+
+def _question(state: State) -> dict[str, Any]:
+    tale, language = state.story, state.setup.language
+    number = min(tale.asked, QUESTIONS - 1)
+    asked = state.setup.tale.setting.questions[number]
+    return {
+        "number": number + 1,
+        "questions": QUESTIONS,
+        "question": asked.text.text(language),
+        "answer": tale.answers[-1] if tale.answers else "",
+    }
+
+
+def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    place = setting.place(tale.here)
+    least, most = narrator_words(state, kind)
+    lying = inventory(setting, tale.items_of(HERE + tale.here), language)
+    foes = [tale.people[foe] for foe in tale.fight.foes if foe in tale.people] if tale.fight else []
+    return {
+        "least": least,
+        "words": most,
+        "place": f"{setting.place_name(tale.here, language)} ({tale.here})",
+        "described": place.description.text(language).rstrip() if place else "",
+        "exits": [_way(state, way) for way in place.exits] if place else [],
+        "present": [_somebody(state, one) for one in tale.present()],
+        "lying": _listed(lying),
+        "quests": _quests(state),
+        "flags": [name if value == name else f"{name}: {value}" for name, value in tale.flags.items()],
+        "player": _player(state),
+        "hero": state.name_of(PLAYER),
+        "foes": [f"{state.name_of(foe.person.id)}, {_stands(state, foe)}" for foe in foes if foe.health > 0],
+        "lurking": [f"{_foe_name(state, foe)} ({foe})" for foe in place.foes] if place else [],
+        "opening": setting.opening.text(language),
+        "arc": _arc(state),
+        "done": [did.text for did in tale.did if did.text],
+        "moments": [moment.title for moment in arc.best(tale.moments)] if kind == "closing" else [],
+    }
+
+
+def _talk(state: State, member: str) -> dict[str, Any]:
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    me = tale.people[member]
+    tone = next((name for below, name in _TONES if me.trust < below), "devoted")
+    return {
+        "id": member,
+        "place": setting.place_name(tale.here, language),
+        "player": _player(state, items=False),
+        "trust": me.trust,
+        "tone": _word(state, f"tone_{tone}"),
+        "statuses": [_status(state, status) for status in me.statuses],
+        "following": me.following,
+        "mine": _listed(inventory(setting, me.items, language)),
+        "theirs": _listed(inventory(setting, tale.player.items, language)),
+        # What was said before the talk began is not in their history.
+        "act": "" if _heard(state) else tale.act,
+        "answers": _heard(state),
+        "met": any(talk.character == member for talk in tale.talks) or (member == tale.host and bool(tale.answers)),
+        "parting": bool(tale.parting),
+    }
+
+
+def _heard(state: State) -> bool:
+    """Whether the player has said anything in the talk under way."""
+    said = next((turn for turn in reversed(state.turns) if turn.member == PLAYER), None)
+    return said is not None and said.number >= state.story.opened
+
+
+def _listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
+    return [name if quantity == 1 else f"{quantity} × {name}" for _item, name, quantity in items]
+
+
+def _way(state: State, way: str) -> str:
+    """An exit as the narrator has to know it who is to tell what is behind it in the same turn."""
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    place = setting.place(way)
+    there = [
+        f"{state.name_of(one)} ({one})"
+        for one, standing in tale.people.items()
+        if one != PLAYER and standing.location == way and standing.health > 0
+    ]
+    told = place.description.text(language).rstrip(" .") if place else ""
+    return f"{setting.place_name(way, language)} ({way}): " + ". ".join(
+        part for part in (told, ", ".join(there)) if part
+    )
+
+
+def _somebody(state: State, one: str) -> str:
+    standing = state.story.people[one]
+    parts = [_word(state, standing.person.archetype), _word(state, "trust", value=standing.trust)]
+    parts += [_status(state, status) for status in standing.statuses]
+    if standing.following:
+        parts.append(_word(state, "follows"))
+    return f"{state.name_of(one)} ({one}): {', '.join(parts)}"
+
+
+def _player(state: State, *, items: bool = True) -> str:
+    """Who the player is and how they are, in a line."""
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    parts = [state.name_of(PLAYER)]
+    if tale.sheet is not None:
+        concept = next((each for each in setting.concepts if each.id == tale.sheet.concept), None)
+        parts += [concept.name.text(language)] if concept else []
+        parts.append(_word(state, "health", now=tale.player.health, most=tale.health))
+    parts += [_status(state, status) for status in tale.player.statuses]
+    if items and (carried := _listed(inventory(setting, tale.player.items, language))):
+        parts.append(_word(state, "carries", items=", ".join(carried)))
+    return ", ".join(parts)
+
+
+def _stands(state: State, foe: Standing) -> str:
+    return _word(state, "stood", now=foe.health, most=foe.person.health)
+
+
+def _status(state: State, status: str) -> str:
+    """What a status is called; a log that was written by hand may have any."""
+    try:
+        return _word(state, status)
+    except KeyError:
+        return status
+
+
+def _foe_name(state: State, kind: str) -> str:
+    foe = state.setup.tale.setting.foe(kind)
+    return foe.name.text(state.setup.language) if foe else kind
+
+
+def _quests(state: State) -> list[str]:
+    setting, language = state.setup.tale.setting, state.setup.language
+    told: list[str] = []
+    for advanced in state.story.quests.values():
+        quest = setting.quest(advanced.quest)
+        if quest is not None and not advanced.done:
+            stage = quest.stages[min(max(advanced.stage, 1), len(quest.stages)) - 1]
+            told.append(f"{quest.name.text(language)}: {stage.text.text(language)}")
+    return told
+
+
+def _arc(state: State) -> str:
+    tale, length = state.story, state.setup.tale.length
+    told = _word(state, f"arc_{arc.stage(tale.turn, length)}", turn=tale.turn, length=length)
+    return f"{told} {_word(state, 'urgent')}" if arc.urgency(tale.turn, length) >= URGENT else told

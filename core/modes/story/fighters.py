@@ -1,0 +1,122 @@
+"""Who fights, as the rules count them: what a blow has to reach, what is added to theirs, what theirs does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from core.events import PLAYER
+from core.story.dice import Dice, modifier, parse
+from core.story.setting import Item, Setting
+from core.transcript.state import State
+from core.transcript.tale import Tale
+
+ARMOUR = 10
+"""What a blow has to reach where nobody wears anything and is neither quick nor slow."""
+
+PRACTICE = 2
+"""What the player's character adds to an attribute where they strike: they have done it before."""
+
+DEFENCE = 4
+"""How much harder to hit somebody is who defends, until their own next act."""
+
+
+@dataclass(slots=True)
+class Fighter:
+    """Somebody in a round, changed blow by blow. `ours`: on the player's side. Modifiers are of their attributes."""
+
+    id: str
+    name: str
+    ours: bool
+    health: int
+    most: int
+    armour: int
+    bonus: int
+    damage: Dice
+    dexterity: int
+    constitution: int = 0
+    inflicts: str = ""
+    statuses: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def standing(self) -> bool:
+        """Whether they are still in the fight."""
+        return self.health > 0
+
+    @property
+    def reach(self) -> int:
+        """What a blow has to reach now."""
+        return self.armour + (DEFENCE if "defending" in self.statuses else 0)
+
+
+def fighters(state: State, weapon: str = "") -> dict[str, Fighter]:
+    """All who fight, by initiative; the player strikes with `weapon`, or with what they have."""
+    fight = state.story.fight
+    order = fight.order if fight else ()
+    foes = fight.foes if fight else ()
+    return {one: _fighter(state, one, one not in foes, weapon) for one in order if one in state.story.people}
+
+
+def _fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
+    if one == PLAYER:
+        return _player(state, weapon)
+    standing = state.story.people[one]
+    person = standing.person
+    return Fighter(
+        id=one,
+        name=person.name,
+        ours=ours,
+        health=standing.health,
+        most=person.health,
+        armour=person.armour,
+        bonus=person.bonus,
+        damage=parse(person.damage),
+        dexterity=modifier(person.dexterity),
+        inflicts=person.inflicts,
+        statuses=dict(standing.statuses),
+    )
+
+
+def _player(state: State, wished: str) -> Fighter:
+    tale, setting = state.story, state.setup.tale.setting
+    scores = tale.sheet.attributes if tale.sheet else {}
+    weapon = wielded(tale, setting, wished)
+    attribute = modifier(scores.get(weapon.attribute if weapon else "str", 10))
+    dice = parse(weapon.damage if weapon and weapon.damage else setting.rules.unarmed)
+    dexterity = modifier(scores.get("dex", 10))
+    return Fighter(
+        id=PLAYER,
+        name=state.name_of(PLAYER),
+        ours=True,
+        health=tale.player.health,
+        most=tale.health,
+        armour=ARMOUR + dexterity + worn(tale, setting),
+        bonus=PRACTICE + attribute,
+        damage=Dice(dice.count, dice.sides, dice.modifier + attribute, dice.mode),
+        dexterity=dexterity,
+        constitution=modifier(scores.get("con", 10)),
+        statuses=dict(tale.player.statuses),
+    )
+
+
+def wielded(tale: Tale, setting: Setting, wished: str = "") -> Item | None:
+    """The weapon that the player strikes with: the one they wish for, their own, else the first that they carry."""
+    own = tale.sheet.weapon if tale.sheet else ""
+    for item in (wished, own, *tale.player.items):
+        found = setting.item(item)
+        if found is not None and found.kind == "weapon" and tale.player.items.get(item, 0) > 0:
+            return found
+    return None
+
+
+def worn(tale: Tale, setting: Setting) -> int:
+    """What the player's armour adds: the best piece that they carry counts, and no other."""
+    pieces = [setting.item(item) for item, quantity in tale.player.items.items() if quantity > 0]
+    return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
+
+
+def dexterity_of(state: State, one: str) -> int:
+    """Somebody's dexterity, as a score."""
+    tale = state.story
+    if one == PLAYER:
+        return tale.sheet.attributes.get("dex", 10) if tale.sheet else 10
+    return tale.people[one].person.dexterity if one in tale.people else 10

@@ -1,0 +1,114 @@
+"""What a name means here: things, places and people are called by their id or by their name, in any case."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from core.errors import UsageError
+from core.modes.story.words import words
+from core.story.tools import LONGEST_NAME
+from core.transcript.line import printable
+from core.transcript.state import State
+from core.transcript.tale import HERE
+
+
+def sentence(state: State, key: str, **values: object) -> str:
+    """One of the sentences on what a tool call or a click changes, in the run's language."""
+    return words(state.setup.language, key, part="tools", **values)
+
+
+def wrong(state: State, key: str, **values: object) -> UsageError:
+    """The error with that sentence, to be raised."""
+    return UsageError(sentence(state, key, **values))
+
+
+def folded(text: str) -> str:
+    """The text as it is compared."""
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
+
+
+def neat(text: str) -> str:
+    """A name that somebody made up, on one line and without what would break a list of names."""
+    return " ".join(printable(text).replace("|", "/").split())[:LONGEST_NAME].strip()
+
+
+def item_among(state: State, text: str, items: Iterable[str]) -> str:
+    """Which of `items` is meant, by id or by its name in either language; empty: none."""
+    wanted, setting = folded(text), state.setup.tale.setting
+    known = list(items)
+    for item in known:
+        if folded(item) == wanted:
+            return item
+    for item in known:
+        thing = setting.item(item)
+        if thing is not None and wanted in {folded(thing.name.en), folded(thing.name.de)}:
+            return item
+    return ""
+
+
+def item_anywhere(state: State, text: str) -> str:
+    """Which item of the setting is meant, or which one that was made up and is still there; empty: none."""
+    tale = state.story
+    made_up = [item for standing in tale.people.values() for item in standing.items]
+    made_up += [item for lying in tale.lying.values() for item in lying]
+    return item_among(state, text, [*(item.id for item in state.setup.tale.setting.items), *made_up])
+
+
+def person_meant(state: State, text: str, among: Iterable[str]) -> str:
+    """Which of `among` is meant, by id or by name; empty: none."""
+    wanted, known = folded(text), list(among)
+    for one in known:
+        if folded(one) == wanted:
+            return one
+    return next((one for one in known if folded(state.name_of(one)) == wanted), "")
+
+
+def place_meant(state: State, text: str) -> str:
+    """Which place is meant, by id or by its name in either language; empty: none."""
+    wanted, places = folded(text), state.setup.tale.setting.places
+    for place in places:
+        if folded(place.id) == wanted:
+            return place.id
+    return next((one.id for one in places if wanted in {folded(one.name.en), folded(one.name.de)}), "")
+
+
+def place_name(state: State, place: str) -> str:
+    """What a place is called."""
+    return state.setup.tale.setting.place_name(place, state.setup.language)
+
+
+def exits(state: State) -> tuple[str, ...]:
+    """The ids of the places to which there is a way from here."""
+    place = state.setup.tale.setting.place(state.story.here)
+    return place.exits if place else ()
+
+
+def owner_name(state: State, owner: str) -> str:
+    """What an owner is called: somebody's name, or a place's."""
+    return place_name(state, owner.removeprefix(HERE)) if owner.startswith(HERE) else state.name_of(owner)
+
+
+def things(state: State, item: str, quantity: int) -> str:
+    """So many of an item: "2 × rye bread"."""
+    return f"{quantity} × {state.setup.tale.setting.item_name(item, state.setup.language)}"
+
+
+def having(state: State, items: dict[str, int]) -> str:
+    """What there is, for a sentence that says what there is not: "2 × rye bread, bell (1 × Glocke)"."""
+    shown = [_labelled(item, things(state, item, quantity)) for item, quantity in items.items()]
+    return ", ".join(shown[:24]) or sentence(state, "nothing")
+
+
+def people_listed(state: State, people: Iterable[str]) -> str:
+    """Who there is: "marta (Marta), …"."""
+    return ", ".join(f"{one} ({state.name_of(one)})" for one in people) or sentence(state, "nobody")
+
+
+def places_listed(state: State, places: Iterable[str]) -> str:
+    """Which places there are: "jetty (the jetty), …"."""
+    return ", ".join(f"{one} ({place_name(state, one)})" for one in places) or sentence(state, "nothing")
+
+
+def _labelled(item: str, shown: str) -> str:
+    return f"{item} ({shown})" if item not in shown else shown

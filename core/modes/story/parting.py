@@ -1,0 +1,176 @@
+"""After a talk: what the narrator knows of it from then on. A summary, never the words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from core.errors import VoiceError
+from core.events import PLAYER, DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
+from core.memory.keywords import keywords
+from core.modes.story.limits import in_words
+from core.modes.story.words import words
+from core.packaged import prompt
+from core.requests import Question
+from core.stage import Stage
+from core.transcript import forms
+from core.transcript.line import clean
+from core.transcript.material import Piece
+from core.transcript.moment import moment
+from core.transcript.state import Entry, State
+
+MOST_WORDS = 90
+QUOTE = 4
+"""So many words in a row that were said are a quotation."""
+
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+
+
+class _Answer(msgspec.Struct):
+    summary: str
+
+
+SCHEMA = forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": 600}})
+
+
+async def summarised(stage: Stage) -> DialogueSummarised:
+    """What the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the
+    reason."""
+    state, at = stage.state, stage.clock.now()
+    note = _unable(stage)
+    if note:
+        return by_rules(state, at, note)
+    try:
+        reply = await stage.ask("summary", _question(state), member="narrator")
+        told, _cut = in_words(clean(forms.read(reply.text, _Answer).summary, stage.called("narrator")).text, MOST_WORDS)
+    except VoiceError as error:
+        return by_rules(state, stage.clock.now(), _word(state, "failed", why=error.sentence))
+    except msgspec.DecodeError:
+        return by_rules(state, stage.clock.now(), _word(state, "unread"))
+    if not told:
+        return by_rules(state, stage.clock.now(), _word(state, "unread"))
+    if quoted(told, (entry.text for entry in talk(state) if entry.kind == "line")):
+        return by_rules(state, stage.clock.now(), _word(state, "quoted"))
+    return DialogueSummarised(at=stage.clock.now(), character=state.story.parting, summary=told, method="voice")
+
+
+def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
+    """Who talked, about what, what changed hands, and how they stand now."""
+    said = [entry for entry in talk(state) if entry.kind == "line"]
+    opening = _opening(state, said)
+    if quoted(opening, [entry.text for entry in said]):
+        opening = _opening(state, said, about=False)
+    told = " ".join([opening, *changed(state), _word(state, "parted")])
+    return DialogueSummarised(at=at, character=state.story.parting, summary=told, method="rules", note=note)
+
+
+def talk(state: State) -> list[Entry]:
+    """What the player and the character said and did in the talk that has just ended."""
+    tale = state.story
+    return [
+        entry
+        for entry in state.entries
+        if entry.turn >= tale.opened and entry.kind in {"line", "event"} and tale.parting in entry.heard_by
+    ]
+
+
+def changed(state: State) -> list[str]:
+    """What the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
+    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    other = tale.parting
+    names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
+    gone: dict[str, int] = {}
+    trust: list[TrustChanged] = []
+    told: list[str] = []
+    follows: bool | None = None
+    feels: dict[str, int] = {}
+    for effect in tale.changes:
+        match effect:
+            case ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
+                gone[effect.item] = gone.get(effect.item, 0) + effect.quantity * (1 if receiver == PLAYER else -1)
+            case TrustChanged(character=character) if character == other:
+                trust.append(effect)
+            case Followed(character=character, on=on) if character == other:
+                follows = on
+            case StatusSet(who=who) if who == other:
+                feels[effect.status] = effect.turns
+    for key, sign in (("got", 1), ("gave", -1)):
+        items = [f"{abs(many)} × {setting.item_name(item, language)}" for item, many in gone.items() if many * sign > 0]
+        if items:
+            told.append(_word(state, key, items=", ".join(items), **names))
+    if trust and trust[0].before != trust[-1].after:
+        before, after = trust[0].before, trust[-1].after
+        told.append(_word(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names))
+    if follows is not None:
+        told.append(_word(state, "follows" if follows else "stays", **names))
+    lasting = [_status(state, status) for status, turns in feels.items() if turns > 0]
+    if lasting:
+        told.append(_word(state, "feels", status=", ".join(lasting), **names))
+    return told
+
+
+def quoted(summary: str, lines: Iterable[str]) -> bool:
+    """Whether the summary has so many words in a row that were said in the talk."""
+    mine = _runs(summary)
+    return any(not mine.isdisjoint(_runs(line)) for line in lines)
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    said = [word.casefold() for word in _WORD.findall(text)]
+    return {tuple(said[at : at + QUOTE]) for at in range(len(said) - QUOTE + 1)}
+
+
+def _opening(state: State, said: list[Entry], *, about: bool = True) -> str:
+    language = state.setup.language
+    names = {name for name in state.names.values() if name}
+    exchanges = sum(entry.speaker == PLAYER for entry in said)
+    found = keywords([entry.text for entry in said], language, names=names) if about else ()
+    subject = _word(state, "about", nouns=_listed(state, found)) if found else ""
+    key = "talked" if exchanges > 1 else "talked_once"
+    player, other = state.name_of(PLAYER), state.name_of(state.story.parting)
+    return _word(state, key, player=player, other=other, exchanges=exchanges, about=subject)
+
+
+def _listed(state: State, found: tuple[str, ...]) -> str:
+    if len(found) < 2:
+        return "".join(found)
+    return f"{', '.join(found[:-1])} {_word(state, 'and')} {found[-1]}"
+
+
+def _question(state: State) -> Question:
+    tale, language = state.story, state.setup.language
+    changes = changed(state)
+    task = prompt(
+        "story_summary_task",
+        language,
+        player=state.name_of(PLAYER),
+        other=state.name_of(tale.parting),
+        changed=changes,
+    )
+    heard = talk(state)
+    since = heard[0].seq if heard else state.seq
+    material = (*moment(state, "narrator"), *(Piece("changed", "", text) for text in changes))
+    return Question(task, _word(state, "question"), SCHEMA, max_tokens=400, material=material, since=since)
+
+
+def _unable(stage: Stage) -> str:
+    """Why the narrator's voice cannot be asked; empty where it can."""
+    try:
+        able = stage.capabilities("narrator")
+    except VoiceError as error:
+        return _word(stage.state, "failed", why=error.sentence)
+    return "" if able.structured and able.profile != "screenplay" else _word(stage.state, "small")
+
+
+def _status(state: State, status: str) -> str:
+    try:
+        return words(state.setup.language, status, part="speaking")
+    except KeyError:
+        return status
+
+
+def _word(state: State, key: str, **values: object) -> str:
+    return words(state.setup.language, key, part="parting", **values)

@@ -1,0 +1,182 @@
+"""Who answers what the player did, in what order, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.clock import Draws
+from core.events import Phase, StoryRouted
+from core.modes.story.arc import greets
+from core.modes.story.words import words
+from core.story.intents import mechanical
+from core.story.setting import Rules
+from core.transcript.state import State
+
+NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
+NEVER = -1.0
+"""A draw that was not made."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Who answers. `asked` are those who would but for being muted; the rest as in `StoryRouted`."""
+
+    asked: tuple[str, ...]
+    agents: tuple[str, ...]
+    mechanical: str = ""
+    probability: float = 0.0
+    since: int = 0
+    draw: float = NEVER
+
+
+def route(
+    act: str,
+    phase: Phase,
+    *,
+    rules: Rules,
+    turn: int,
+    jester: int,
+    draw: Callable[[], float],
+    partner: str = "",
+    muted: Collection[str] = (),
+    thrown: bool = False,
+) -> Decision:
+    """Who answers the player's words in story turn `turn`; `jester` is the one in which it last spoke (0: never).
+
+    `thrown`: the rules threw dice this turn. `draw` gives a number in [0, 1) and is called only where the Jester could
+    join. The Jester's turns are then at least `cooldown` apart, and on average max(cooldown, 1) − 1 + 1/p: it waits
+    for the cooldown, then as many turns as it takes a chance of p to come.
+    """
+    word, chance = "", 0.0
+    match phase:
+        case "creation":
+            asked: tuple[str, ...] = ()
+        case "combat":
+            asked = (KEEPER, NARRATOR)
+            word = mechanical(act)
+        case "dialogue":
+            # What the narrator would tell, whoever the player talks with says themselves.
+            asked, chance = (partner or NARRATOR,), rules.jester_in_dialogue
+        case "epilogue":
+            asked = (NARRATOR,)
+        case "exploration":
+            word = mechanical(act) if turn else ""
+            asked = (NARRATOR, KEEPER) if word or (thrown and turn) else (NARRATOR,)
+            chance = rules.jester if turn else 0.0
+    since = turn - jester
+    drawn = NEVER
+    if chance and since >= rules.jester_cooldown and turn and JESTER not in muted:
+        drawn = draw()
+        if drawn < chance:
+            asked = (*asked, JESTER)
+    return Decision(
+        asked=asked,
+        agents=tuple(one for one in asked if one not in muted),
+        mechanical=word,
+        probability=chance,
+        since=since,
+        draw=drawn,
+    )
+
+
+def routed(state: State, draws: Draws, at: datetime) -> StoryRouted:
+    """Who answers what the player did in this story turn; before their first, who opens the story."""
+    tale = state.story
+    # A fight that ended with this act is told as the fight that it was.
+    phase: Phase = "combat" if tale.turn and tale.ended_turn == tale.turn else tale.phase
+    decision = route(
+        tale.act,
+        phase,
+        rules=state.setup.tale.setting.rules,
+        turn=tale.turn,
+        jester=tale.jester,
+        draw=lambda: draws.uniform(tale.turn, JESTER),
+        partner=tale.partner,
+        muted=state.muted,
+        thrown=tale.dice is not None and tale.dice.story_turn == tale.turn,
+    )
+    return _event(state, at, phase, decision)
+
+
+def greeting(state: State, at: datetime) -> StoryRouted:
+    """Whom the player has come to talk with greets them."""
+    return _alone(state, at, "dialogue", state.story.partner)
+
+
+def epilogue(state: State, at: datetime) -> StoryRouted:
+    """The narrator alone tells how it ends."""
+    return _alone(state, at, "epilogue", NARRATOR)
+
+
+def _alone(state: State, at: datetime, phase: Phase, agent: str) -> StoryRouted:
+    return _event(state, at, phase, Decision((agent,), (agent,) if agent not in state.muted else ()))
+
+
+def _event(state: State, at: datetime, phase: Phase, decision: Decision) -> StoryRouted:
+    return StoryRouted(
+        at=at,
+        story_turn=state.story.turn,
+        turn=state.next_turn,
+        phase=phase,
+        agents=decision.agents,
+        mechanical=decision.mechanical,
+        probability=decision.probability,
+        cooldown=state.setup.tale.setting.rules.jester_cooldown if decision.probability else 0,
+        since=decision.since,
+        draw=decision.draw,
+        reason=" ".join(_reasons(state, phase, decision)),
+    )
+
+
+def _reasons(state: State, phase: Phase, decision: Decision) -> list[str]:
+    language = state.setup.language
+    names = {
+        "narrator": state.name_of(NARRATOR), "keeper": state.name_of(KEEPER), "jester": state.name_of(JESTER),
+        "partner": state.name_of(state.story.partner),
+    }  # fmt: skip
+    said = [words(language, _occasion(state, phase), part="routing", **names)]
+    if phase == "exploration" and KEEPER in decision.asked:
+        key = "keeper_word" if decision.mechanical else "keeper_dice"
+        said.append(words(language, key, part="routing", word=decision.mechanical, **names))
+    if jester := _of_the_jester(state, decision):
+        key, values = jester
+        said.append(words(language, key, part="routing", **values, **names))
+    if silent := [one for one in decision.asked if one not in decision.agents]:
+        who = ", ".join(state.name_of(one) for one in silent)
+        said.append(words(language, "muted", part="routing", who=who))
+    return said
+
+
+def _occasion(state: State, phase: Phase) -> str:
+    tale = state.story
+    if phase == "dialogue":
+        return "farewell" if tale.parting else "greeting" if greets(state) else "dialogue"
+    return "opening" if phase == "exploration" and not tale.turn else phase
+
+
+def _of_the_jester(state: State, decision: Decision) -> tuple[str, dict[str, object]] | None:
+    """The sentence on the Jester: its key and its values; None where it never joins here."""
+    rules, tale = state.setup.tale.setting.rules, state.story
+    if not decision.probability:
+        return None
+    language = state.setup.language
+    values: dict[str, object] = {
+        "chance": _hundredths(decision.probability, language), "draw": _hundredths(decision.draw, language),
+        "since": decision.since, "cooldown": rules.jester_cooldown,
+    }  # fmt: skip
+    if decision.draw != NEVER:
+        return ("jester_joins" if decision.draw < decision.probability else "jester_stays"), values
+    if JESTER in state.muted:
+        return "jester_muted", values
+    if not tale.turn:
+        return None
+    return ("jester_waits" if tale.jester else "jester_early"), values
+
+
+def _hundredths(value: float, language: str) -> str:
+    # Rounded down: what is drawn below the chance is also shown below it.
+    shown = f"{int(value * 10_000) / 10_000:.4f}".rstrip("0")
+    shown = shown + "0" * max(0, 2 - len(shown.partition(".")[2]))
+    return shown.replace(".", ",") if language == "de" else shown

@@ -1,0 +1,213 @@
+"""One turn of a story: a voice is asked, its tool calls are answered, and what it said becomes a line.
+
+There is one place that interprets replies, whoever speaks: `handle_reply`.
+"""
+
+from __future__ import annotations
+
+from core.errors import VoiceError
+from core.events import (
+    PLAYER,
+    AnyEffect,
+    DialogueClosed,
+    DialogueOpened,
+    FoesCalled,
+    Moved,
+    RunPaused,
+    TurnAbandoned,
+    TurnKind,
+)
+from core.modes.story import tools
+from core.modes.story.directing import PARTNER_WORDS, decided, direction, narrator_words
+from core.modes.story.limits import in_sentences, in_words, keeps_to, leading
+from core.modes.story.room import make_room
+from core.modes.story.words import words
+from core.stage import Held, Stage
+from core.story.tools import DIALOGUE, NARRATIVE
+from core.transcript.line import Line, clean
+from core.transcript.state import OpenTurn, State
+from core.voices.base import Delta
+
+MOST_REPLIES = 3
+"""Replies of one turn: a voice that only calls tools is asked on until it has had so many."""
+
+
+async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
+    """Have `member` take the turn that is next. Raises `TurnLost` and `Held` as `Stage.speak` does."""
+    offered = offers(stage, member, kind)
+    told = direction(stage.state, member, kind, tools=bool(offered))
+    make_room(stage, member, told, offered)
+    stage.begin(member, kind=kind, direction=told, tools=offered)
+    await go_on(stage)
+
+
+async def go_on(stage: Stage) -> None:
+    """Finish the turn in flight: a committed reply is used, calls that were answered are not answered again."""
+    open_turn = stage.state.open
+    assert open_turn is not None
+    member = open_turn.started.member
+    if member == PLAYER:
+        # Nobody but the player can say what they were about to do.
+        stage.append(
+            TurnAbandoned(
+                at=stage.clock.now(), turn=open_turn.started.turn, member=member, reason="the run was interrupted"
+            )
+        )
+    elif open_turn.reply is None and member == "keeper" and _unfit(stage, member):
+        _say_by_rules(stage)
+    else:
+        if open_turn.reply is None:
+            await stage.ask_on()
+        await handle_reply(stage)
+
+
+def can_call(stage: Stage, member: str) -> bool:
+    """Whether the voice of `member` can call tools, its own way or by a structured reply. Raises `VoiceError`."""
+    able = stage.capabilities(member)
+    return able.tools or (able.structured and able.profile != "screenplay")
+
+
+def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
+    """The tools that are offered: always the same ones to the narrator and to whom the player talks with.
+
+    A history with tool calls may only be sent with the tools, and a cached beginning holds as long as they stay the
+    same. A voice that calls them by a structured reply has neither care: it is offered them where they are of use.
+    """
+    tale = stage.state.story
+    try:
+        if not can_call(stage, member):
+            return ()
+        native = stage.capabilities(member).tools
+    except VoiceError:
+        # It is told when the voice is asked.
+        return ()
+    if member == "narrator":
+        of_use = native or (kind == "line" and tale.phase == "exploration")
+        return tuple(form.name for form in NARRATIVE) if of_use else ()
+    if kind != "question" and member == tale.partner:
+        return tuple(form.name for form in DIALOGUE)
+    return ()
+
+
+async def handle_reply(stage: Stage) -> None:
+    """Answer every tool call of the reply in flight, then end the turn with its words, or have the voice reply again.
+
+    It is asked on where it had no words, or spoke of something that was then refused, and the story did not turn to
+    somebody else meanwhile. Raises `TurnLost`, and `Held` at a breakpoint or a pause.
+    """
+    state = stage.state
+    while True:
+        open_turn = state.open
+        assert open_turn is not None
+        assert open_turn.reply is not None
+        called = bool(open_turn.reply.tool_calls and open_turn.started.tools)
+        if called:
+            _answer(stage, open_turn)
+        line = _spoken(stage, open_turn)
+        if not line.text and not called and open_turn.rounds <= 1:
+            name = state.name_of(open_turn.started.member)
+            raise stage.lose("empty", f"{name}'s voice returned no words.")
+        refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
+        whole = bool(line.text) and not refused
+        if whole or not called or _turned(open_turn) or open_turn.rounds >= MOST_REPLIES:
+            break
+        if state.status == "paused":
+            # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
+            raise Held
+        if line.text:
+            # What it said is taken back, for it did not come about.
+            stage.watcher.on_delta(open_turn.started.member, Delta("", restart=True))
+        await stage.ask_on()
+    _end(stage, line)
+
+
+def _answer(stage: Stage, open_turn: OpenTurn) -> None:
+    """Answer the calls that nobody answered yet, in their order. Raises `Held` at a breakpoint on tool calls."""
+    member = open_turn.started.member
+    if open_turn.unanswered and not open_turn.held:
+        for point in stage.state.breakpoints.values():
+            if point.kind == "tool" and point.member in {"", member}:
+                names = ", ".join(call.name for call in open_turn.unanswered)
+                detail = _word(stage.state, "tool_break", name=stage.state.name_of(member), tool=names)
+                stage.append(RunPaused(at=stage.clock.now(), reason="breakpoint", detail=detail))
+                raise Held
+    for call in open_turn.unanswered:
+        stage.append(tools.answered(stage.state, call, member, stage.clock.now()))
+
+
+def _turned(open_turn: OpenTurn) -> bool:
+    """Whether a call of this turn had the story turn: to a talk, out of one, or to a fight."""
+    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _effects(open_turn))
+
+
+def _effects(open_turn: OpenTurn) -> list[AnyEffect]:
+    return [effect for answer in open_turn.answers for effect in answer.effects]
+
+
+def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
+    """The words of the reply as a line, within what its speaker may say."""
+    assert open_turn.reply is not None
+    member, kind = open_turn.started.member, open_turn.started.kind
+    line = clean(open_turn.reply.text, stage.called(member), cap=stage.cap())
+    rules = stage.config.tale.setting.rules
+    if kind == "question":
+        text, cut = in_words(line.text, PARTNER_WORDS)
+    elif member == "narrator":
+        text, cut = in_words(line.text, narrator_words(stage.state, kind)[1])
+    elif member == "keeper":
+        text, cut = in_words(line.text, rules.keeper_words)
+    elif member == "jester":
+        text, cut = in_sentences(line.text, rules.jester_sentences)
+    else:
+        text, cut = in_words(line.text, PARTNER_WORDS)
+    return Line(text, line.thoughts, " ".join(part for part in (cut, line.cut) if part))
+
+
+def _end(stage: Stage, line: Line) -> None:
+    open_turn = stage.state.open
+    assert open_turn is not None
+    if open_turn.started.member == "keeper" and not keeps_to(line.text, decided(stage.state)):
+        _say_by_rules(stage)
+    elif line.text:
+        stage.end(line.text, thoughts=line.thoughts, cut=line.cut)
+    else:
+        stage.end(_for_silence(stage.state, open_turn), thoughts=line.thoughts, author="rules")
+
+
+def _unfit(stage: Stage, member: str) -> bool:
+    """Whether the voice can only go on with a text: it would make up numbers, and is not even asked."""
+    try:
+        return stage.capabilities(member).profile == "screenplay"
+    except VoiceError:
+        return False
+
+
+def _say_by_rules(stage: Stage) -> None:
+    """The Keeper's line as the rules have it."""
+    most = stage.config.tale.setting.rules.keeper_words
+    text, cut = leading(decided(stage.state) or [_word(stage.state, "no_roll")], most)
+    stage.end(text, cut=cut, author="rules")
+
+
+def _for_silence(state: State, open_turn: OpenTurn) -> str:
+    """What is told of a turn in which a voice only acted."""
+    member, setting = open_turn.started.member, state.setup.tale.setting
+    place = setting.place_name(state.story.here, state.setup.language)
+    effects = _effects(open_turn)
+    if member != "narrator":
+        if any(isinstance(each, DialogueClosed) for each in effects):
+            return _word(state, "farewell")
+        return _word(state, "handed" if effects else "silent")
+    for effect in effects:
+        match effect:
+            case DialogueOpened(character=character):
+                return _word(state, "turns_to", name=state.name_of(character))
+            case FoesCalled(foes=foes):
+                return _word(state, "foes_come", names=", ".join(foe.name for foe in foes))
+            case Moved(who=who) if who == PLAYER:
+                return _word(state, "goes_on", place=place)
+    return _word(state, "changed" if effects else "unchanged", place=place)
+
+
+def _word(state: State, key: str, **values: object) -> str:
+    return words(state.setup.language, key, part="speaking", **values)

@@ -1,0 +1,156 @@
+"""The phrases of stories, in both languages, and how one is chosen that was not heard lately."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from core.packaged import packaged
+from core.voices.rehearsal.office import Both, longest
+
+TELLING = 8
+"""Letters that the constant stretch of a phrase must have to tell that the phrase was said."""
+
+ASTRAY = 0.2
+"""Chance that somebody does not begin at their place."""
+
+_PUNCTUATED = re.compile(r"([.!?…])\.")
+_SENTENCE = re.compile(r"(?<=[.!?…])[“”\"»]?\s+(?=[^a-zäöüß])")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase, slots and all, and the longest stretch of it that never changes."""
+
+    text: str
+    mark: str
+
+    def last_said(self, heard: str) -> int:
+        """Where in what was heard it was said last; −1: it was not."""
+        return heard.rfind(self.mark) if len(self.mark) >= TELLING else -1
+
+
+@dataclass(frozen=True)
+class StoryBank:
+    """All phrases of a language by pool ("act.look", "say.thanks.warm").
+
+    `families` tell acts and words apart; `names` are for new people, and `called` what those are, both by archetype.
+    """
+
+    pools: Mapping[str, tuple[Phrase, ...]]
+    families: Mapping[str, re.Pattern[str]]
+    names: Mapping[str, tuple[str, ...]]
+    called: Mapping[str, tuple[str, ...]]
+
+
+class Sayer:
+    """Says phrases of one language: of a pool the one that was never heard, else the one heard longest ago.
+
+    `heard` is what was said lately; what it says itself it takes as heard. Who has a `place` among the people begins
+    each pool at another phrase than the others: they do not hear each other, but the player hears them all.
+    """
+
+    def __init__(
+        self, language: str, random: Random, heard: str, slots: Mapping[str, str], place: int | None = None
+    ) -> None:
+        self.language = language
+        self.random = random
+        self.slots = {name: value for name, value in slots.items() if value}
+        self._bank = story_bank(language)
+        self._heard = heard
+        self._place = place
+
+    def say(self, *pools: str, **slots: str) -> str:
+        """A phrase of the first of these pools that has one whose slots are all filled; empty where none has."""
+        values = self.slots | {name: value for name, value in slots.items() if value}
+        for pool in pools:
+            fit = [
+                (phrase, text)
+                for phrase in self._bank.pools.get(pool, ())
+                if (text := filled(phrase.text, values)) is not None
+            ]
+            if fit:
+                if self._place is None or self.random.random() < ASTRAY:
+                    self.random.shuffle(fit)
+                else:
+                    first = self._place % len(fit)
+                    fit = fit[first:] + fit[:first]
+                # A phrase about what is at hand says more than one that is about nothing.
+                fit.sort(key=lambda each: (each[0].last_said(self._heard), "{" not in each[0].text))
+                return self.spoken(fit[0][1])
+        return ""
+
+    def maybe(self, chance: float, *pools: str, **slots: str) -> str:
+        """A phrase of the pools, or nothing."""
+        return self.say(*pools, **slots) if self.random.random() < chance else ""
+
+    def unheard(self, texts: Iterable[str]) -> list[str]:
+        """Those of the texts that were not said lately."""
+        return [text for text in texts if text and text not in self._heard]
+
+    def spoken(self, text: str) -> str:
+        """The text, which counts as heard from here on."""
+        self._heard = f"{self._heard} {text}"
+        return text
+
+    def name(self, archetype: str, taken: Iterable[str]) -> str:
+        """A name for somebody new, which nobody has."""
+        known = {name.casefold() for name in taken}
+        names = self._bank.names.get(archetype) or self._bank.names["townsperson"]
+        free = [name for name in names if name.casefold() not in known] or list(names)
+        return free[int(self.random.random() * len(free))]
+
+
+def filled(text: str, slots: Mapping[str, str]) -> str | None:
+    """The phrase with its slots filled, its first letter a capital; None where a slot has nothing."""
+    try:
+        said = text.format_map(slots)
+    except KeyError:
+        return None
+    said = _PUNCTUATED.sub(r"\1", said)
+    return said[:1].upper() + said[1:]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text."""
+    return [part for part in _SENTENCE.split(text.strip()) if part]
+
+
+def words_in(text: str) -> int:
+    """How many words a text has."""
+    return len(text.split())
+
+
+def lower_first(text: str, language: str) -> str:
+    """The text as it goes on in a sentence: an English article loses its capital."""
+    first, blank, rest = text.partition(" ")
+    return f"{first.lower()}{blank}{rest}" if language == "en" and first in {"The", "A", "An"} else text
+
+
+@cache
+def story_bank(language: str) -> StoryBank:
+    """The bank of a language; English for one that we do not write."""
+    data = tomllib.loads(packaged("phrases", "story.toml").read_text("utf-8"))
+    german = language == "de"
+    pools: dict[str, tuple[Phrase, ...]] = {}
+    _gather(data["pools"], "", pools, german=german)
+    key = "de" if german else "en"
+    families = {
+        name: re.compile(rf"(?<!\w)(?:{'|'.join(one[key])})", re.IGNORECASE) for name, one in data["families"].items()
+    }
+    names, called = ({name: tuple(one[key]) for name, one in data[table].items()} for table in ("names", "called"))
+    return StoryBank(pools, families, names, called)
+
+
+def _gather(table: Mapping[str, Any], path: str, into: dict[str, tuple[Phrase, ...]], *, german: bool) -> None:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            _gather(value, f"{path}{name}.", into, german=german)
+        else:
+            texts = (Both(de=entry[1], en=entry[0]).text("de" if german else "en") for entry in value)
+            into[f"{path}{name}".removesuffix(".any")] = tuple(Phrase(text, longest(text).strip()) for text in texts)

@@ -1,0 +1,236 @@
+"""Frozen figures of a story. Plain values, no core, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+PassageKind = Literal["line", "speech", "player", "dice", "fight", "round", "outcome", "did", "tool", "note", "mark"]
+Side = Literal["player", "ally", "foe"]
+
+
+@dataclass(frozen=True, slots=True)
+class DieFigure:
+    """One die that fell: its `sides`, the `face` that shows, and whether it counts (of two throws only one does)."""
+
+    sides: int
+    face: int
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFigure:
+    """A throw: `what` for (initiative, attack, damage, flee, check, heal), whose, and what it had to reach.
+
+    `against` 0: nothing; `success` None where there was nothing to win. `mode`: advantage, disadvantage or empty.
+    """
+
+    what: str
+    name: str
+    notation: str
+    dice: tuple[DieFigure, ...]
+    modifier: int
+    total: int
+    against: int = 0
+    success: bool | None = None
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BlowFigure:
+    """What one fighter did in a round, in a sentence, and the throws that decided it."""
+
+    actor: str
+    name: str
+    initial: str
+    colour: str
+    action: str
+    text: str
+    checks: tuple[CheckFigure, ...] = ()
+    hit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PassageFigure:
+    """One piece of the narrative column.
+
+    `kind`: line (one of the three who tell it), speech (a character or the innkeeper), player, dice (a throw outside
+    a fight), fight (it begins, with the initiative), round, outcome (of a fight), did (a click), tool (a call that a
+    voice made), note (a summary, a skipped agent) or mark (a phase begins). `turn` is the turn to go to, 0: none.
+    `good` is True or False where it went well or badly. `cause`: voice, director, script or rules.
+    """
+
+    seq: int
+    kind: PassageKind
+    text: str
+    turn: int = 0
+    member: str = ""
+    name: str = ""
+    initial: str = ""
+    colour: str = ""
+    icon: str = ""
+    cause: str = ""
+    caption: str = ""
+    good: bool | None = None
+    checks: tuple[CheckFigure, ...] = ()
+    blows: tuple[BlowFigure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StreamFigure:
+    """A line that is being said; an empty `text` is somebody who was asked and has not begun."""
+
+    member: str
+    name: str
+    initial: str
+    colour: str
+    text: str = ""
+    speech: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFigure:
+    """So many of a thing. `kind`: thing, weapon, armour, draught or coin; `wielded`: it is the weapon in hand."""
+
+    id: str
+    name: str
+    quantity: int
+    kind: str = "thing"
+    description: str = ""
+    wielded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFigure:
+    """Who the player is. `attributes` are (str, 14, +2); `armour` is what a blow has to reach.
+
+    `conditions` are (poisoned, turns that are left).
+    """
+
+    name: str
+    initial: str
+    colour: str
+    concept: str = ""
+    description: str = ""
+    attributes: tuple[tuple[str, int, int], ...] = ()
+    health: int = 0
+    most: int = 0
+    armour: int = 10
+    weapon: str = ""
+    conditions: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFigure:
+    """Somebody who is where the player is. `trust` −100 to 100; `statuses` are (angry, turns that are left)."""
+
+    id: str
+    name: str
+    initial: str
+    colour: str
+    archetype: str = ""
+    role: str = ""
+    trust: int = 0
+    statuses: tuple[tuple[str, int], ...] = ()
+    following: bool = False
+    partner: bool = False
+    items: tuple[ItemFigure, ...] = ()
+    health: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFigure:
+    """A place to go to."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestFigure:
+    """A quest and how it stands: stage `stage` of `stages`."""
+
+    name: str
+    text: str
+    stage: int
+    stages: int
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FighterFigure:
+    """Somebody in the fight, as they stand in the order of initiative. At `health` 0 they are out of it."""
+
+    id: str
+    name: str
+    initial: str
+    colour: str
+    side: Side
+    health: int
+    most: int
+    initiative: int
+    conditions: tuple[tuple[str, int], ...] = ()
+    acting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MomentFigure:
+    """Something worth telling in the end; `weight` 1 to 10, `turn` that of the run."""
+
+    title: str
+    weight: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoryFigure:
+    """A story at the shown turn.
+
+    `mode` is the run's: of another than story and dialogue nothing else is set. `phase`: creation, exploration,
+    combat, dialogue or epilogue; `stage` that of the arc (setup, rising, midpoint, climax, denouement), at player's
+    turn `turn` of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`;
+    0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
+    cannot act now; empty: they can.
+    """
+
+    mode: str = "story"
+    setting: str = ""
+    phase: str = "creation"
+    stage: str = "setup"
+    shares: tuple[float, ...] = (0.2, 0.2, 0.2, 0.2, 0.2)
+    turn: int = 0
+    length: int = 50
+    question: int = 0
+    questions: int = 5
+    place: str = ""
+    place_text: str = ""
+    passages: tuple[PassageFigure, ...] = ()
+    earlier: int = 0
+    streaming: StreamFigure | None = None
+    choices: tuple[str, ...] = ()
+    why_not: str = ""
+    sheet: SheetFigure | None = None
+    items: tuple[ItemFigure, ...] = ()
+    people: tuple[PersonFigure, ...] = ()
+    partner: str = ""
+    exits: tuple[PlaceFigure, ...] = ()
+    lying: tuple[ItemFigure, ...] = ()
+    quests: tuple[QuestFigure, ...] = ()
+    flags: tuple[str, ...] = ()
+    fight: tuple[FighterFigure, ...] = ()
+    round: int = 0
+    moments: tuple[MomentFigure, ...] = ()
+    autoplay: bool = False
+    live: bool = True
+    ended: bool = False
+
+    @property
+    def told(self) -> bool:
+        """Whether the run is a story at all."""
+        return self.mode in {"story", "dialogue"}
+
+    @property
+    def may_act(self) -> bool:
+        """Whether it is the player's turn, and theirs to take."""
+        return not self.why_not

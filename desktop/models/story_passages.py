@@ -1,0 +1,237 @@
+"""The narrative of a story: its last passages, from what was said, thrown, fought and done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PySide6.QtCore import QCoreApplication
+
+from core.errors import ParleyError
+from core.events import (
+    PLAYER,
+    AgentSkipped,
+    AnyEvent,
+    Blow,
+    Check,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    DialogueClosed,
+    DialogueOpened,
+    DialogueSummarised,
+    DiceRolled,
+    FlagSet,
+    FoesCalled,
+    Followed,
+    ItemMoved,
+    Joined,
+    Moved,
+    PhaseChanged,
+    PlayerDid,
+    Roll,
+    SheetWritten,
+    StatusSet,
+    ToolAnswered,
+    TopicInjected,
+    TrustChanged,
+    TurnEnded,
+)
+from core.events.story import Effect
+from core.story.dice import parse
+from core.story.setting import AGENTS
+from core.transcript.state import DIRECTOR, Entry, State, Turn
+from desktop.models.story_figures import BlowFigure, CheckFigure, DieFigure, PassageFigure, PassageKind
+
+MOST_PASSAGES = 200
+"""Passages that the column has at most. What is older stands in the transcript: the dock is for playing."""
+
+_TOLD = frozenset(
+    {
+        TurnEnded, DiceRolled, CombatStarted, CombatFought, CombatEnded, PlayerDid, ToolAnswered, TopicInjected,
+        SheetWritten, PhaseChanged, DialogueSummarised, AgentSkipped,
+    }
+)  # fmt: skip
+
+translate = QCoreApplication.translate
+
+
+def passages(state: State, events: Sequence[AnyEvent] = ()) -> tuple[tuple[PassageFigure, ...], int]:
+    """The last passages of the story at `state`, and how many turns are left out before them.
+
+    `events` are the run's, of which those after `state` are not looked at. Without them there are the lines and what
+    happened in words, but neither dice nor rounds.
+    """
+    found: list[PassageFigure] = []
+    if events:
+        seq = min(state.seq, len(events)) - 1
+        while seq >= 0 and len(found) < MOST_PASSAGES:
+            event = events[seq]
+            if type(event) in _TOLD and (made := _passage(state, seq, event)) is not None:
+                found.append(made)
+            seq -= 1
+    else:
+        for entry in reversed(state.entries):
+            if len(found) == MOST_PASSAGES:
+                break
+            if (made := _of_entry(state, entry)) is not None:
+                found.append(made)
+    found.reverse()
+    first = next((each.turn for each in found if each.kind in {"line", "speech", "player"}), 1)
+    return tuple(found), first - 1 if len(found) == MOST_PASSAGES else 0
+
+
+def face_of(state: State, member: str) -> tuple[str, str, str]:
+    """Name, letter and colour of somebody."""
+    name = state.name_of(member)
+    if state.setup.has(member):
+        found = state.setup.member(member)
+        return name, found.initial, found.colour
+    return name, name[:1].upper(), ""
+
+
+def check_figure(state: State, check: Check) -> CheckFigure:
+    """A throw as it is drawn."""
+    roll = check.roll
+    return CheckFigure(
+        check.what, state.name_of(check.who), roll.notation, dice_of(roll), roll.modifier, roll.total, check.against,
+        check.success, roll.mode,
+    )  # fmt: skip
+
+
+def dice_of(roll: Roll) -> tuple[DieFigure, ...]:
+    """The dice of a throw; of two throws the one that does not count is marked."""
+    sides = _sides(roll.notation)
+    count = len(roll.kept)
+    if len(roll.dice) == 2 * count:
+        first = roll.dice[:count] == roll.kept
+        return tuple(DieFigure(sides, face, (at < count) == first) for at, face in enumerate(roll.dice))
+    return tuple(DieFigure(sides, face) for face in roll.dice)
+
+
+@lru_cache(maxsize=256)
+def _sides(notation: str) -> int:
+    try:
+        return parse(notation).sides
+    except ParleyError:
+        # A log that was written by hand.
+        return 6
+
+
+def _of_entry(state: State, entry: Entry) -> PassageFigure | None:
+    if entry.kind == "line":
+        said = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None
+        return _line(state, said) if said is not None and said.seq == entry.seq else None
+    if entry.kind == "calls":
+        return None
+    return PassageFigure(entry.seq, "note", entry.text, icon="ph.flag" if entry.kind == "topic" else "ph.info")
+
+
+def _passage(state: State, seq: int, event: AnyEvent) -> PassageFigure | None:
+    match event:
+        case TurnEnded():
+            # A line that was taken back is no part of the story.
+            said = state.turns[event.turn - 1] if 0 < event.turn <= len(state.turns) else None
+            return _line(state, said) if said is not None and said.seq == seq else None
+        case DiceRolled():
+            checks = tuple(check_figure(state, check) for check in event.checks)
+            good = event.checks[0].success if event.checks else None
+            return PassageFigure(seq, "dice", event.text, icon="ph.dice-five", good=good, checks=checks)
+        case CombatStarted():
+            checks = tuple(check_figure(state, check) for check in event.order)
+            return PassageFigure(seq, "fight", event.reason, icon="ph.sword", checks=checks)
+        case CombatFought():
+            blows = tuple(_blow(state, blow) for blow in event.blows)
+            return PassageFigure(seq, "round", event.text, icon="ph.sword", caption=str(event.round), blows=blows)
+        case CombatEnded():
+            icon = {"victory": "ph.trophy", "defeat": "ph.smiley-sad", "fled": "ph.person-simple-run"}[event.outcome]
+            good = event.outcome == "victory" if event.outcome != "fled" else None
+            return PassageFigure(seq, "outcome", event.text, icon=icon, caption=event.outcome, good=good)
+        case PlayerDid():
+            return _did(seq, event)
+        case ToolAnswered():
+            return _tool(state, seq, event)
+        case TopicInjected():
+            return PassageFigure(seq, "note", event.text, icon="ph.flag", name=state.name_of(DIRECTOR))
+    return _quiet(state, seq, event)
+
+
+def _quiet(state: State, seq: int, event: AnyEvent) -> PassageFigure | None:
+    match event:
+        case SheetWritten(sheet=sheet):
+            text = translate("Story", "You are {name}, {concept}.") if sheet.concept else ""
+            text = (text or translate("Story", "You are {name}.")).format(name=sheet.name, concept=sheet.concept)
+            return PassageFigure(seq, "mark", text, icon="ph.user")
+        case PhaseChanged():
+            return PassageFigure(seq, "mark", event.reason, icon="ph.compass", caption=event.phase)
+        case DialogueSummarised():
+            text = translate("Story", "After the talk with {name}: {summary}").format(
+                name=state.name_of(event.character), summary=event.summary
+            )
+            return PassageFigure(seq, "note", text, icon="ph.book-open", member=event.character)
+        case AgentSkipped():
+            text = translate("Story", "{name} says nothing: {reason}").format(
+                name=state.name_of(event.agent), reason=event.reason
+            )
+            return PassageFigure(seq, "note", text, icon="ph.prohibit")
+    return None
+
+
+def _line(state: State, said: Turn) -> PassageFigure:
+    kind: PassageKind = "speech"
+    if said.member == PLAYER:
+        kind = "player"
+    elif said.member in (*AGENTS, DIRECTOR):
+        kind = "line"
+    name, initial, colour = face_of(state, said.member)
+    return PassageFigure(
+        said.seq, kind, said.text, said.number, said.member, name, initial, colour, cause=said.ended.author
+    )
+
+
+def _blow(state: State, blow: Blow) -> BlowFigure:
+    name, initial, colour = face_of(state, blow.actor)
+    checks = tuple(check_figure(state, check) for check in blow.checks)
+    return BlowFigure(blow.actor, name, initial, colour, blow.action, blow.text, checks, blow.hit)
+
+
+def _did(seq: int, event: PlayerDid) -> PassageFigure:
+    icons = {
+        "talk": "ph.chat-circle-dots", "part": "ph.hand-palm", "give": "ph.arrow-right", "take": "ph.arrow-left",
+        "go": "ph.map-pin", "use": "ph.flask", "follow": "ph.users", "drop": "ph.arrow-down", "pick": "ph.arrow-up",
+    }  # fmt: skip
+    good = False if event.refused else None
+    return PassageFigure(seq, "did", event.text, icon=icons[event.what], cause=event.by, good=good)
+
+
+def _tool(state: State, seq: int, event: ToolAnswered) -> PassageFigure:
+    name = state.name_of(event.member)
+    for effect in event.effects:
+        if isinstance(effect, DialogueOpened):
+            text = translate("Story", "You talk with {name}.").format(name=state.name_of(effect.character))
+            return PassageFigure(seq, "tool", text, icon="ph.chat-circle-dots", caption=event.name)
+        if isinstance(effect, DialogueClosed):
+            text = translate("Story", "The talk with {name} is over.").format(name=state.name_of(effect.character))
+            return PassageFigure(seq, "tool", text, icon="ph.hand-palm", caption=event.name)
+    if event.error:
+        text = translate("Story", "{name} wanted to do something that cannot be: {why}").format(
+            name=name, why=event.text
+        )
+        return PassageFigure(seq, "tool", text, icon="ph.prohibit", caption=event.name, good=False)
+    icon = next(
+        (sign for kind, sign in _SIGNS.items() for each in event.effects if isinstance(each, kind)), "ph.wrench"
+    )
+    return PassageFigure(seq, "tool", event.text, icon=icon, caption=event.name)
+
+
+_SIGNS: dict[type[Effect], str] = {
+    FoesCalled: "ph.sword",
+    Moved: "ph.map-pin",
+    Joined: "ph.user-plus",
+    ItemMoved: "ph.package",
+    TrustChanged: "ph.heart",
+    StatusSet: "ph.heart",
+    Followed: "ph.users",
+    FlagSet: "ph.flag",
+}
+"""What a tool call changed, as a sign; the first that fits."""

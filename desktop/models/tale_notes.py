@@ -1,0 +1,91 @@
+"""How a turn of a story came about: who was to answer and why, the tools that were called, and how things stood."""
+
+from __future__ import annotations
+
+import json
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.events import PLAYER, StoryRouted, ToolAnswered
+from core.transcript.state import State, Turn
+from core.transcript.tale import inventory
+from desktop.models.figures import CallFigure, StoryNotesFigure
+from desktop.models.tale_rows import phase_word
+from desktop.models.trust import FOE, as_affinity
+
+translate = QCoreApplication.translate
+Pairs = tuple[tuple[str, str], ...]
+
+
+def story_notes(moment: State, said: Turn) -> StoryNotesFigure | None:
+    """The notes on a turn; `moment` is right after it. None where it is no story's."""
+    tale = moment.tale
+    if tale is None:
+        return None
+    routed = tale.routed if said.member != PLAYER and tale.phase != "creation" else None
+    return StoryNotesFigure(
+        reason=routed.reason if routed else "",
+        routing=_routing(moment, routed) if routed else (),
+        offered=said.started.tools if said.started else (),
+        calls=tuple(_call(answer) for answer in said.answers),
+        world=_world(moment, said.member),
+    )
+
+
+def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
+    """The player's trust with every character, as `member` has a part in it; agents have none."""
+    people = state.story.people
+    if member == PLAYER:
+        others = [one for one, standing in people.items() if one != PLAYER and standing.person.archetype != FOE]
+        return tuple((state.name_of(one), as_affinity(people[one].trust), "") for one in others)
+    if member not in people or people[member].person.archetype == FOE:
+        return ()
+    return ((state.name_of(PLAYER), as_affinity(people[member].trust), ""),)
+
+
+def _routing(state: State, routed: StoryRouted) -> Pairs:
+    said = [
+        (translate("Tale", "Story turn"), str(routed.story_turn)),
+        (translate("Tale", "Phase"), phase_word(routed.phase)),
+        (translate("Tale", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents)),
+    ]
+    if routed.mechanical:
+        said.append((translate("Tale", "Called the Keeper"), routed.mechanical))
+    if routed.probability:
+        jester = state.name_of("jester")
+        chance = f"{QLocale().toString(routed.probability * 100, 'f', 0)} %"
+        said.append((translate("Tale", "Chance of {name}").format(name=jester), chance))
+        waited = translate("Tale", "{since} turns since it spoke, at least {least}")
+        said.append((translate("Tale", "Cooldown"), waited.format(since=routed.since, least=routed.cooldown)))
+        drawn = QLocale().toString(routed.draw, "f", 4) if routed.draw >= 0 else translate("Tale", "not drawn")
+        said.append((translate("Tale", "Draw"), drawn))
+    return tuple(said)
+
+
+def _call(answer: ToolAnswered) -> CallFigure:
+    arguments = json.dumps(answer.arguments, ensure_ascii=False, indent=2)
+    return CallFigure(answer.name, arguments, answer.text, answer.error)
+
+
+def _world(state: State, member: str) -> Pairs:
+    """Where the member is, what they carry, how they are; for an agent, how it stands with the player."""
+    tale, config = state.story, state.setup
+    who = member if member in tale.people else PLAYER
+    standing, setting = tale.people[who], config.tale.setting
+    most = tale.health if who == PLAYER else standing.person.health
+    carried = ", ".join(
+        f"{name} × {quantity}" if quantity > 1 else name
+        for _item, name, quantity in inventory(setting, standing.items, config.language)
+    )
+    pairs = [
+        (translate("Tale", "Who"), state.name_of(who)),
+        (translate("Tale", "Place"), setting.place_name(standing.location, config.language)),
+        (translate("Tale", "Health"), f"{standing.health} / {most}" if most else ""),
+        (translate("Tale", "Carries"), carried),
+        (translate("Tale", "Trust"), f"{standing.trust:+d}".replace("-", "−") if who != PLAYER else ""),
+        (translate("Tale", "Statuses"), ", ".join(f"{name} ({left})" for name, left in standing.statuses.items())),
+    ]
+    if who == PLAYER and tale.sheet is not None:
+        numbers = "  ".join(f"{name.upper()} {value}" for name, value in tale.sheet.attributes.items())
+        pairs.append((translate("Tale", "Attributes"), numbers))
+    return tuple((label, value) for label, value in pairs if value)

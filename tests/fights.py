@@ -1,0 +1,215 @@
+"""Stories made by hand up to a fight, for whoever looks at what the rules make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from core.clock import REHEARSAL_EPOCH, Draws
+from core.events import (
+    PLAYER,
+    AnyEffect,
+    CombatStarted,
+    PhaseChanged,
+    PlayerDid,
+    RunContinued,
+    RunStarted,
+    Sheet,
+    SheetWritten,
+    Stack,
+    TurnEnded,
+    TurnStarted,
+)
+from core.formats import Format
+from core.modes.story import combat
+from core.story.encounters import foes
+from core.story.setting import Setting
+from core.transcript.config import RunConfig, Story
+from core.transcript.state import State, apply
+
+AT = REHEARSAL_EPOCH
+Lang = Literal["en", "de"]
+
+
+def both(en: str, de: str = "") -> dict[str, str]:
+    """A text in the two languages."""
+    return {"en": en, "de": de or en}
+
+
+ATTRIBUTES = {"str": 14, "dex": 12, "con": 13, "int": 10, "wis": 9, "cha": 11}
+FIELDS: dict[str, Any] = {
+    "id": "moor",
+    "name": both("The Moor", "Das Moor"),
+    "premise": both("A moor, and a light on it.", "Ein Moor, und darauf ein Licht."),
+    "opening": both("Begin at the inn.", "Beginne im Gasthaus."),
+    "tone": both("Quiet.", "Leise."),
+    "start": "inn",
+    "innkeeper": "marta",
+    "agents": [
+        {"id": "narrator", "name": both("Narrator", "Erzählerin"), "tone": both("Calm.", "Ruhig.")},
+        {"id": "keeper", "name": both("Keeper", "Spielleiter"), "tone": both("Exact.", "Genau.")},
+        {"id": "jester", "name": both("Jester", "Narr"), "tone": both("Light.", "Leicht.")},
+    ],
+    "questions": [
+        {"about": about, "text": both(f"{about}?", f"{about}?")}
+        for about in ("name", "origin", "calling", "strength", "reason")
+    ],
+    "concepts": [
+        {
+            "id": "smith", "name": both("Smith", "Schmiedin"), "person": "Bo", "weapon": "hammer",
+            "description": both("You bend iron.", "Du biegst Eisen."), "attributes": ATTRIBUTES,
+            "items": {"coin": 5, "tonic": 1},
+            "keywords": [both("iron", "Eisen"), both("forge", "Esse")],
+        },
+        {
+            "id": "reader", "name": both("Reader", "Leserin"), "weapon": "",
+            "description": both("You read.", "Du liest."),
+            "attributes": {"str": 8, "dex": 10, "con": 6, "int": 16, "wis": 14, "cha": 12},
+            "keywords": [both("book", "Buch"), both("letter, scroll", "Brief, Rolle")],
+        },
+    ],
+    "places": [
+        {"id": "inn", "name": both("the inn", "das Gasthaus"), "description": both("Warm.", "Warm."),
+         "exits": ["moor"]},
+        {"id": "moor", "name": both("the moor", "das Moor"), "description": both("Wet.", "Nass."),
+         "exits": ["inn", "mill"], "foes": ["wolf", "wolf"], "danger": 1.0},
+        {"id": "mill", "name": both("the mill", "die Mühle"), "description": both("Old.", "Alt."),
+         "exits": ["moor"], "foes": ["adder"]},
+    ],
+    "people": [
+        {"id": "marta", "name": "Marta", "archetype": "merchant", "role": both("innkeeper", "Wirtin"),
+         "description": both("Broad.", "Breit."), "location": "inn", "items": {"coin": 3}, "trust": 10},
+        {"id": "odo", "name": "Odo", "archetype": "guard", "role": both("guard", "Wache"),
+         "description": both("Tall.", "Lang."), "location": "inn"},
+        {"id": "jon", "name": "Jon", "archetype": "companion", "role": both("friend", "Freund"),
+         "description": both("Kind.", "Lieb."), "location": "inn", "dexterity": 16, "health": 9},
+    ],
+    "items": [
+        {"id": "hammer", "name": both("Hammer", "Hammer"), "kind": "weapon", "damage": "1d8"},
+        {"id": "bow", "name": both("Bow", "Bogen"), "kind": "weapon", "damage": "1d6", "attribute": "dex"},
+        {"id": "coat", "name": both("Leather coat", "Lederrock"), "kind": "armour", "armour": 2},
+        {"id": "cap", "name": both("Iron cap", "Eisenhut"), "kind": "armour", "armour": 1},
+        {"id": "tonic", "name": both("Tonic", "Heiltrank"), "kind": "draught", "heals": "1d4+1"},
+        {"id": "coin", "name": both("Coin", "Münze"), "kind": "coin"},
+        {"id": "pelt", "name": both("Pelt", "Fell")},
+        {"id": "rope", "name": both("Rope", "Seil")},
+    ],
+    "foes": [
+        {"id": "wolf", "name": both("Wolf", "Wolf"), "description": both("Grey.", "Grau."), "loot": {"pelt": 1}},
+        {"id": "adder", "name": both("Adder", "Otter"), "description": both("Thin.", "Dünn."), "health": 3,
+         "inflicts": "poisoned", "dexterity": 18},
+    ],
+    "quests": [
+        {"id": "wolves", "name": both("The wolves", "Die Wölfe"), "giver": "marta",
+         "stages": [{"text": both("Beat one."), "foe": "wolf"}]}
+    ],
+}  # fmt: skip
+
+SHEET = Sheet(
+    name="Mira",
+    attributes=ATTRIBUTES,
+    health=12,
+    weapon="hammer",
+    items=(Stack(item="hammer"), Stack(item="tonic", quantity=2), Stack(item="coin", quantity=5)),
+)
+
+
+def a_setting(**changed: Any) -> Setting:
+    """The moor, with other values."""
+    return Setting.model_validate(FIELDS | changed)
+
+
+def story(lang: Lang = "en", setting: Setting | None = None, seed: int = 3, **changed: Any) -> State:
+    """A story before its interview."""
+    setting = setting or a_setting()
+    form: dict[str, Any] = {
+        "id": "story",
+        "name": both("Story"),
+        "purpose": both("Play."),
+        "members": (1, 99),
+        "turns": (1, 999),
+    }
+    form |= {"warmth": 0.8, "opening": both("Begin."), "closing": both("End."), "distils": ()}
+    members = [{"id": PLAYER, "name": "Du" if lang == "de" else "You"}]
+    members += [{"id": each.id, "name": each.name.text(lang)} for each in setting.agents]
+    members += [{"id": each.id, "name": each.name} for each in setting.people]
+    config = RunConfig.model_validate(
+        {
+            "id": "moor", "mode": "story", "cast_id": "story-moor", "members": members, "topic": "", "language": lang,
+            "format": Format.model_validate(form), "seed": seed, "turns": 0, "simulated": True,
+            "story": Story(setting=setting, **changed),
+        }
+    )  # fmt: skip
+    state = State()
+    apply(state, RunStarted(at=AT, config=config.as_json()))
+    apply(state, RunContinued(at=AT))
+    return state
+
+
+def on_the_way(lang: Lang = "en", setting: Setting | None = None, sheet: Sheet = SHEET, **changed: Any) -> State:
+    """A story whose player is Mira, at the inn."""
+    state = story(lang, setting, **changed)
+    apply(state, SheetWritten(at=AT, sheet=sheet))
+    apply(state, PhaseChanged(at=AT, phase="exploration", reason="It begins."))
+    return state
+
+
+def does(state: State, text: str) -> State:
+    """The player's turn."""
+    apply(state, TurnStarted(at=AT, turn=state.next_turn, member=PLAYER, kind="player"))
+    apply(state, TurnEnded(at=AT, turn=state.next_turn, member=PLAYER, text=text, author="director"))
+    return state
+
+
+def happens(state: State, *effects: AnyEffect) -> State:
+    """Something that the player did by a click before, as far as the world goes."""
+    apply(state, PlayerDid(at=AT, what="go", text="", effects=effects))
+    return state
+
+
+def meets(state: State, *kinds: str, dexterity: int | None = None, **fields: Any) -> State:
+    """A fight with foes of these kinds; `fields` are other values of all of them."""
+    found = foes(state.setup.tale.setting, kinds, state.story.people, state.setup.language)
+    if dexterity is not None:
+        fields["dexterity"] = dexterity
+    found = tuple(msgspec.structs.replace(foe, **fields) for foe in found)
+    state.story.called = found
+    apply(state, combat.started(state, Draws(state.setup.seed), AT))
+    return state
+
+
+def rounds(state: State, *acts: str) -> State:
+    """Rounds of a fight, one for each act, and its end where it comes."""
+    for text in acts:
+        if state.story.fight is None:
+            break
+        does(state, text)
+        apply(state, combat.fought(state, Draws(state.setup.seed), AT))
+        if ended := combat.over(state, AT):
+            apply(state, ended)
+    return state
+
+
+def reseeded(state: State, seed: int) -> State:
+    """A copy with other chances."""
+    copy = state.copy()
+    copy.config = state.setup.model_copy(update={"seed": seed})
+    return copy
+
+
+def began(state: State) -> CombatStarted:
+    """How the fight under way began."""
+    assert state.story.begun is not None
+    return state.story.begun
+
+
+def owned(state: State) -> Mapping[str, int]:
+    """How many there are of every item, whoever has it."""
+    found: dict[str, int] = {}
+    owners: Sequence[dict[str, int]] = [standing.items for standing in state.story.people.values()]
+    for items in (*owners, *state.story.lying.values()):
+        for item, quantity in items.items():
+            found[item] = found.get(item, 0) + quantity
+    return found

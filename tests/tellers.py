@@ -1,0 +1,137 @@
+"""A voice that calls tools as it is told to, and sends what the Messages API would be sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from core.cast.member import VoiceSpec
+from core.clock import REHEARSAL_EPOCH, SimulatedClock
+from core.errors import VoiceError
+from core.events import AnyEvent, ToolCall, Usage
+from core.modes import MODES
+from core.stage import Stage
+from core.studio.run import Run
+from core.transcript.config import RunConfig
+from core.transcript.log import Log
+from core.transcript.state import fold
+from core.voices.anthropic.models import model_of
+from core.voices.anthropic.payload import Terms, build
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from tests.actors import Company, begun, to_the_end
+from tests.strict_rules import NEW_VERSION, check
+
+Calls = list[tuple[str, dict[str, Any]]]
+Said = str | tuple[str, Calls]
+"""What a voice says: words, or words with tool calls."""
+
+TERMS = Terms(model_of("claude-haiku-5-5"))
+LINES = {
+    "narrator": "The fog stands at the panes and waits.",
+    "keeper": "12 and no more.",
+    "jester": "I counted the fog. There is one.",
+}
+
+
+class Teller:
+    """Speaks for everybody: what `acts` say for (member, the player's words), else a line that is their own.
+
+    Attributes: `requests` and `bodies`, what it was asked, each body checked by the strict rules; `acts`, one reply
+    after the other of that member's turn after those words; `faults`, which of these fails, once.
+    """
+
+    def __init__(self, acts: Mapping[tuple[str, str], Sequence[Said]] | None = None, **able: Any) -> None:
+        self.acts = acts or {}
+        self.faults: dict[tuple[str, str], int] = {}
+        self.requests: list[Request] = []
+        self.bodies: list[dict[str, Any]] = []
+        self.able = {"tools": True, "structured": True, "context": 200_000} | able
+        self.answer: Callable[[Request], dict[str, Any]] = _answer
+
+    @property
+    def spec(self) -> VoiceSpec:
+        return VoiceSpec()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(**self.able)
+
+    def payload(self, request: Request) -> Payload:
+        return build(request, TERMS)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        self.requests.append(request)
+        payload = self.payload(request)
+        body = json.loads(json.dumps(payload.body))
+        self.bodies.append(body)
+        check(body, NEW_VERSION)
+        await asyncio.sleep(0)
+        said: Said | VoiceError
+        said = json.dumps(self.answer(request)) if request.purpose != "turn" else self._said(request)
+        if isinstance(said, VoiceError):
+            raise said
+        text, calls = said if isinstance(said, tuple) else (said, [])
+        made = tuple(
+            # Not made for the API: it is for the payload to see to it.
+            ToolCall(id=f"call.{request.chance}.{place}", name=name, arguments=arguments)
+            for place, (name, arguments) in enumerate(calls)
+        )
+        yield Delta(text)
+        yield Reply(
+            text,
+            tool_calls=made,
+            stop_reason="tool_use" if made else "end_turn",
+            usage=Usage(input=10, output=5),
+            provider="teller",
+            request_hash=payload.digest(),
+        )
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+    def _said(self, request: Request) -> Said | VoiceError:
+        me = request.perspective.me.id
+        act = next((piece.text for piece in request.material if piece.id == "act"), "")
+        # Which reply of the turn it is shows in what it is sent: nothing is kept from one call to the next.
+        again = sum(1 for _ in takewhile(lambda block: block.calls, reversed(request.perspective.sent()))) // 2
+        said = self.acts.get((me, act), [])
+        if self.faults.get((me, act)) == again:
+            del self.faults[me, act]
+            return VoiceError("overloaded", "The voice is overloaded.", hint="Retry the turn.")
+        return said[again] if again < len(said) else LINES.get(me, f"{request.perspective.me.name} nods at that.")
+
+    def of(self, member: str) -> list[Request]:
+        """The turns that a member was asked for."""
+        return [each for each in self.requests if each.purpose == "turn" and each.perspective.me.id == member]
+
+
+def _answer(request: Request) -> dict[str, Any]:
+    if request.purpose == "choices":
+        return {"choices": ["Wait a little", "Look around", "Go on"]}
+    return {"summary": "They spoke, and nothing was promised."}
+
+
+def started(path: Path, teller: Teller, config: RunConfig) -> Run:
+    """A run of a story on that voice, its gate closed."""
+    return begun(path, teller, config)
+
+
+def resumed(path: Path, teller: Teller) -> Run:
+    """The run of a log that somebody left behind, as it is opened again."""
+    log, recording = Log.open(path, lock=path.with_suffix(".lock2"), fsync="never")
+    state = fold(recording.events)
+    return Run(
+        Stage(log, state, Company(teller), SimulatedClock(state.now or REHEARSAL_EPOCH)), MODES[state.setup.mode]
+    )
+
+
+def play(run: Run) -> list[AnyEvent]:
+    """Play until it ends or stands; all events that came."""
+    seen: list[AnyEvent] = []
+    run.stage.log.taps.append(lambda _seq, event: seen.append(event))
+    asyncio.run(to_the_end(run))
+    return seen

@@ -1,0 +1,256 @@
+"""Stories from the command line: headless, and played in the terminal."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+from core.cli.story import script_lines
+from core.errors import FileError
+from core.home import Home
+from tests.stories import INTERVIEW
+
+FAST = ("--voice", "rehearsal", "--fast", "--seed", "3")
+
+
+@dataclass
+class Said:
+    """What a command said, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+Parley = Callable[..., Said]
+
+
+@pytest.fixture
+def parley(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Parley:
+    """Run a command, with lines typed at its prompt."""
+
+    def run(*arguments: object, typed: tuple[str, ...] = ()) -> Said:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        code = main([str(each) for each in arguments])
+        said = capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def state(parley: Parley) -> Callable[[str], Any]:
+    """A run's story as `parley state --json` tells it."""
+
+    def told(run: str) -> Any:
+        said = parley("state", run, "--json")
+        assert said.code == 0, said.err
+        return json.loads(said.out)
+
+    return told
+
+
+def the_run(home: Home) -> str:
+    """The id of the one run there is."""
+    (path,) = home.runs.glob("*.jsonl")
+    return path.stem.rsplit("-", 1)[-1]
+
+
+# Headless ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_story_without_a_script_plays_itself_to_the_epilogue(parley: Parley) -> None:
+    said = parley("run", "story", "--setting", "ferry", *FAST, "--turns", 3, "--json")
+    assert said.code == 0, said.err
+    found = json.loads(said.out)
+    assert (found["status"], found["reason"]) == ("ended", "story")
+    again = parley("run", "story", "--setting", "ferry", *FAST, "--turns", 3, "--json")
+    assert json.loads(again.out)["id"] == found["id"]
+
+
+def test_a_scripted_story_says_what_the_script_says(parley: Parley, tmp_path: Path) -> None:
+    script = tmp_path / "script.txt"
+    script.write_text(
+        "# a short one\n\n" + "\n".join(INTERVIEW) + "\n  I look around.  \nI go to the jetty.\n", "utf-8"
+    )
+    said = parley("run", "story", "--setting", "ferry", "--script", script, *FAST)
+    assert said.code == 0, said.err
+    lines = said.out.splitlines()
+    assert f"You: {INTERVIEW[0]}" in lines
+    assert "Robin: I look around." in lines
+    assert "Robin: I go to the jetty." in lines
+    assert any(line.startswith("Narrator: ") for line in lines)
+    assert any(line.startswith("— Exploration: ") for line in lines)
+    assert any(line.startswith("— Epilogue: ") for line in lines)
+    assert any(line.startswith("  1 ") and " · 3 " in line for line in lines)
+
+
+def test_a_dialogue_begins_with_its_partner(parley: Parley, state: Callable[[str], Any]) -> None:
+    said = parley("run", "dialogue", "--setting", "ferry", "--with", "Ada", *FAST, "--turns", 2, "--json")
+    assert said.code == 0, said.err
+    found = state(json.loads(said.out)["id"])
+    assert found["mode"] == "dialogue"
+    assert found["story"]["people"]["ada"]["met"]
+
+
+def test_a_german_story_is_told_in_german(parley: Parley) -> None:
+    said = parley("run", "story", "--setting", "ferry", "--lang", "de", "--concept", "letter", *FAST, "--turns", 2)
+    assert said.code == 0, said.err
+    assert "— Erkundung: " in said.out
+    assert "Erzählerin: " in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("story", "--setting", "nowhere"), "There is no setting called 'nowhere'."),
+        (("story", "--turns", 0), "0 turns are not possible; ask for 1 to 10,000."),
+        (("story", "--concept", "wizard"), "There is no concept in 'varn' called 'wizard'."),
+        (("story", "--jester", 2), "2 is no chance for the Jester."),
+        (("story", "--seed", 2**80), "is too large"),
+        (("story", "--lang", "fr"), "There is no language called 'fr'."),
+        (("dialogue",), "A dialogue needs somebody to talk with. Name them with --with"),
+        (("dialogue", "--with", "Godot"), "There is no character in 'varn' called 'Godot'."),
+        (("story", "--name", "x" * 90), "A name of 90 characters is too long"),
+    ],
+)
+def test_what_cannot_be_is_told(parley: Parley, home: Home, arguments: tuple[object, ...], sentence: str) -> None:
+    said = parley("run", *arguments, "--voice", "rehearsal", "--fast")
+    assert said.code == 2
+    assert said.out == ""
+    assert sentence in said.err
+    assert said.err.count("\n") == 1
+    assert list(home.runs.iterdir()) == []
+
+
+def test_a_script_is_read_with_care(tmp_path: Path) -> None:
+    path = tmp_path / "script.txt"
+    path.write_bytes("\ufeff# no line\r\nI say \x1b[31mhello\x1b[0m.\r\n\r\n\tI go.\r\n".encode())
+    assert script_lines(path) == ("I say hello.", "I go.")
+    path.write_text("# only this\n\n", "utf-8")
+    with pytest.raises(FileError, match="the script has no line"):
+        script_lines(path)
+    path.write_text("short\n" + "x" * 5_000, "utf-8")
+    with pytest.raises(FileError, match="line 2 has 5,000 characters; at most 4,000 are possible"):
+        script_lines(path)
+    path.write_text("go\n" * 10_001, "utf-8")
+    with pytest.raises(FileError, match="10,001 lines"):
+        script_lines(path)
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FileError, match="not UTF-8"):
+        script_lines(path)
+    with pytest.raises(FileError, match="no such file"):
+        script_lines(tmp_path / "none.txt")
+
+
+def test_the_settings_are_listed(parley: Parley, home: Home) -> None:
+    said = parley("stories")
+    assert (said.code, said.err) == (0, "")
+    assert "The Bells of Varn / Die Glocken von Varn" in said.out
+    found = json.loads(parley("stories", "--json").out)
+    assert [each["id"] for each in found] == ["ferry", "varn"]
+    home.stories.mkdir()
+    (home.stories / "broken.toml").write_text('id = "broken"\n', "utf-8")
+    assert "broken.toml" in parley("stories").err
+
+
+# In the terminal --------------------------------------------------------------------------------------------------
+
+
+def test_a_story_is_played_left_and_gone_on_with(parley: Parley, home: Home, state: Callable[[str], Any]) -> None:
+    said = parley(
+        "play", "story", "--setting", "ferry", "--concept", "letter", "--name", "Ida", *FAST,
+        typed=("/look", "/sheet", "/go the jetty", "/quit"),
+    )  # fmt: skip
+    assert said.code == 0, said.err
+    run = the_run(home)
+    assert "You are at: the Heron's taproom. Ways: the jetty, the alder carr." in said.out
+    assert "STR 9 · DEX 14" in said.out
+    assert "Weapon: knife" in said.out
+    assert f"Go on with: parley play {run}" in said.out
+    first = state(run)["story"]
+    assert (first["place"]["id"], first["turn"], first["waits"]) == ("jetty", 1, True)
+    assert first["sheet"]["name"] == "Ida"
+    assert len(first["choices"]) == 3
+    said = parley("play", run, typed=("1",))
+    assert said.code == 0, said.err
+    assert "You are back in “The Last Ferry”, turn 1." in said.out
+    assert first["choices"][0] in said.out
+    assert state(run)["story"]["turn"] == 2
+
+
+def test_the_interview_is_answered_at_the_prompt(parley: Parley, home: Home, state: Callable[[str], Any]) -> None:
+    said = parley("play", "story", "--setting", "ferry", *FAST, typed=("/sheet", *INTERVIEW))
+    assert said.code == 0, said.err
+    assert "You are nobody yet: first the questions." in said.out
+    told = state(the_run(home))["story"]
+    assert (told["phase"], told["sheet"]["name"]) == ("exploration", "Robin")
+    assert told["interview"]["answers"] == list(INTERVIEW)
+
+
+def test_a_dialogue_with_commands(parley: Parley, home: Home, state: Callable[[str], Any]) -> None:
+    said = parley(
+        "play", "dialogue", "--with", "marta", "--setting", "ferry", "--concept", "letter", *FAST,
+        typed=("Good evening, Marta.", "/give 2 coin", "/part", "/quit"),
+    )  # fmt: skip
+    assert said.code == 0, said.err
+    told = state(the_run(home))["story"]
+    marta = {each["item"]: each["quantity"] for each in told["people"]["marta"]["items"]}
+    mine = {each["item"]: each["quantity"] for each in told["inventory"]}
+    assert (marta["coin"], mine["coin"]) == (22, 8)
+    assert told["partner"] == ""
+    assert [talk["character"] for talk in told["talks"]] == ["marta"]
+
+
+def test_what_cannot_be_typed_changes_nothing(parley: Parley, home: Home, state: Callable[[str], Any]) -> None:
+    begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
+    said = parley(*begin, typed=("/dance", "/go", "/go hell", "/talk Ada", "/use anvil", "/drop 99 coin", "", "/help"))
+    assert said.code == 0
+    assert "There is no command /dance." in said.err
+    assert "/go needs to know what: /go PLACE" in said.err
+    assert len(said.err.splitlines()) == 6
+    assert "/follow NAME" in said.out
+    told = state(the_run(home))["story"]
+    assert (told["turn"], told["place"]["id"]) == (0, "taproom")
+
+
+def test_a_run_that_is_no_story_or_has_ended_is_not_played(parley: Parley) -> None:
+    table = json.loads(parley("run", "roundtable", "--turns", 5, *FAST, "--json").out)["id"]
+    said = parley("play", table)
+    assert (said.code, said.out) == (1, "")
+    assert f"This run is no story. Go on with: parley resume {table}" in said.err
+    story = json.loads(parley("run", "story", "--setting", "ferry", *FAST, "--turns", 1, "--json").out)["id"]
+    said = parley("play", story)
+    assert said.code == 1
+    assert "This story has ended." in said.err
+    assert "go on as it is" not in said.err
+    said = parley("play", story, "--setting", "varn")
+    assert said.code == 2
+    assert "A story that was begun goes on as it is." in said.err
+
+
+def test_resuming_a_story_that_waits_says_who_it_waits_for(parley: Parley, home: Home) -> None:
+    parley("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
+    run = the_run(home)
+    said = parley("resume", run)
+    assert said.code == 1
+    assert f"Go on with: parley play {run}" in said.err
+
+
+def test_a_fork_of_a_story_can_be_longer(parley: Parley, state: Callable[[str], Any]) -> None:
+    run = json.loads(parley("run", "story", "--setting", "ferry", *FAST, "--turns", 2, "--json").out)["id"]
+    turns = state(run)["turn"]
+    said = parley("fork", run, "--turn", turns - 3, "--turns", 4, "--fast", "--json")
+    assert said.code == 0, said.err
+    told = state(json.loads(said.out)["id"])
+    assert (told["status"], told["story"]["length"], told["story"]["phase"]) == ("ended", 4, "epilogue")
+    said = parley("fork", run, "--turn", 3, "--members", "player,narrator", "--fast")
+    assert said.code == 2
+    assert "The story cannot do without 'keeper'." in said.err

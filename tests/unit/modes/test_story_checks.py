@@ -1,0 +1,101 @@
+"""What the player tries outside a fight: dice, an attribute, a difficulty, a sentence."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+
+from core.clock import Draws
+from core.events import DiceRolled
+from core.modes.story.checks import attributes, tried
+from tests.fights import AT, Lang, does, on_the_way
+
+
+def throws(text: str, seed: int = 3, lang: Lang = "en") -> DiceRolled | None:
+    return tried(does(on_the_way(lang), text), Draws(seed), AT)
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("I swing across the gap", "str"),
+        ("I dodge the falling beam", "dex"),
+        ("I cast the old spell", "int"),
+        ("I persuade the ferryman (DC 15)", "cha"),
+        ("I search the reeds, DC 12", "wis"),
+        ("I hold my breath, DC 12", "con"),
+        ("DC 12", "dex"),
+    ],
+)
+def test_the_attribute_comes_from_the_words(text: str, attribute: str) -> None:
+    event = throws(text)
+    assert event is not None
+    (check,) = event.checks
+    scores = {"str": 2, "dex": 1, "con": 1, "int": 0, "wis": -1, "cha": 0}
+    names = {"str": "strength", "dex": "dexterity", "con": "constitution", "int": "intelligence", "wis": "wisdom"}
+    assert check.roll.modifier == scores[attribute]
+    assert f"({names.get(attribute, 'charisma')})" in event.text
+
+
+def test_words_of_the_runs_language_come_first() -> None:
+    assert attributes("I climb the red tower", "en") == ["str"]
+    assert attributes("Ich schleiche und lausche", "de") == ["dex", "wis"]
+    assert attributes("I sneak in", "de") == ["dex"]
+    assert attributes("Hm.", "de") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "against"), [("I fight the door", 10), ("I fight the door, DC 15", 15), ("I roll, DC 999999", 99)]
+)
+def test_the_difficulty_is_the_one_that_is_named_or_10(text: str, against: int) -> None:
+    event = throws(text)
+    assert event is not None
+    (check,) = event.checks
+    assert 0 < check.against <= against
+    assert check.success == (check.roll.total >= check.against)
+
+
+@pytest.mark.parametrize("text", ["I look around", "I walk to the castle", "Ich gehe zum Schloss", "Hello", ""])
+def test_nothing_is_thrown_for_what_needs_no_dice(text: str) -> None:
+    assert throws(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [("I roll 2d6+1", "2d6+1"), ("roll d20 advantage", "1d20 advantage"), ("Ich würfle 3W6", "3d6"),
+     ("I roll 1d20-2 and hope", "1d20-2")],
+)  # fmt: skip
+def test_dice_that_are_asked_for_are_thrown_as_written(text: str, notation: str) -> None:
+    event = throws(text)
+    assert event is not None
+    (check,) = event.checks
+    assert (check.roll.notation, check.against, check.success) == (notation, 0, None)
+    assert event.text.startswith(f"{check.roll.total} ")
+
+
+def test_dice_that_cannot_be_thrown_are_no_dice() -> None:
+    event = throws("I roll 999d6")
+    assert event is not None
+    assert event.checks[0].roll.notation == "1d20+1"
+
+
+def test_successes_are_as_many_as_they_should_be() -> None:
+    """d20 with +2 has to reach 15: eight faces of twenty."""
+    state, count = does(on_the_way(), "I swing the hammer at the lock, DC 15"), 2_000
+    hits = 0
+    for seed in range(count):
+        event = tried(state, Draws(seed), AT)
+        assert event is not None
+        hits += bool(event.checks[0].success)
+    assert abs(hits / count - 0.4) < 4.5 * math.sqrt(0.24 / count)
+
+
+def test_the_same_seed_throws_the_same_and_sentences_are_german_in_german() -> None:
+    assert throws("I dodge") == throws("I dodge")
+    found = [throws("Ich weiche aus", seed, "de") for seed in range(20)]
+    texts = {event.text for event in found if event is not None}
+    assert len(texts) > 5
+    for text in texts:
+        assert re.fullmatch(r"\d+ gegen 10 \(Geschick\), Mira (schafft es|scheitert)\.", text)

@@ -1,0 +1,249 @@
+"""Exactly three choices, whoever makes them, and what they mean when they are taken."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.clock import Draws
+from core.events import (
+    ChoicesOffered,
+    DialogueOpened,
+    HealthChanged,
+    MemberMuted,
+    Moved,
+    PhaseChanged,
+    PlayerDid,
+    Sheet,
+    SheetWritten,
+    TrustChanged,
+    VoiceReplied,
+)
+from core.modes.story import choices
+from core.modes.story.options import MOST_WORDS, object_of, options
+from core.stage import Stage
+from core.story.intents import intent, mechanical
+from core.transcript.config import RunConfig
+from core.transcript.state import State, apply
+from core.transcript.tale import known
+from core.voices.base import Capabilities
+from tests.actors import Actor, begun, fault
+from tests.fights import AT, SHEET, Lang, does, happens, meets, on_the_way, story
+
+THREE = ["Open the door", "Talk to Marta", "Wait"]
+
+
+def bounded(told: tuple[str, ...]) -> bool:
+    return (
+        len(told) == 3
+        and len({choice.casefold() for choice in told}) == 3
+        and all(0 < len(choice.split()) <= MOST_WORDS and choice == choice.strip() for choice in told)
+    )
+
+
+def talking(state: State) -> State:
+    apply(state, PlayerDid(at=AT, what="talk", text="You talk.", effects=(DialogueOpened(character="marta"),)))
+    return state
+
+
+def situations(lang: Lang) -> list[State]:
+    """An inn, a moor, a talk, a talk with a friend, a fight, a fight that goes badly."""
+    fond = TrustChanged(character="marta", before=10, after=60)
+    hurt = HealthChanged(who="player", before=12, after=2)
+    return [
+        on_the_way(lang),
+        happens(on_the_way(lang), Moved(who="player", to="moor"), hurt),
+        talking(on_the_way(lang)),
+        happens(talking(on_the_way(lang)), fond),
+        meets(does(on_the_way(lang), "On"), "wolf", "wolf", "adder"),
+        happens(meets(does(on_the_way(lang), "On"), "wolf"), hurt),
+    ]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_rules_offer_three_choices_that_they_understand_themselves(lang: Lang) -> None:
+    kinds = set()
+    for state in situations(lang):
+        for seed in range(40):
+            told = options(state, Random(seed))
+            assert bounded(told), told
+            kinds |= {intent(choice, known(state.story, state.setup)).kind for choice in told}
+    assert kinds == {"talk", "go", "use", "attack", "defend", "flee", "part", "follow", "none"}
+
+
+@pytest.mark.parametrize(("lang", "first"), [("en", "Attack Adder"), ("de", "Otter angreifen")])
+def test_in_a_fight_one_may_strike_the_weakest_defend_and_flee(lang: Lang, first: str) -> None:
+    state = situations(lang)[4]
+    told = options(state, Random(1))
+    assert told[0] == first
+    assert mechanical(told[0])
+    assert [intent(choice, known(state.story, state.setup)).kind for choice in told] == ["attack", "defend", "flee"]
+    hurt = situations(lang)[5]
+    assert [intent(choice, known(hurt.story, hurt.setup)).kind for choice in options(hurt, Random(1))] == [
+        "attack", "use", "flee",
+    ]  # fmt: skip
+
+
+def test_names_too_long_for_a_choice_are_not_offered() -> None:
+    long = "the place with a name of far too many words"
+    state = on_the_way()
+    setting = state.setup.tale.setting
+    for place in setting.places:
+        object.__setattr__(place.name, "en", long)
+    assert bounded(options(state, Random(1)))
+
+
+def test_germans_decline() -> None:
+    declined = [object_of(name, "de") for name in ("der alte Steg", "die alte Mühle", "das andere Ufer", "alter Krug")]
+    assert declined == ["den alten Steg", "die alte Mühle", "das andere Ufer", "alten Krug"]
+    assert object_of("der Steg", "en") == "der Steg"
+
+
+TEXTS = st.text(max_size=40) | st.sampled_from(["Go home", "1. Go home", "- wait", "“Run!”", "a b c d e f g"])
+ANSWERS = (
+    st.text(max_size=60)
+    | st.lists(TEXTS, max_size=5).map(lambda told: json.dumps({"choices": told}))
+    | st.dictionaries(st.text(max_size=8), st.integers() | st.none()).map(json.dumps)
+)
+
+
+@given(ANSWERS)
+def test_whatever_a_voice_answers_three_short_choices_or_none_come_of_it(answer: str) -> None:
+    told = choices.read(answer)
+    assert told == () or bounded(told)
+
+
+@pytest.mark.parametrize(
+    ("told", "read"),
+    [
+        (["1. open the door.", "„Talk to Marta“", "* Wait"], ("Open the door", "Talk to Marta", "Wait")),
+        (["Wait", "wait", "Go"], ()),
+        (["Wait", "", "Go"], ()),
+        (["Wait", "Go"], ()),
+        (["Wait", "Go", "Run", "Hide"], ()),
+        (["Wait", "Go", "walk to the end of the world"], ()),
+        (["Wait", "Go", "x" * 61], ()),
+        (["Wait", "Go", 3], ()),
+    ],
+)
+def test_answers_are_tidied_and_checked(told: list[Any], read: tuple[str, ...]) -> None:
+    assert choices.read(json.dumps({"choices": told})) == read
+
+
+class Plain(Actor):
+    """A voice that fills in no forms."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities()
+
+
+def exploring(tmp_path: Path, actor: Actor, config: RunConfig | None = None) -> Stage:
+    run = begun(tmp_path / "story.jsonl", actor, config or story().setup)
+    run.stage.append(SheetWritten(at=AT, sheet=SHEET))
+    run.stage.append(PhaseChanged(at=AT, phase="exploration", reason="It begins."))
+    return run.stage
+
+
+def offer(stage: Stage) -> ChoicesOffered:
+    told = asyncio.run(choices.offered(stage))
+    stage.append(told)
+    assert bounded(told.choices)
+    return told
+
+
+def test_the_narrator_s_voice_is_asked_while_the_player_explores(tmp_path: Path) -> None:
+    actor = Actor(json.dumps({"choices": THREE}))
+    stage = exploring(tmp_path, actor)
+    told = offer(stage)
+    assert (told.choices, told.method, told.note) == (tuple(THREE), "voice", "")
+    (request,) = actor.requests
+    assert request.purpose == "choices"
+    assert "the moor" in request.task
+    assert "Marta, Odo, Jon" in request.task
+    assert stage.state.pending == {}
+
+
+def test_an_answer_that_was_paid_for_before_a_crash_is_not_asked_for_again(tmp_path: Path) -> None:
+    actor = Actor()
+    stage = exploring(tmp_path, actor)
+    stage.append(VoiceReplied(at=AT, turn=1, member="narrator", purpose="choices", text=json.dumps({"choices": THREE})))
+    assert offer(stage).choices == tuple(THREE)
+    assert actor.requests == []
+
+
+@pytest.mark.parametrize(
+    ("actor", "why"),
+    [
+        (Actor("Go on, go back, go mad."), "did not give three short choices"),
+        (Actor(fault("overloaded", "The voice is busy.")), "could not be asked: The voice is busy."),
+        (Plain(), "fills in no forms"),
+    ],
+)
+def test_where_the_voice_cannot_rules_choose_and_say_why(tmp_path: Path, actor: Actor, why: str) -> None:
+    told = offer(exploring(tmp_path, actor))
+    assert told.method == "rules"
+    assert why in told.note
+
+
+def test_a_muted_narrator_is_not_asked(tmp_path: Path) -> None:
+    actor = Actor()
+    stage = exploring(tmp_path, actor)
+    stage.append(MemberMuted(at=AT, member="narrator"))
+    assert "muted" in offer(stage).note
+    assert actor.requests == []
+
+
+def test_in_a_talk_nobody_is_asked_and_the_last_choice_is_goodbye(tmp_path: Path) -> None:
+    actor = Actor()
+    stage = exploring(tmp_path, actor)
+    talking(stage.state)
+    told = offer(stage)
+    assert (told.choices[-1], told.method, told.note) == ("Say goodbye", "rules", "")
+    assert actor.requests == []
+
+
+def test_a_number_is_the_choice_of_that_number_and_words_are_words() -> None:
+    state = on_the_way()
+    assert choices.meant(state, " 2 ") == "2"
+    apply(state, ChoicesOffered(at=AT, story_turn=0, choices=tuple(THREE)))
+    assert [choices.meant(state, text) for text in ("1", " 2 ", "3\n")] == THREE
+    assert [choices.meant(state, text) for text in ("0", "4", "12", " Go on ")] == ["0", "4", "12", "Go on"]
+
+
+def test_chance_takes_a_choice_that_was_offered_alike_for_a_seed() -> None:
+    state = on_the_way()
+    assert choices.drawn(state, Draws(1))
+    apply(state, ChoicesOffered(at=AT, story_turn=0, choices=tuple(THREE)))
+    taken = {choices.drawn(state, Draws(seed)) for seed in range(60)}
+    assert taken == set(THREE)
+    assert choices.drawn(state, Draws(5)) == choices.drawn(state, Draws(5))
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_chance_answers_the_innkeeper_as_one_of_the_concepts(lang: Lang) -> None:
+    names = set()
+    for seed in range(30):
+        state = story(lang)
+        told = []
+        for _ in range(5):
+            answer = choices.drawn(state, Draws(seed))
+            told.append(answer)
+            does(state, answer)
+        smith = "Bo" in told[0]
+        names.add(smith)
+        word = ("Smith" if lang == "en" else "Schmiedin") if smith else ("Reader" if lang == "en" else "Leserin")
+        assert word in told[2]
+    assert names == {True, False}
+
+
+def test_a_sheet_without_health_is_no_reason_to_drink() -> None:
+    state = on_the_way(sheet=Sheet(name="Mira"))
+    assert bounded(options(state, Random(1)))

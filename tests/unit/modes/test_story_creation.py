@@ -1,0 +1,202 @@
+"""Who the player is: chosen, made of five answers by rules, or by a voice within bounds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.clock import SimulatedClock
+from core.events import SheetWritten, TurnEnded
+from core.modes.story import creation
+from core.stage import Stage
+from core.story.setting import ATTRIBUTES
+from core.transcript.log import Log
+from core.transcript.state import State, apply
+from core.voices.base import Capabilities
+from tests.actors import Actor, Company, fault
+from tests.fights import AT, FIELDS, a_setting, does, story
+
+ANSWERS = (
+    "My name is Ada.",
+    "From the coast, where iron rusts.",
+    "I work a forge.",
+    "I am strong.",
+    "I seek my brother.",
+)
+
+
+def answered(*answers: str, **changed: Any) -> State:
+    state = story(**changed)
+    for number, answer in enumerate(answers):
+        apply(state, TurnEnded(at=AT, turn=state.next_turn, member="marta", text=f"Question {number}?"))
+        does(state, answer)
+    return state
+
+
+def write(state: State, actor: Actor, path: Path) -> SheetWritten:
+    """The sheet for what stands in `state`."""
+    stage = Stage(Log.create(path / "run.jsonl", lock=path / "lock"), state, Company(actor), SimulatedClock(AT))
+    try:
+        return asyncio.run(creation.written(stage))
+    finally:
+        stage.log.close()
+
+
+def says(**fields: object) -> str:
+    own = {"name": "Ada", "concept": "smith", "description": "You work a forge by the coast.", "strength": "str"}
+    return json.dumps(own | fields)
+
+
+class Small(Actor):
+    """A voice that fills in no forms."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(structured=False)
+
+
+def test_a_starting_concept_is_taken_as_it_stands(tmp_path: Path) -> None:
+    event = write(story(concept="smith"), Actor(), tmp_path)
+    assert event.method == "chosen"
+    assert (event.sheet.name, event.sheet.concept, event.sheet.weapon) == ("Bo", "Smith", "hammer")
+    assert event.sheet.attributes == FIELDS["concepts"][0]["attributes"]
+    assert {each.item: each.quantity for each in event.sheet.items} == {"coin": 5, "tonic": 1, "hammer": 1}
+    assert event.sheet.health == 17
+
+
+def test_the_name_that_was_asked_for_is_the_players(tmp_path: Path) -> None:
+    assert (
+        write(story(concept="smith", player="Nobody of the Fen"), Actor(), tmp_path).sheet.name == "Nobody of the Fen"
+    )
+
+
+def test_a_concept_without_a_person_keeps_the_players_name(tmp_path: Path) -> None:
+    assert write(story("de", concept="reader"), Actor(), tmp_path).sheet.name == "Du"
+
+
+def test_a_concept_that_there_is_not_is_told(tmp_path: Path) -> None:
+    event = write(story(concept="bard"), Actor(), tmp_path)
+    assert event.sheet.concept == "Smith"
+    assert "'bard'" in event.note
+
+
+def test_answers_make_a_sheet_by_rules() -> None:
+    sheet = creation.by_rules(answered(*ANSWERS))
+    assert (sheet.name, sheet.concept) == ("Ada", "Smith")
+    # One more where they are strong, one less where they are weakest.
+    assert sheet.attributes == {"str": 15, "dex": 12, "con": 13, "int": 10, "wis": 8, "cha": 11}
+    assert sheet.description.startswith("You bend iron.")
+    assert "From the coast, where iron rusts." in sheet.description
+    assert "I seek my brother." in sheet.description
+
+
+def test_keywords_count_in_both_languages_and_with_endings() -> None:
+    for calling in ("I sell books.", "Ich binde Bücher und lese Briefe.", "I guard scrolls", "Rollen und Buchstaben"):
+        assert creation.by_rules(answered("Ada", "", calling, "", "")).concept == "Reader"
+    assert creation.by_rules(answered("Ada", "a house of books", "I bend iron", "", "")).concept == "Smith"
+
+
+def test_where_nothing_fits_chance_decides_and_decides_the_same() -> None:
+    found = {seed: creation.by_rules(answered("Ada", "", "", "", "", seed=seed)).concept for seed in range(30)}
+    assert set(found.values()) == {"Smith", "Reader"}
+    assert all(
+        creation.by_rules(answered("Ada", "", "", "", "", seed=seed)).concept == found[seed] for seed in range(9)
+    )
+
+
+def test_nobody_is_called_like_somebody_else() -> None:
+    assert creation.by_rules(answered("Marta", *ANSWERS[1:])).name == "Marta II"
+    assert creation.by_rules(answered("narrator", *ANSWERS[1:])).name == "Narrator II"
+
+
+def test_attributes_have_bounds_and_health_follows_the_constitution() -> None:
+    concept = FIELDS["concepts"][1] | {
+        "attributes": {"str": 20, "dex": 3, "con": 3, "int": 3, "wis": 3, "cha": 3},
+    }
+    sheet = creation.by_rules(answered("Ada", "", "", "I am strong", "", setting=a_setting(concepts=[concept])))
+    assert sheet.attributes == concept["attributes"]
+    assert sheet.health == 16 - 4
+
+
+def test_in_german_all_of_it_is_german() -> None:
+    state = answered("Ich heiße Änne", "Vom Fluss.", "Ich schmiede Eisen", "Ich bin flink", "Ich suche wen", lang="de")
+    sheet = creation.by_rules(state)
+    assert (sheet.name, sheet.concept) == ("Änne", "Schmiedin")
+    assert sheet.attributes["dex"] == 13
+    assert "In eigenen Worten" in sheet.description
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.text(max_size=300), min_size=5, max_size=5))
+def test_whatever_is_answered_the_sheet_is_within_bounds(answers: list[str]) -> None:
+    sheet = creation.by_rules(answered(*answers))
+    assert sheet.name.strip()
+    assert set(sheet.attributes) == set(ATTRIBUTES)
+    assert all(3 <= value <= 20 for value in sheet.attributes.values())
+    assert 12 <= sheet.health <= 21
+    assert len(sheet.description) < 600
+    assert sheet.description == " ".join(sheet.description.split())
+
+
+def test_a_voice_chooses_words_and_concept_and_no_number(tmp_path: Path) -> None:
+    actor = Actor(says())
+    event = write(answered(*ANSWERS), actor, tmp_path)
+    assert (event.method, event.note, event.sheet.name) == ("voice", "", "Ada")
+    assert event.sheet.description == "You work a forge by the coast."
+    assert event.sheet.attributes["str"] == 15
+    assert event.sheet.health == 17
+    (request,) = actor.requests
+    assert request.purpose == "sheet"
+    assert request.schema is not None
+    assert {piece.id for piece in request.material} == {"concept", "attribute", "answer"}
+    assert "I work a forge." in request.task
+
+
+def test_the_players_own_name_counts_before_the_voices(tmp_path: Path) -> None:
+    assert write(answered(*ANSWERS), Actor(says(name="Lady Blackthorn")), tmp_path).sheet.name == "Ada"
+    (tmp_path / "b").mkdir()
+    silent = answered("I'd rather not say", *ANSWERS[1:])
+    assert write(silent, Actor(says(name="The Stranger")), tmp_path / "b").sheet.name == "The Stranger"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "No JSON at all.",
+        '{"name": 3}',
+        says(concept="dragon"),
+        says(description="  "),
+        says(description=[1]),
+        fault("overloaded"),
+        fault("refused"),
+    ],
+)
+def test_an_answer_that_cannot_be_used_leaves_it_to_the_rules(act: Any, tmp_path: Path) -> None:
+    event = write(answered(*ANSWERS), Actor(act), tmp_path)
+    assert event.method == "rules"
+    assert event.note
+    assert event.sheet == creation.by_rules(answered(*ANSWERS))
+
+
+def test_a_voice_that_fills_in_no_forms_is_not_asked(tmp_path: Path) -> None:
+    actor = Small()
+    event = write(answered(*ANSWERS), actor, tmp_path)
+    assert (event.method, actor.requests) == ("rules", [])
+    assert "too small" in event.note
+
+
+def test_a_long_description_is_cut_and_a_strange_strength_is_left_out(tmp_path: Path) -> None:
+    event = write(answered(*ANSWERS), Actor(says(description="You walk. " * 200, strength="luck")), tmp_path)
+    assert event.method == "voice"
+    assert len(event.sheet.description) <= 601
+    assert event.sheet.attributes == FIELDS["concepts"][0]["attributes"]
+
+
+def test_questions_without_answers_are_no_trouble() -> None:
+    assert creation.by_rules(answered("Ada")).name == "Ada"

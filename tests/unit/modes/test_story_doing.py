@@ -1,0 +1,313 @@
+"""The player's clicks, and what the rules read from words: everything that a tool can do, by the same rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import UnknownName, UsageError
+from core.events import (
+    PLAYER,
+    CombatStarted,
+    DialogueClosed,
+    DialogueOpened,
+    DialogueSummarised,
+    FoesCalled,
+    Followed,
+    HealthChanged,
+    ItemMoved,
+    Moved,
+    PhaseChanged,
+    PlayerDid,
+    QuestAdvanced,
+    ToolAnswered,
+    ToolCall,
+    TrustChanged,
+    decode,
+    encode,
+)
+from core.modes.story import tools
+from core.modes.story.doing import DEEDS, GIFT, done, read, said, talk
+from core.transcript.state import State, apply, fold
+from tests.mill import AT, HEALTH, begun, events, holdings, made, says
+
+
+def do(state: State, what: str, target: str = "", **more: Any) -> PlayerDid:
+    """Do it, fold what comes of it, and return it."""
+    did = done(state, AT, what, target, **more)
+    apply(state, did)
+    return did
+
+
+def wound(state: State, health: int) -> State:
+    effect = HealthChanged(who=PLAYER, before=HEALTH, after=health)
+    apply(state, ToolAnswered(at=AT, turn=1, member="narrator", call="c", name="any", effects=(effect,)))
+    return state
+
+
+def talking(who: str = "odo", language: Literal["en", "de"] = "en") -> State:
+    state = begun(language)
+    do(state, "talk", who)
+    return state
+
+
+def test_a_talk_by_click() -> None:
+    state = begun()
+    assert do(state, "talk", "mara").effects == (
+        DialogueOpened(character="mara"),
+        QuestAdvanced(quest="ring", stage=1),
+    )
+    assert do(state, "part").effects == (DialogueClosed(character="mara"),)
+    with pytest.raises(UsageError, match="ended already"):
+        done(state, AT, "part")
+
+
+def test_giving_and_taking_by_click() -> None:
+    state = talking()
+    before = holdings(state)
+    assert do(state, "give", item="coin", quantity=2).effects == (
+        ItemMoved(item="coin", quantity=2, giver=PLAYER, receiver="odo"),
+        TrustChanged(character="odo", before=30, after=30 + GIFT),
+    )
+    assert do(state, "take", "odo", item="Rye bread", quantity=4).effects == (
+        ItemMoved(item="bread", quantity=4, giver="odo", receiver=PLAYER),
+        TrustChanged(character="odo", before=30 + GIFT, after=30),
+    )
+    assert holdings(state) == before
+    assert do(state, "give", item="coin", quantity=0).effects[0] == (
+        ItemMoved(item="coin", quantity=3, giver=PLAYER, receiver="odo")
+    )
+
+
+def test_who_does_not_trust_the_player_gives_nothing() -> None:
+    state = talking("mara")
+    refused = do(state, "take", item="knife")
+    assert (refused.refused, refused.effects) == (True, ())
+    assert "trust is 0, at least 25" in refused.text
+    with pytest.raises(UsageError, match="No 'bread' there: Mara"):
+        done(state, AT, "take", item="bread")
+
+
+def test_a_stranger_gives_nothing() -> None:
+    refused = do(begun(), "take", "odo", item="bread")
+    assert refused.refused
+    assert "talk with them first" in refused.text
+
+
+def test_ways_by_click() -> None:
+    state = begun()
+    do(state, "follow", "mara")
+    assert do(state, "go", "brook").effects == (Moved(who=PLAYER, to="brook"), Moved(who="mara", to="brook"))
+    with pytest.raises(UsageError, match="brook"):
+        done(state, AT, "go", "brook")
+
+
+def test_following_by_click_goes_on_and_off() -> None:
+    state = begun()
+    assert said(state, "follow", "mara") == "Come with me, Mara."
+    assert do(state, "follow", "mara").effects == (Followed(character="mara", on=True),)
+    assert said(state, "follow", "mara") == "Stay here, Mara."
+    assert do(state, "follow", "mara").effects == (Followed(character="mara", on=False),)
+    refused = do(state, "follow", "quill")
+    assert (refused.refused, refused.effects) == (True, ())
+
+
+def test_dropping_and_picking_up() -> None:
+    state = begun()
+    before = holdings(state)
+    do(state, "drop", item="coin", quantity=5)
+    assert state.story.items_of("@mill") == {"rope": 1, "coin": 8}
+    assert do(state, "pick", item="coin", quantity=0).effects == (
+        ItemMoved(item="coin", quantity=8, giver="@mill", receiver=PLAYER),
+    )
+    assert holdings(state) == before
+    with pytest.raises(UsageError, match="What is there: 1 × rope"):
+        done(state, AT, "pick", item="coin")
+
+
+def test_a_draught_heals_by_seeded_dice_and_is_used_up() -> None:
+    state = wound(begun(), 3)
+    drunk = done(state, AT, "use", item="Cordial")
+    assert drunk == done(state, AT, "use", item="cordial")
+    spent, healed = drunk.effects
+    assert spent == ItemMoved(item="cordial", quantity=1, giver=PLAYER)
+    assert isinstance(healed, HealthChanged)
+    assert 2 <= healed.after - healed.before <= 5
+    assert drunk.text.startswith("1d4+1: ")
+    drunk_with = {done(wound(begun(seed=seed), 3), AT, "use", item="cordial").text for seed in range(20)}
+    assert len(drunk_with) == 4
+    nearly = done(wound(begun(), HEALTH - 1), AT, "use", item="cordial").effects[1]
+    assert isinstance(nearly, HealthChanged)
+    assert nearly.after == HEALTH
+
+
+@pytest.mark.parametrize(
+    ("what", "more", "told"),
+    [
+        ("talk", {"target": "till"}, "Till is not here"),
+        ("part", {}, "There is no talk"),
+        ("give", {"item": "coin"}, "talk with somebody first"),
+        ("take", {"target": "nemo", "item": "coin"}, "There is no talk"),
+        ("go", {"target": "ford"}, "no way"),
+        ("use", {"item": "coin"}, "nothing that heals"),
+        ("use", {"item": "cordial"}, "nothing to heal"),
+        ("use", {"item": "rope"}, "No 'rope' there: Kim"),
+        ("follow", {}, "Who is to come along"),
+        ("follow", {"target": "till"}, "Who is to come along"),
+        ("drop", {"item": "coin", "quantity": 6}, "Kim has 5 × coin"),
+        ("drop", {"item": "coin", "quantity": -1}, "-1 is no quantity"),
+        ("pick", {"item": ""}, "No ''"),
+    ],
+)
+def test_what_cannot_be_done(what: str, more: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        done(begun(), AT, what, **more)
+
+
+def test_there_is_a_list_of_deeds() -> None:
+    for ask in (done, lambda state, at, what: said(state, what)):
+        with pytest.raises(UnknownName, match="talk"):
+            ask(begun(), AT, "dance")
+
+
+def test_in_a_fight_one_can_only_drink() -> None:
+    state = wound(begun(), 5)
+    called = tools.answered(
+        state, ToolCall(id="c", name="update_game_state", arguments={"foes": ["wolf"]}), "narrator", AT
+    )
+    apply(state, called)
+    assert isinstance(called.effects[0], FoesCalled)
+    apply(state, CombatStarted(at=AT, foes=called.effects[0].foes, order=()))
+    for what in ("talk", "give", "take", "go", "follow", "drop", "pick"):
+        with pytest.raises(UsageError, match="fight"):
+            done(state, AT, what, "mara", item="coin")
+    assert done(state, AT, "use", item="cordial").effects
+    assert read(state, AT) == []
+
+
+def test_nothing_is_done_before_the_story_and_after_it() -> None:
+    before, after = fold(events()[:2]), begun()
+    apply(after, PhaseChanged(at=AT, phase="epilogue", reason="over"))
+    for state in (before, after):
+        for what in DEEDS:
+            with pytest.raises(UsageError, match="not begun yet, or it is over"):
+                done(state, AT, what, "odo", item="coin")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("what", DEEDS)
+def test_the_player_says_what_they_click(what: str, language: Literal["en", "de"]) -> None:
+    state = talking("odo", language) if what in ("part", "give", "take") else wound(begun(language), 5)
+    target = {"talk": "odo", "go": "brook", "follow": "mara"}.get(what, "")
+    item = {"give": "coin", "take": "bread", "use": "cordial", "drop": "coin", "pick": "rope"}.get(what, "")
+    line = said(state, what, target, item=item, quantity=0)
+    assert line
+    assert "{" not in line
+    assert not done(state, AT, what, target, item=item, quantity=0).refused
+    for shown in filter(None, (item, target)):
+        assert shown not in line.split() or language == "en" or shown == "odo"
+    if what == "give":
+        assert "5 ×" in line
+    if what == "take":
+        assert "4 ×" in line
+
+
+def test_a_dialogue_begins_where_its_partner_is() -> None:
+    state = begun()
+    apply(state, talk(state, AT, "till", by="rules"))
+    assert (state.story.here, state.story.phase, state.story.partner) == ("ford", "dialogue", "till")
+    near = begun()
+    assert talk(near, AT, "odo", by="rules").effects == (DialogueOpened(character="odo"),)
+    with pytest.raises(UsageError, match="not here"):
+        talk(begun(), AT, "till")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("I talk to Odo", "talk"),
+        ("Ich spreche mit Mara", "talk"),
+        ("I go to the brook", "go"),
+        ("I pick up the rope", "pick"),
+        ("I drop the coin", "drop"),
+        ("I look at the sky", ""),
+        ("I use the rope", ""),
+        ("Goodbye!", ""),
+    ],
+)
+def test_the_rules_read_words(text: str, what: str) -> None:
+    state = begun()
+    says(state, text)
+    assert [did.what for did in read(state, AT)] == ([what] if what else [])
+    assert all(did.by == "rules" and not did.refused and did.effects for did in read(state, AT))
+
+
+def test_in_a_talk_words_are_mostly_words() -> None:
+    state = talking()
+    for text, what in (
+        ("Have you been to the brook?", ""),
+        ("I go to the brook tomorrow", ""),
+        ("I give you two coins", "give"),
+        ("Give me the silver ring", "take"),
+        ("Goodbye, Odo", "part"),
+    ):
+        says(state, text)
+        found = read(state, AT)
+        assert [did.what for did in found] == ([what] if what else []), text
+    assert found[0].effects == (DialogueClosed(character="odo"),)
+
+
+def test_what_was_read_and_cannot_be_is_refused_with_the_reason() -> None:
+    state = begun()
+    says(state, "I go to the ford")
+    (did,) = read(state, AT)
+    assert (did.what, did.refused, did.effects, did.by) == ("go", True, (), "rules")
+    assert "no way from the mill to the ford" in did.text
+
+
+STEPS, EXAMPLES = 40, 60
+DONE: Counter[str] = Counter()
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.integers(0, 2**64 - 1), st.text(max_size=6))
+def _clicks(seed: int, odd: str) -> None:
+    chance, state = Random(seed), wound(begun(), 1)
+    there = holdings(state)
+    for _ in range(STEPS):
+        what = chance.choice([*DEEDS, "go", "talk", "pick"])
+        partner = state.story.partner
+        item = chance.choice([*state.story.player.items, *state.story.items_of(partner), "rope", "pebble", odd])
+        target = partner or chance.choice(["odo", "mara", "till", "player", "brook", "mill", "ford", "", odd])
+        quantity = chance.choice([0, 1, 1, 2, 5, -1, 10**12])
+        snapshot = state.story.copy()
+        try:
+            did = done(state, AT, what, target, item=item, quantity=quantity)
+            assert said(state, what, target, item=item, quantity=quantity)
+        except UsageError:
+            assert state.story == snapshot
+            continue
+        assert state.story == snapshot
+        assert decode(encode(did)) == did
+        apply(state, did)
+        if did.refused:
+            assert state.story.people == snapshot.people
+        DONE[f"{what} refused" if did.refused else what] += 1
+        there.update(made(did.effects))
+        assert holdings(state) == +there
+        if state.story.parting:
+            apply(state, DialogueSummarised(at=AT, character=state.story.parting, summary="They spoke."))
+        if chance.random() < 0.3:
+            says(state, odd or "Hm.")
+            read(state, AT)
+
+
+def test_clicks_conserve_what_there_is() -> None:
+    DONE.clear()
+    _clicks()
+    assert set(DEEDS) <= set(DONE)

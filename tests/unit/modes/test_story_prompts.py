@@ -1,0 +1,164 @@
+"""What is said to the voices of a story: prompts and the core's own sentences, in both languages."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from core.clock import REHEARSAL_EPOCH
+from core.events import (
+    DialogueClosed,
+    DialogueOpened,
+    ItemMoved,
+    PhaseChanged,
+    PlayerDid,
+    RunStarted,
+    Sheet,
+    SheetWritten,
+    TrustChanged,
+    TurnEnded,
+    TurnKind,
+)
+from core.modes.story.directing import direction
+from core.modes.story.parting import by_rules, quoted
+from core.packaged import packaged
+from core.transcript.perspective import premise, system_prompt
+from core.transcript.state import State, apply
+from core.transcript.tale import member_of
+from tests.stories import a_story
+
+AT = REHEARSAL_EPOCH
+
+
+def begun(language: str = "en") -> State:
+    """A story whose player stands in the taproom."""
+    state = State()
+    apply(state, RunStarted(at=AT, config=a_story("ferry", language=language).as_json()))
+    return state
+
+
+def explored(language: str = "en") -> State:
+    state = begun(language)
+    apply(state, SheetWritten(at=AT, sheet=Sheet(name="Kim", health=12)))
+    apply(state, PhaseChanged(at=AT, phase="exploration", reason="."))
+    return state
+
+
+def talking(language: str = "en") -> State:
+    state = explored(language)
+    apply(state, PlayerDid(at=AT, what="talk", text="You turn to Marta.", effects=(DialogueOpened(character="marta"),)))
+    return state
+
+
+def say(state: State, member: str, text: str) -> None:
+    heard = ("player", "marta", "jester")
+    apply(state, TurnEnded(at=AT, turn=state.next_turn, member=member, text=text, heard_by=heard))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("member", "kind"),
+    [
+        ("narrator", "opening"),
+        ("narrator", "line"),
+        ("narrator", "closing"),
+        ("keeper", "line"),
+        ("jester", "line"),
+        ("marta", "greeting"),
+        ("marta", "line"),
+    ],
+)
+@pytest.mark.parametrize("tools", [True, False])
+def test_every_direction_is_whole(language: str, member: str, kind: TurnKind, tools: bool) -> None:
+    state = talking(language) if member == "marta" else explored(language)
+    told = direction(state, member, kind, tools=tools)
+    assert told
+    assert not re.search(r"[{}]|None|\n\n", told), told
+    other = r"\b(?:the|and|you)\b" if language == "de" else r"\b(?:und|der|nicht|Wörter)\b"
+    assert not re.search(other, told), told
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_innkeeper_is_told_the_question(language: str) -> None:
+    state = begun(language)
+    told = direction(state, "marta", "question", tools=False)
+    assert state.setup.tale.setting.questions[0].text.text(language) in told
+
+
+def test_the_narrator_is_told_ids_and_what_is_behind_the_exits() -> None:
+    told = direction(explored(), "narrator", "line", tools=True)
+    for piece in ("(taproom)", "(jetty)", "Marta (marta): merchant, trust 10", "Levin (levin)", "Kim, health 12 of 12"):
+        assert piece in told
+
+
+def test_a_characters_tone_follows_their_trust() -> None:
+    state = talking()
+    tones = set()
+    for trust in (-80, -20, 0, 30, 80):
+        state.story.people["marta"].trust = trust
+        tones.add(direction(state, "marta", "line", tools=True).splitlines()[1].split(". ", 1)[1])
+    assert len(tones) == 5
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_system_prompts_stay_the_same_through_the_run(language: str) -> None:
+    state = explored(language)
+    config = state.setup
+    grown = config.joined(member_of(state.story.people["levin"].person).model_copy(update={"id": "new", "name": "New"}))
+    for member in config.members:
+        if member.id == "player":
+            continue
+        told = system_prompt(config, member, "Be calm.")
+        assert told == system_prompt(grown, member, "Be calm.")
+        assert "Kim" not in told
+        assert not re.search(r"[{}]|None", told), told
+    assert premise(config) == premise(grown)
+
+
+def test_a_character_made_on_the_way_has_a_prompt_too() -> None:
+    state = explored()
+    person = state.story.people["levin"].person
+    newcomer = member_of(person).model_copy(update={"id": "bruno", "name": "Bruno"})
+    told = system_prompt(state.setup.joined(newcomer), newcomer)
+    assert told.startswith("You are Bruno, companion")
+    assert person.description in told
+
+
+@pytest.mark.parametrize("part", ["speaking", "parting"])
+def test_both_languages_are_complete(part: str) -> None:
+    table = tomllib.loads(packaged("prompts", f"story_{part}.toml").read_text("utf-8"))
+    assert table["en"].keys() == table["de"].keys()
+    for key, text in table["en"].items():
+        assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", table["de"][key])), key
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_talk_is_summed_up_by_rules_without_its_words(language: str) -> None:
+    state = talking(language)
+    lines = (
+        ("player", "The ferry bell has been gone since Sunday, and nobody knows where the bell is."),
+        ("marta", "The bell hung on that nail, and the ferry will not cross without it."),
+        ("player", "Give me the knife for five coins and I will find your bell."),
+        ("marta", "Take the knife then, and come back with the bell."),
+    )
+    for member, text in lines:
+        say(state, member, text)
+    effects = (
+        ItemMoved(item="coin", quantity=5, giver="player", receiver="marta"),
+        ItemMoved(item="knife", quantity=1, giver="marta", receiver="player"),
+        TrustChanged(character="marta", before=10, after=25),
+        DialogueClosed(character="marta"),
+    )
+    apply(state, PlayerDid(at=AT, what="give", text="", effects=effects))
+    summary = by_rules(state, AT).summary
+    item = state.setup.tale.setting.item_name
+    for piece in ("Kim", "Marta", f"1 × {item('knife', language)}", f"5 × {item('coin', language)}", "10", "25"):
+        assert piece in summary
+    assert not quoted(summary, [text for _member, text in lines])
+
+
+def test_four_words_in_a_row_are_a_quotation() -> None:
+    assert quoted("She said that the bell hung on a nail.", ["The bell hung on that nail, where the bell hung on."])
+    assert not quoted("The bell hung there.", ["The bell hung on that nail."])

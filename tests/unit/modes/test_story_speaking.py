@@ -1,0 +1,334 @@
+"""Turns of a story with a voice that calls tools: what is sent, what is answered, and what is kept of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.events import (
+    AnyEvent,
+    BreakpointSet,
+    ContextCut,
+    DialogueSummarised,
+    RunPaused,
+    StoryRouted,
+    ToolAnswered,
+    TurnEnded,
+    TurnFailed,
+    VoiceReplied,
+)
+from core.modes.story.room import cost
+from core.requests import turn_request
+from core.transcript.config import RunConfig
+from core.transcript.log import read
+from core.transcript.perspective import perspective
+from core.transcript.state import State, fold
+from core.voices.anthropic.payload import build
+from tests.actors import of_type
+from tests.stories import a_story
+from tests.tellers import TERMS, Said, Teller, play, resumed, started
+
+FAREWELL = "Come back dry, traveller, and mind the twelfth plank."
+SALE = "Here is the knife then; five coins and no complaints."
+SCRIPT = (
+    "I look around.",
+    "I go to the moon and take the bread.",
+    "I turn to Marta.",
+    "Sell me the knife.",
+    "And the moon?",
+    "You are kind.",
+    "Goodbye, Marta.",
+    "I walk out onto the jetty.",
+    "I do something odd.",
+    "I wait a little.",
+)
+ACTS: dict[tuple[str, str], list[Said]] = {
+    ("narrator", SCRIPT[0]): [
+        ("", [("create_character", {"archetype": "guard", "location": "taproom", "name_hint": "Bruno"})]),
+        "A guard comes in and shakes the fog from his hat.",
+    ],
+    ("narrator", SCRIPT[1]): [
+        (
+            "You walk to the moon, bread in hand.",
+            [
+                ("update_game_state", {"location": "moon"}),
+                ("update_game_state", {"items_gained": [{"item_name": "bread", "quantity": 1}]}),
+            ],
+        ),
+        "The moon stays where it is; the bread is yours.",
+    ],
+    ("narrator", SCRIPT[2]): [
+        ("", [("start_dialogue", {"character_id": "marta"}), ("update_game_state", {"location": "jetty"})])
+    ],
+    ("marta", SCRIPT[3]): [
+        (
+            SALE,
+            [
+                ("exchange_item", {"item_name": "coin", "giver_id": "player", "receiver_id": "marta", "quantity": 5}),
+                ("exchange_item", {"item_name": "knife", "giver_id": "marta", "receiver_id": "player", "quantity": 1}),
+            ],
+        )
+    ],
+    ("marta", SCRIPT[4]): [
+        (
+            "Take the moon.",
+            [("exchange_item", {"item_name": "moon", "giver_id": "marta", "receiver_id": "player", "quantity": 1})],
+        ),
+        "I have no moon to give, I notice.",
+    ],
+    ("marta", SCRIPT[5]): [("", [("update_relationship", {"trait": "trust", "change": 5})])] * 4,
+    ("marta", SCRIPT[6]): [(FAREWELL, [("end_dialogue", {})])],
+    ("narrator", SCRIPT[7]): [("You step out into the fog.", [("update_game_state", {"location": "jetty"})])],
+    ("narrator", SCRIPT[8]): [
+        ("", [("fly", {"to": "moon"}), ("update_game_state", {"location": 5}), ("start_dialogue", {})]),
+        ("", [("update_game_state", {"flag": "the fog listens"})]),
+        "Nothing flies here but the heron.",
+    ],
+}
+
+
+def config(**wish: Any) -> RunConfig:
+    return a_story("ferry", **({"concept": "letter", "script": SCRIPT, "turns": 30, "jester": 0.0} | wish))
+
+
+def lines(events: list[AnyEvent], member: str) -> list[str]:
+    return [event.text for event in of_type(events, TurnEnded) if event.member == member]
+
+
+def said_after(events: list[AnyEvent], words: str) -> TurnEnded:
+    turns = of_type(events, TurnEnded)
+    place = next(at for at, turn in enumerate(turns) if turn.text == words)
+    found: TurnEnded = turns[place + 1]
+    return found
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Teller, list[AnyEvent], State, Path]:
+    """The scripted story from beginning to end; every request was checked by the strict rules."""
+    path = tmp_path_factory.mktemp("story") / "run.jsonl"
+    teller = Teller(ACTS)
+    run = started(path, teller, config())
+    events = play(run)
+    assert run.state.status == "ended", run.state.detail
+    return teller, events, run.state, path
+
+
+def test_every_call_is_answered_and_paired(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+    teller, events, _state, _path = whole
+    called = [call.id for event in of_type(events, VoiceReplied) for call in event.tool_calls]
+    assert [answer.call for answer in of_type(events, ToolAnswered)] == called
+    assert len(called) == 17
+    kinds = {block["type"] for body in teller.bodies for message in body["messages"] for block in message["content"]}
+    assert kinds == {"text", "tool_use", "tool_result"}
+
+
+def test_a_voice_that_only_called_tools_is_asked_on(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+    _teller, events, state, _path = whole
+    assert said_after(events, SCRIPT[0]).text == "A guard comes in and shakes the fog from his hat."
+    assert any(standing.person.archetype == "guard" for standing in state.story.people.values())
+
+
+def test_words_that_were_refused_are_said_anew(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+    _teller, events, _state, _path = whole
+    assert said_after(events, SCRIPT[1]).text == "The moon stays where it is; the bread is yours."
+    assert said_after(events, SCRIPT[4]).text == "I have no moon to give, I notice."
+
+
+def test_a_transition_ends_the_turn_and_the_rest_is_refused(
+    whole: tuple[Teller, list[AnyEvent], State, Path],
+) -> None:
+    _teller, events, _state, _path = whole
+    ended = said_after(events, SCRIPT[2])
+    assert (ended.text, ended.author, ended.member) == ("You turn to Marta.", "rules", "narrator")
+    begun, other = (answer for answer in of_type(events, ToolAnswered) if answer.turn == ended.turn)
+    assert (begun.error, other.error) == (False, True)
+    assert not other.effects
+    assert "marta" not in ended.heard_by
+
+
+def test_after_three_replies_the_rules_say_a_line(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+    _teller, events, state, _path = whole
+    ended = said_after(events, SCRIPT[5])
+    assert (ended.author, ended.member) == ("rules", "marta")
+    assert sum(reply.turn == ended.turn for reply in of_type(events, VoiceReplied)) == 3
+    assert state.story.people["marta"].trust == 10 + 3 * 5
+
+
+def test_the_farewell_stays_in_the_transcript_and_with_the_companion(
+    whole: tuple[Teller, list[AnyEvent], State, Path],
+) -> None:
+    _teller, events, state, _path = whole
+    assert said_after(events, SCRIPT[6]).text == FAREWELL
+    mine = perspective(state, "marta")
+    assert FAREWELL in [block.said for block in mine.sent() if block.role == "assistant"]
+
+
+def test_a_companion_keeps_utterances_alone(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+    teller, _events, state, _path = whole
+    blocks = perspective(state, "marta").sent()
+    assert not any(block.calls for block in blocks)
+    assert {block.speaker for block in blocks} == {"player", "marta"}
+    told = json.dumps([body for body, each in zip(teller.bodies, teller.requests, strict=True)
+                       if each.perspective.me.id == "marta"])  # fmt: skip
+    assert "shakes the fog" not in told
+    assert SCRIPT[0] not in told
+
+
+def test_the_narrator_hears_no_word_of_a_talk_but_its_summary(
+    whole: tuple[Teller, list[AnyEvent], State, Path],
+) -> None:
+    teller, events, _state, _path = whole
+    (summary,) = of_type(events, DialogueSummarised)
+    assert summary.method == "voice"
+    bodies = [body for body, each in zip(teller.bodies, teller.requests, strict=True)
+              if each.purpose == "turn" and each.perspective.me.id == "narrator"]  # fmt: skip
+    assert summary.summary in json.dumps(bodies[-1])
+    for words in (SALE, FAREWELL, SCRIPT[3], SCRIPT[6]):
+        assert words not in json.dumps(bodies)
+
+
+def test_the_narrator_always_has_the_same_tools(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+    teller, _events, _state, _path = whole
+    offered = {tuple(tool.name for tool in each.tools) for each in teller.of("narrator")}
+    assert offered == {("start_dialogue", "update_game_state", "create_character")}
+    talked = {tuple(tool.name for tool in each.tools) for each in teller.of("marta")}
+    assert talked == {("end_dialogue", "exchange_item", "update_relationship")}
+
+
+def test_what_a_voice_made_up_is_sent_back_in_words(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+    teller, events, _state, _path = whole
+    last = json.dumps(teller.bodies[-1])
+    assert '"name": "fly"' not in last
+    assert "You called fly" in last
+    assert said_after(events, SCRIPT[8]).text == "Nothing flies here but the heron."
+
+
+def test_a_request_can_be_derived_again_from_the_log(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+    _teller, _events, state, path = whole
+    recorded = _recording(path)
+    for turn in state.turns:
+        if turn.reply is None:
+            continue
+        then = fold(recorded[: turn.asked_seq])
+        assert then.open is not None
+        request = turn_request(then.setup, perspective(then, turn.member), then.open.started, then)
+        assert build(request, TERMS).digest() == turn.reply.request_hash
+
+
+def _recording(path: Path) -> tuple[AnyEvent, ...]:
+    return tuple(read(path).events)
+
+
+def test_a_story_that_was_killed_goes_on_alike(
+    whole: tuple[Teller, list[AnyEvent], State, Path], tmp_path: Path
+) -> None:
+    _teller, _events, state, path = whole
+    written = path.read_bytes().splitlines(keepends=True)
+    kinds = _recording(path)
+    moments = [at for at, event in enumerate(kinds) if isinstance(event, VoiceReplied | ToolAnswered)]
+    for at in moments[::3]:
+        copy = tmp_path / f"{at}.jsonl"
+        copy.write_bytes(b"".join(written[: at + 1]))
+        run = resumed(copy, Teller(ACTS))
+        play(run)
+        assert run.state.status == "ended"
+        assert [turn.text for turn in run.state.turns] == [turn.text for turn in state.turns], at
+        assert run.state.story.people == state.story.people
+
+
+def test_a_follow_up_that_failed_can_be_retried(tmp_path: Path) -> None:
+    teller = Teller(ACTS)
+    teller.faults = {("narrator", SCRIPT[0]): 1, ("marta", SCRIPT[4]): 1}
+    run = started(tmp_path / "run.jsonl", teller, config())
+    events = play(run)
+    assert run.state.reason == "failure"
+    assert of_type(events, TurnFailed)
+    play(run)
+    play(run)
+    assert run.state.reason == "story"
+    # What the first attempt brought about was brought about once.
+    guards = [one for one, each in run.state.story.people.items() if each.person.archetype == "guard"]
+    assert len(guards) == 1
+
+
+def test_a_breakpoint_on_tool_calls_holds_before_they_are_answered(tmp_path: Path) -> None:
+    run = started(tmp_path / "run.jsonl", Teller(ACTS), config())
+    run.stage.append(BreakpointSet(at=run.stage.clock.now(), id="tool", kind="tool"))
+    events = play(run)
+    paused = of_type(events, RunPaused)[-1]
+    assert (paused.reason, "create_character" in paused.detail) == ("breakpoint", True)
+    assert not of_type(events, ToolAnswered)
+    assert run.state.open is not None
+    more = play(run)
+    assert [answer.name for answer in of_type(more, ToolAnswered)] == ["create_character"]
+
+
+def test_with_little_context_whole_exchanges_are_cut(tmp_path: Path) -> None:
+    script = tuple(f"I count the planks for the {number}th time and think about it." for number in range(1, 61))
+    long = "The fog stands at the panes, and behind it the river goes on talking about everything it carried away. " * 2
+    acts: dict[tuple[str, str], list[Said]] = {
+        ("narrator", words): [("", [("update_game_state", {"flag": f"plank {at}"})]), long]
+        for at, words in enumerate(script)
+    }
+    teller = Teller(acts)
+    run = started(tmp_path / "run.jsonl", teller, config(script=script, turns=80, context=2_000))
+    events = play(run)
+    assert run.state.status == "ended"
+    cuts = [cut for cut in of_type(events, ContextCut) if cut.member == "narrator"]
+    assert len(cuts) >= 2
+    for request in teller.of("narrator"):
+        view = request.perspective
+        blocks = view.sent()
+        assert sum(cost(block) for block in blocks) <= 2_000 + 200
+        assert not view.start or blocks[0].speaker == "player"
+        act = next((piece.text for piece in request.material if piece.id == "act"), "")
+        assert not act or act in [block.said for block in blocks]
+
+
+def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: Path) -> None:
+    script = ("I look around.", "I talk to Marta.", "Give me bread, please.", "Goodbye, Marta.", "I go to the jetty.")
+    teller = Teller(tools=False, structured=False)
+    run = started(tmp_path / "run.jsonl", teller, config(script=script))
+    events = play(run)
+    assert run.state.status == "ended"
+    assert not any(request.tools for request in teller.requests)
+    (summary,) = of_type(events, DialogueSummarised)
+    assert summary.method == "rules"
+    assert run.state.story.here == "jetty"
+
+
+@pytest.mark.parametrize("profile", ["messages", "screenplay"])
+def test_the_keeper_says_the_rules_numbers_and_no_others(tmp_path: Path, profile: str) -> None:
+    script = ("I try to climb the beam, DC 12.",)
+    teller = Teller({("keeper", script[0]): ["99 against 3: you fly!"]}, profile=profile)
+    run = started(tmp_path / "run.jsonl", teller, config(script=script))
+    events = play(run)
+    routed = next(event for event in of_type(events, StoryRouted) if event.story_turn == 1)
+    assert "keeper" in routed.agents
+    (ended,) = [event for event in of_type(events, TurnEnded) if event.member == "keeper"]
+    assert ended.author == "rules"
+    assert "99" not in ended.text
+    assert bool(teller.of("keeper")) == (profile == "messages")
+
+
+def test_long_lines_are_cut_and_the_rest_is_kept(tmp_path: Path) -> None:
+    script = ("I look around.",)
+    long = "One plank follows another, and none of them is dry at all. " * 10
+    teller = Teller({("narrator", script[0]): [long]})
+    run = started(tmp_path / "run.jsonl", teller, config(script=script))
+    events = play(run)
+    ended = said_after(events, script[0])
+    assert 30 <= len(ended.text.split()) <= 60
+    assert ended.text.endswith("at all.")
+    assert ended.cut
+    assert len(f"{ended.text} {ended.cut}".split()) == len(long.split())
+
+
+def test_an_empty_reply_is_a_failed_turn(tmp_path: Path) -> None:
+    run = started(tmp_path / "run.jsonl", Teller({("narrator", SCRIPT[0]): ["  "]}), config())
+    (failed,) = of_type(play(run), TurnFailed)
+    assert failed.kind == "empty"
+    assert run.state.reason == "failure"

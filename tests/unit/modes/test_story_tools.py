@@ -1,0 +1,614 @@
+"""The six tools: what each does, what each refuses, and that no call whatever changes what it should not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.events import (
+    PLAYER,
+    AnyEffect,
+    CombatEnded,
+    CombatStarted,
+    DialogueClosed,
+    DialogueOpened,
+    DialogueSummarised,
+    FlagSet,
+    FoesCalled,
+    Followed,
+    HealthChanged,
+    ItemMoved,
+    Joined,
+    Moved,
+    QuestAdvanced,
+    StatusSet,
+    ToolAnswered,
+    ToolCall,
+    TrustChanged,
+    decode,
+    encode,
+)
+from core.modes.story.arguments import TYPES
+from core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
+from core.modes.story.newcomers import archetypes
+from core.modes.story.tools import answered
+from core.story.tools import ARCHETYPES, DIALOGUE, FORMS, NARRATIVE, STATUSES, TRAITS
+from core.transcript.state import State, apply, fold
+from tests.mill import AT, begun, events, holdings, made, says
+
+
+def call(state: State, name: str, arguments: Any, member: str = "") -> ToolAnswered:
+    member = member or state.story.partner or "narrator"
+    return answered(state, ToolCall(id="c1", name=name, arguments=arguments), member, AT)
+
+
+def does(state: State, name: str, member: str = "", **arguments: Any) -> ToolAnswered:
+    """Call the tool, fold what comes of it, and return it: it must not be refused."""
+    answer = call(state, name, arguments, member)
+    assert not answer.error, answer.text
+    apply(state, answer)
+    return answer
+
+
+def talk(who: str = "odo", language: str = "en") -> State:
+    state = begun("de" if language == "de" else "en")
+    does(state, "start_dialogue", character_id=who)
+    return state
+
+
+def test_the_argument_types_say_what_the_schemas_say() -> None:
+    assert set(TYPES) == set(FORMS)
+    for name, form in FORMS.items():
+        written = msgspec.json.schema(TYPES[name])
+        assert _plain(written, written["$defs"]) == _plain(form.schema, {}), name
+
+
+def _plain(schema: Any, definitions: Any) -> Any:
+    """A schema without what does not decide whether something fits."""
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    kept = {
+        key: value
+        for key, value in schema.items()
+        if key not in {"title", "description", "default", "$defs", "required"}
+    }
+    if "enum" in kept:
+        kept = {"enum": sorted(kept["enum"])}
+    if "properties" in kept:
+        kept["properties"] = {key: _plain(each, definitions) for key, each in kept["properties"].items()}
+        kept["required"] = sorted(schema.get("required", ()))
+    if "items" in kept:
+        kept["items"] = _plain(kept["items"], definitions)
+    return kept
+
+
+def test_a_talk_begins_and_ends() -> None:
+    state = begun()
+    assert does(state, "start_dialogue", character_id="Odo").effects == (DialogueOpened(character="odo"),)
+    assert (state.story.phase, state.story.partner, state.story.people["odo"].met) == ("dialogue", "odo", True)
+    assert does(state, "end_dialogue").effects == (DialogueClosed(character="odo"),)
+    assert state.story.parting == "odo"
+    again = call(state, "end_dialogue", {})
+    assert again.error
+    assert "ended already" in again.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"character_id": "till"}, "Till is not here. Here are: odo (Odo), mara (Mara), quill (Quill)."),
+        ({"character_id": "nemo"}, "nobody here called 'nemo'"),
+        ({"character_id": "player"}, "nobody here"),
+        ({"character_id": ""}, "length >= 1"),
+        ({"character_id": 7}, "The fields are: character_id."),
+        ({"character_id": "odo", "why": "x"}, "unknown field `why`"),
+        ({}, "missing required field `character_id`"),
+    ],
+)
+def test_whom_one_cannot_talk_with(arguments: dict[str, Any], told: str) -> None:
+    answer = call(begun(), "start_dialogue", arguments)
+    assert answer.error
+    assert told in answer.text
+
+
+def test_each_tool_has_its_time_and_its_member() -> None:
+    state = begun()
+    assert "no talk" in call(state, "end_dialogue", {}, "narrator").text
+    assert "not yours" in call(state, "start_dialogue", {"character_id": "odo"}, "odo").text
+    assert "no tool called 'fly'" in call(state, "fly", {}).text
+    told = talk()
+    assert "talk with Odo" in call(told, "update_game_state", {"flag": "x"}, "narrator").text
+    assert "not yours" in call(told, "end_dialogue", {}, "jester").text
+    fight = begun()
+    does(fight, "update_game_state", foes=["wolf"])
+    for name, arguments in (("start_dialogue", {"character_id": "odo"}), ("update_game_state", {"location": "brook"})):
+        assert "fight" in call(fight, name, arguments).text
+
+
+def test_the_player_goes_and_whoever_follows_goes_along() -> None:
+    state = talk("mara")
+    does(state, "update_relationship", trait="following", change=1)
+    does(state, "end_dialogue")
+    apply(state, DialogueSummarised(at=AT, character="mara", summary="They agreed."))
+    assert does(state, "update_game_state", location="The Brook").effects == (
+        Moved(who=PLAYER, to="brook"),
+        Moved(who="mara", to="brook"),
+    )
+    assert state.story.present() == ["mara"]
+    assert "no way from the brook" not in call(state, "update_game_state", {"location": "ford"}).text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({}, "at least one of location, items_gained"),
+        ({"location": "ford"}, "no way from the mill to the ford. From here one gets to: brook (the brook)."),
+        ({"location": "mill"}, "already"),
+        ({"location": "moon"}, "no place called 'moon'"),
+        ({"items_gained": [{"item_name": "rope", "quantity": 2}]}, "the mill has 1 × rope"),
+        ({"items_gained": [{"item_name": "silver ring", "quantity": 1}]}, "belongs elsewhere (Odo)"),
+        ({"items_gained": [{"item_name": "pebble", "quantity": 1}]}, "belongs elsewhere (the brook)"),
+        ({"items_gained": [{"item_name": "pelt", "quantity": 1}]}, "belongs elsewhere (wolf)"),
+        ({"items_gained": [{"item_name": "cordial", "quantity": 1}]}, "belongs elsewhere (Kim)"),
+        ({"items_gained": [{"item_name": "shell", "quantity": MOST_FOUND + 1}]}, f"at most {MOST_FOUND}"),
+        ({"items_gained": [{"item_name": " \u2028 ", "quantity": 1}]}, "missing"),
+        ({"items_lost": [{"item_name": "cordial", "quantity": 3}]}, "Kim has 2 × cordial"),
+        ({"items_lost": [{"item_name": "bread", "quantity": 1}]}, "What is there: 2 × cordial, 5 × coin."),
+        ({"items_lost": [{"item_name": "coin", "quantity": 0}]}, ">= 1"),
+        ({"items_lost": [{"item_name": "coin", "quantity": -4}]}, ">= 1"),
+        ({"items_lost": [{"item_name": "coin", "quantity": 10**40}]}, "<= 1000"),
+        ({"items_lost": [{"item_name": "coin", "quantity": float("nan")}]}, "Expected `int`"),
+        ({"items_lost": {"coin": 1}}, "Expected `array`"),
+        ({"foes": ["dragon"]}, "There are: wolf (wolf)."),
+        ({"foes": ["wolf"] * 5}, "<= 4"),
+        ({"flag": "\x07"}, "missing"),
+        ({"location": "brook", "items_lost": [{"item_name": "sword", "quantity": 1}]}, "No 'sword'"),
+    ],
+)
+def test_what_has_not_changed(arguments: dict[str, Any], told: str) -> None:
+    answer = call(begun(), "update_game_state", arguments)
+    assert answer.error
+    assert answer.effects == ()
+    assert told in answer.text
+
+
+def test_all_that_changes_changes_at_once() -> None:
+    state = begun()
+    answer = does(
+        state,
+        "update_game_state",
+        location="brook",
+        items_gained=[{"item_name": "pebble", "quantity": 2}, {"item_name": "Rope", "quantity": 1.0}, _shells(3)],
+        items_lost=[{"item_name": "coin", "quantity": 5}],
+        flag="the dam is open",
+        foes=["wolf", "Wolf"],
+    )
+    assert answer.effects == (
+        ItemMoved(item="coin", quantity=5, giver=PLAYER),
+        Moved(who=PLAYER, to="brook"),
+        ItemMoved(item="pebble", quantity=2, giver="@brook", receiver=PLAYER),
+        ItemMoved(item="rope", quantity=1, giver="@mill", receiver=PLAYER),
+        ItemMoved(item="sea shell", quantity=3, receiver=PLAYER),
+        FlagSet(name="the dam is open", value="true"),
+        answer.effects[-1],
+    )
+    assert isinstance(answer.effects[-1], FoesCalled)
+    assert [(foe.id, foe.location) for foe in answer.effects[-1].foes] == [("wolf", "brook"), ("wolf-2", "brook")]
+    assert state.story.player.items == {"cordial": 2, "pebble": 2, "rope": 1, "sea shell": 3}
+
+
+def _shells(quantity: int) -> dict[str, Any]:
+    return {"item_name": "sea\tshell", "quantity": quantity}
+
+
+def test_the_same_thing_cannot_be_taken_twice_in_one_call() -> None:
+    state = begun()
+    twice = [{"item_name": "rope", "quantity": 1}, {"item_name": "Seil", "quantity": 1}]
+    assert "elsewhere (Kim)" in call(state, "update_game_state", {"items_gained": twice}).text
+    lost = [{"item_name": "coin", "quantity": 3}, {"item_name": "coin", "quantity": 3}]
+    assert "Kim has 2 × coin" in call(state, "update_game_state", {"items_lost": lost}).text
+
+
+def test_what_is_made_up_is_named_on_one_line() -> None:
+    state = begun()
+    does(
+        state,
+        "update_game_state",
+        items_gained=[{"item_name": " a|b\n\x1b[31mc\ud800 ", "quantity": 1}],
+        flag="x|y\x00",
+    )
+    assert "a/b c?" in state.story.player.items
+    assert state.story.flags == {"x/y": "true"}
+
+
+def test_what_is_nowhere_can_be_found_once() -> None:
+    state = begun()
+    does(state, "update_game_state", items_gained=[{"item_name": "fallen star", "quantity": 1}])
+    again = call(state, "update_game_state", {"items_gained": [{"item_name": "star", "quantity": 1}]})
+    assert "elsewhere (Kim)" in again.text
+
+
+@pytest.mark.parametrize("archetype", ARCHETYPES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_somebody_new_comes_in(archetype: str, language: str) -> None:
+    state = begun("de" if language == "de" else "en")
+    answer = does(state, "create_character", archetype=archetype, location="brook")
+    assert isinstance(answer.effects[0], Joined)
+    new = answer.effects[0].person
+    assert (new.archetype, new.location) == (archetype, "brook")
+    assert new.name in getattr(archetypes(), archetype).names
+    assert len(set(new.traits)) == 2
+    assert new.name in new.description
+    assert state.setup.member(new.id).colour not in {each.colour for each in begun().setup.members}
+    assert state.name_of(new.id) == new.name
+    fresh = begun("de" if language == "de" else "en")
+    assert does(fresh, "create_character", archetype=archetype, location="brook").effects == answer.effects
+
+
+def test_a_name_is_a_hint() -> None:
+    state = begun()
+    for hint, name in (("Wolf", "Wolf"), ("  Anna-Lena  O’Hara ", "Anna-Lena O’Hara"), ("Ёлка", "Ёлка")):
+        answer = does(state, "create_character", archetype="guard", location="ford", name_hint=hint)
+        assert isinstance(answer.effects[0], Joined)
+        assert answer.effects[0].person.name == name
+        assert answer.effects[0].person.id not in {"wolf", PLAYER, "narrator"}
+    for hint in ("...", "\u200b", "a|b:c", "<script>"):
+        answer = does(state, "create_character", archetype="guard", location="ford", name_hint=hint)
+        assert isinstance(answer.effects[0], Joined)
+        assert answer.effects[0].person.name in archetypes().guard.names
+    taken = call(state, "create_character", {"archetype": "guard", "location": "ford", "name_hint": "ODO"})
+    assert "somebody called Odo already (id odo)" in taken.text
+    assert "Places: mill" in call(state, "create_character", {"archetype": "guard", "location": "moon"}).text
+    assert "Invalid enum value" in call(state, "create_character", {"archetype": "king", "location": "mill"}).text
+    while not (answer := call(state, "create_character", {"archetype": "guard", "location": "mill"})).error:
+        apply(state, answer)
+    assert "people already" in answer.text
+
+
+def test_things_change_hands() -> None:
+    state = talk()
+    before = holdings(state)
+    bought = does(state, "exchange_item", item_name="Rye Bread", giver_id="odo", receiver_id="player", quantity=3)
+    assert bought.effects == (ItemMoved(item="bread", quantity=3, giver="odo", receiver=PLAYER),)
+    paid = does(state, "exchange_item", item_name="Münze", giver_id="Kim", receiver_id="Odo", quantity=5)
+    assert paid.effects == (ItemMoved(item="coin", quantity=5, giver=PLAYER, receiver="odo"),)
+    assert (state.story.people["odo"].items["coin"], "coin" in state.story.player.items) == (15, False)
+    assert holdings(state) == before
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"quantity": 5}, "Odo has 4 × rye bread"),
+        ({"quantity": "2"}, "Expected `int`, got `str`"),
+        ({"quantity": True}, "Expected `int`, got `bool`"),
+        ({"quantity": 1.5}, "Expected `int`, got `float`"),
+        (
+            {"item_name": "cordial"},
+            "No 'cordial' there: Odo. What is there: 4 × rye bread, 10 × coin, 1 × silver ring.",
+        ),
+        ({"item_name": "x" * 61}, "length <= 60"),
+        ({"giver_id": "mara"}, "Only between 'player' and 'odo'"),
+        ({"receiver_id": "odo"}, "Only between"),
+        ({"giver_id": "player", "receiver_id": "player"}, "Only between"),
+        ({"giver_id": "@mill"}, "Only between"),
+        ({"giver_id": b"odo"}, "Only between"),
+        ({"giver_id": ["odo"]}, "Expected `str`, got `array`"),
+    ],
+)
+def test_what_is_no_trade(changed: dict[str, Any], told: str) -> None:
+    arguments = {"item_name": "bread", "giver_id": "odo", "receiver_id": "player", "quantity": 1} | changed
+    answer = call(talk(), "exchange_item", arguments)
+    assert told in answer.text
+    assert answer.error
+    assert answer.effects == ()
+
+
+def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
+    state = talk()
+    assert does(state, "update_relationship", trait="trust", change=100).effects == (
+        TrustChanged(character="odo", before=30, after=60),
+    )
+    does(state, "update_relationship", trait="trust", change=30)
+    does(state, "update_relationship", trait="trust", change=30)
+    assert state.story.people["odo"].trust == 100
+    full = does(state, "update_relationship", trait="trust", change=1)
+    assert (full.effects, full.text) == ((), "Trust of Odo: 100 → 100.")
+    assert does(state, "update_relationship", trait="trust", change=-1).effects == (
+        TrustChanged(character="odo", before=100, after=99),
+    )
+
+
+@pytest.mark.parametrize("feeling", STATUSES)
+def test_feelings_last_for_turns_of_the_player(feeling: str) -> None:
+    state = talk()
+    assert does(state, "update_relationship", trait=feeling, change=-2).effects == (
+        StatusSet(who="odo", status=feeling, turns=2),
+    )
+    says(state, "Hm.")
+    assert state.story.people["odo"].statuses == {feeling: 1}
+    says(state, "Hm.")
+    assert state.story.people["odo"].statuses == {}
+    assert does(state, "update_relationship", trait=feeling, change=0).effects == ()
+    does(state, "update_relationship", trait=feeling, change=99)
+    assert state.story.people["odo"].statuses == {feeling: 50}
+    does(state, "update_relationship", trait=feeling, change=0)
+    assert state.story.people["odo"].statuses == {}
+
+
+def test_who_follows_is_a_companion_or_trusts_the_player() -> None:
+    companion = talk("mara")
+    assert does(companion, "update_relationship", trait="following", change=1).effects == (
+        Followed(character="mara", on=True),
+    )
+    assert does(companion, "update_relationship", trait="following", change=1).effects == ()
+    assert does(companion, "update_relationship", trait="following", change=0).effects == (
+        Followed(character="mara", on=False),
+    )
+    merchant = talk()
+    refused = call(merchant, "update_relationship", {"trait": "following", "change": 1})
+    assert f"trust is 30, at least {FOLLOW_TRUST}" in refused.text
+    does(merchant, "update_relationship", trait="trust", change=20)
+    does(merchant, "update_relationship", trait="following", change=1)
+    assert merchant.story.people["odo"].following
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"trait": "love", "change": 1},
+        {"trait": "trust"},
+        {"trait": "trust", "amount": 3},
+        {"trait": "trust", "change": 101},
+        {"trait": "trust", "change": float("inf")},
+        {"trait": "trust", "change": None},
+    ],
+)
+def test_what_is_no_change_of_a_relationship(arguments: dict[str, Any]) -> None:
+    answer = call(talk(), "update_relationship", arguments)
+    assert answer.error
+    assert "The fields are: trait, change." in answer.text
+
+
+def test_a_quest_moves_on_by_talk_thing_and_place() -> None:
+    state = begun()
+    assert "ring" not in state.story.quests
+    accepted = does(state, "start_dialogue", character_id="mara")
+    assert accepted.effects[1:] == (QuestAdvanced(quest="ring", stage=1),)
+    assert accepted.text.endswith("Quest 'The ring': Get the ring.")
+    does(state, "end_dialogue")
+    apply(state, DialogueSummarised(at=AT, character="mara", summary="A ring."))
+    does(state, "start_dialogue", character_id="odo")
+    got = does(state, "exchange_item", item_name="ring", giver_id="odo", receiver_id="player", quantity=1)
+    assert got.effects[1:] == (QuestAdvanced(quest="ring", stage=2),)
+    does(state, "end_dialogue")
+    apply(state, DialogueSummarised(at=AT, character="odo", summary="It is bought."))
+    assert does(state, "update_game_state", location="brook").effects == (Moved(who=PLAYER, to="brook"),)
+    over = does(state, "update_game_state", location="ford")
+    assert over.effects[1:] == (QuestAdvanced(quest="ring", stage=3, done=True),)
+    assert does(state, "update_game_state", flag="late").effects == (FlagSet(name="late", value="true"),)
+
+
+def test_errors_are_told_in_the_runs_language() -> None:
+    state = talk(language="de")
+    answer = call(
+        state, "exchange_item", {"item_name": "Seil", "giver_id": "odo", "receiver_id": "player", "quantity": 1}
+    )
+    assert answer.text.startswith("Kein »Seil« bei Odo. Da ist: bread (4 × Roggenbrot)")
+
+
+# Ten thousand calls ---------------------------------------------------------------------------------------------------
+
+CALLS, EXAMPLES = 50, 200
+START = events()
+WALKED: Counter[str] = Counter()
+
+NAMES = (
+    "odo",
+    "mara",
+    "quill",
+    "till",
+    "player",
+    "Kim",
+    "Odo",
+    "narrator",
+    "director",
+    "nemo",
+    "@mill",
+    "",
+    " ",
+    "wolf",
+)
+ITEMS = ("rope", "coin", "Münze", "rye bread", "ring", "cordial", "knife", "pebble", "pelt", "star", "sea shell", "x|y")
+PLACES = ("mill", "brook", "ford", "the brook", "die Furt", "moon")
+NUMBERS = (
+    1,
+    1,
+    2,
+    3,
+    4,
+    2.0,
+    0,
+    -1,
+    1000,
+    1001,
+    2**63,
+    -(10**30),
+    10**400,
+    1.5,
+    float("nan"),
+    float("-inf"),
+    True,
+    "1",
+)
+
+_texts = st.one_of(st.text(max_size=8), st.sampled_from(["\ud800", "\x00", "🜁" * 61, "b'odo'", "", "{name}", "%s"]))
+_junk = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), _texts, st.binary(max_size=3)),
+    lambda inner: st.one_of(st.lists(inner, max_size=2), st.dictionaries(_texts, inner, max_size=2)),
+    max_leaves=4,
+)
+
+
+def _invented(state: State, chance: Random, junk: list[Any]) -> tuple[str, Any, str]:
+    """A call that might be right: its tool, arguments and member; about every third was tampered with."""
+    forms = DIALOGUE if state.story.phase == "dialogue" else NARRATIVE
+    name = chance.choice(forms).name if chance.random() < 0.8 else chance.choice([*FORMS, "fly", "\ud800"])
+    arguments: Any = _arguments(state, name, chance)
+    match chance.randrange(12):
+        case 0:
+            arguments = chance.choice(junk)
+        case 1 if arguments:
+            arguments.pop(chance.choice(list(arguments)))
+        case 2:
+            arguments[str(chance.choice(junk))] = chance.choice(junk)
+        case 3 if arguments:
+            arguments[chance.choice(list(arguments))] = chance.choice(junk)
+        case _:
+            pass
+    member = chance.choice(["narrator", "odo", "jester", "player", "nemo"]) if chance.random() < 0.1 else ""
+    return name, arguments, member
+
+
+def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
+    def stacks() -> list[dict[str, Any]]:
+        some = range(chance.randrange(3))
+        return [{"item_name": chance.choice(ITEMS), "quantity": chance.choice(NUMBERS)} for _ in some]
+
+    match name:
+        case "start_dialogue":
+            return {"character_id": chance.choice([*NAMES, *state.story.people])}
+        case "update_game_state":
+            fields = {
+                "location": chance.choice(PLACES),
+                "items_gained": stacks(),
+                "items_lost": stacks(),
+                "foes": chance.choices(["wolf", "wolf", "Wolf", "dragon"], k=chance.randrange(3)),
+                "flag": chance.choice(["rain", "x|y", "", "\u200b"]),
+            }
+            return {key: fields[key] for key in chance.sample(list(fields), chance.choice([1, 1, 2, 5]))}
+        case "create_character":
+            given = {"archetype": chance.choice([*ARCHETYPES, "king"]), "location": chance.choice(PLACES)}
+            return given | ({"name_hint": chance.choice(NAMES)} if chance.random() < 0.3 else {})
+        case "exchange_item":
+            both = ["player", state.story.partner or "odo"]
+            chance.shuffle(both)
+            giver, receiver = both if chance.random() < 0.8 else (chance.choice(NAMES), chance.choice(NAMES))
+            held = list(state.story.items_of(giver)) or ["rope"]
+            item = chance.choice(held) if chance.random() < 0.7 else chance.choice(ITEMS)
+            return {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": chance.choice(NUMBERS)}
+        case "update_relationship":
+            change = chance.choice([*NUMBERS, *range(-100, 101, 10)])
+            return {"trait": chance.choice([*TRAITS, "love"]), "change": change}
+        case _:
+            return {}
+
+
+def _goes_on(state: State) -> list[Any]:
+    """What the story's loop would append before anybody is asked again."""
+    tale = state.story
+    if tale.parting:
+        return [DialogueSummarised(at=AT, character=tale.parting, summary="They spoke.")]
+    if tale.called:
+        return [
+            CombatStarted(at=AT, foes=tale.called, order=()),
+            CombatEnded(at=AT, outcome="fled", text="The player got away."),
+        ]
+    return []
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**64 - 1), st.lists(_junk, min_size=3, max_size=6))
+def _walk(seed: int, junk: list[Any]) -> None:
+    chance, log = Random(seed), list[Any](START)
+    state = fold(log)
+    there = holdings(state)
+    for _ in range(CALLS):
+        name, arguments, member = _invented(state, chance, junk)
+        pause = chance.randrange(4)
+        snapshot, turn = state.story.copy(), state.next_turn
+        answer = call(state, name, arguments, member)
+        assert state.story == snapshot, "asking what comes of a call changes nothing"
+        assert not (answer.error and answer.effects)
+        assert answer.text
+        assert decode(encode(answer)) == answer
+        if pause == 2:
+            assert answer == call(state, name, arguments, member), "the same call has the same answer"
+        assert answer.turn == turn
+        apply(state, answer)
+        if answer.error or not answer.effects:
+            assert state.story == snapshot
+        there.update(made(answer.effects))
+        WALKED[f"{name} {'refused' if answer.error else 'done'}"] += 1
+        log.append(answer)
+        if pause == 0:
+            log += says(state, "And then?")
+        elif pause == 1:
+            for event in _goes_on(state):
+                apply(state, event)
+                log.append(event)
+        _sound(state, there)
+    assert fold([decode(encode(event)) for event in log]).story == state.story
+
+
+def _sound(state: State, there: Counter[str]) -> None:
+    tale, places = state.story, {place.id for place in state.setup.tale.setting.places}
+    assert holdings(state) == +there
+    assert set(tale.people) <= {member.id for member in state.setup.members}
+    for standing in tale.people.values():
+        assert -100 <= standing.trust <= 100
+        assert standing.location in places
+        assert all(quantity > 0 for quantity in standing.items.values())
+        assert all(0 < turns <= 50 for turns in standing.statuses.values())
+    assert all(quantity > 0 for lying in tale.lying.values() for quantity in lying.values())
+    assert tale.phase in {"exploration", "dialogue"}
+    assert (tale.phase == "dialogue") == bool(tale.partner)
+
+
+def test_ten_thousand_calls_change_nothing_that_they_should_not() -> None:
+    WALKED.clear()
+    _walk()
+    assert WALKED.total() >= CALLS * EXAMPLES
+    # A walk on which nothing was ever done, or nothing refused, would have tried nothing.
+    assert {f"{name} {how}" for name in FORMS for how in ("done", "refused")} <= set(WALKED)
+
+
+# The fold ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_effect_is_folded_and_a_copy_is_independent() -> None:
+    state = begun()
+    wolf = does(begun(), "update_game_state", foes=["wolf"]).effects[-1]
+    new = does(begun(), "create_character", archetype="guard", location="mill").effects[0]
+    assert isinstance(wolf, FoesCalled)
+    assert isinstance(new, Joined)
+    effects: dict[type[AnyEffect], AnyEffect] = {
+        type(each): each
+        for each in (
+            Moved(who="odo", to="ford"),
+            ItemMoved(item="rope", quantity=1, giver="@mill", receiver=PLAYER),
+            TrustChanged(character="odo", before=30, after=31),
+            StatusSet(who="odo", status="angry", turns=3),
+            Followed(character="mara", on=True),
+            HealthChanged(who="mara", before=8, after=2),
+            new,
+            FlagSet(name="rain", value="true"),
+            QuestAdvanced(quest="wolf", stage=1),
+            DialogueOpened(character="odo"),
+            DialogueClosed(character="odo"),
+            wolf,
+        )
+    }
+    assert set(effects) == set(AnyEffect.__args__), "each kind of effect has its line here"
+    for effect in effects.values():
+        before = state.story.copy()
+        kept = state.copy()
+        apply(state, ToolAnswered(at=AT, turn=1, member="narrator", call="c", name="any", effects=(effect,)))
+        assert state.story != before, f"{type(effect).__name__} is not folded"
+        assert kept.story == before, f"{type(effect).__name__} reaches into a copy"

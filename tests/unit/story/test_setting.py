@@ -1,0 +1,235 @@
+"""Settings: those that ship are whole, and what is wrong with one is said by line and name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.definition import parse_toml, read_toml
+from core.errors import DefinitionError
+from core.formats import Localised
+from core.packaged import names, path_of
+from core.story.dice import parse
+from core.story.setting import Setting
+
+SHIPPED = names("stories")
+
+
+def shipped(name: str) -> Setting:
+    return read_toml(path_of("setting", "stories", name), Setting)
+
+
+def source(name: str = "ferry") -> str:
+    return path_of("setting", "stories", name).read_text("utf-8")
+
+
+def fault(old: str, new: str, name: str = "ferry") -> DefinitionError:
+    """What is said of a setting that ships, with some of its words changed."""
+    text = source(name)
+    assert old in text
+    with pytest.raises(DefinitionError) as told:
+        parse_toml(text.replace(old, new, 1), Path("mine.toml"), Setting)
+    return told.value
+
+
+def changed(old: str, new: str) -> list[str]:
+    return source().replace(old, new, 1).splitlines()
+
+
+def texts(value: Any) -> Iterator[Localised]:
+    """Every text of a setting."""
+    if isinstance(value, Localised):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from texts(each)
+    elif hasattr(value, "__class__") and hasattr(type(value), "model_fields"):
+        for name in type(value).model_fields:
+            yield from texts(getattr(value, name))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_setting_that_ships_is_whole_in_both_languages(name: str) -> None:
+    setting = shipped(name)
+    assert setting.id == name
+    found = list(texts(setting))
+    assert len(found) > 100
+    for each in found:
+        assert each.en.strip(), each
+        assert each.de.strip(), each
+        assert each.en == each.en.strip(), each
+        assert each.de == each.de.strip(), each
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_everybody_of_a_setting_that_ships_has_something_to_say_and_to_want(name: str) -> None:
+    for one in shipped(name).people:
+        assert len(one.lines) >= 2, one.id
+        assert one.wants is not None, one.id
+        assert len(one.knows) >= 2, one.id
+        assert one.tone is not None, one.id
+        assert one.quirk is not None, one.id
+    assert all(agent.lines for agent in shipped(name).agents)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_german_texts_are_german(name: str) -> None:
+    """A text is the same in both languages only where it is a word or two."""
+    for each in texts(shipped(name)):
+        assert each.en != each.de or len(each.en.split()) < 3, each
+
+
+def test_the_large_setting_has_what_a_long_story_needs() -> None:
+    setting = shipped("varn")
+    assert len(setting.places) >= 8
+    assert len(setting.items) >= 15
+    assert len(setting.foes) == 5
+    assert len(setting.quests) == 3
+    assert len(setting.concepts) == 4
+    archetypes = {one.archetype for one in setting.people}
+    assert archetypes == {"townsperson", "companion", "foe", "love_interest", "merchant", "guard"}
+    assert len(setting.people) >= 8
+    assert {item.kind for item in setting.items} == {"thing", "weapon", "armour", "draught", "coin"}
+    assert setting.rules.length == 50
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_weapons_wound_draughts_heal_and_armour_protects(name: str) -> None:
+    setting = shipped(name)
+    for item in setting.items:
+        assert bool(item.damage) == (item.kind == "weapon"), item.id
+        assert bool(item.heals) == (item.kind == "draught"), item.id
+        assert bool(item.armour) == (item.kind == "armour"), item.id
+        for notation in filter(None, (item.damage, item.heals)):
+            assert parse(notation).count >= 1
+    for concept in setting.concepts:
+        assert concept.weapon in concept.items
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_quest_can_be_done(name: str) -> None:
+    setting = shipped(name)
+    about = {foe for place in setting.places for foe in place.foes}
+    owned = {item for place in setting.places for item in place.items}
+    owned |= {item for one in setting.people for item in one.items}
+    for quest in setting.quests:
+        assert quest.giver
+        first = quest.stages[0]
+        assert (first.item, first.place, first.foe) == ("", "", "")
+        for stage in quest.stages[1:]:
+            assert stage.item in owned or stage.place or stage.foe in about, quest.id
+
+
+# What is wrong ----------------------------------------------------------------------------------------------------
+
+
+def test_an_exit_without_a_way_back() -> None:
+    told = fault('exits = ["taproom", "alders", "far_bank"]', 'exits = ["taproom", "alders"]')
+    assert told.sentence.endswith("the way from 'far_bank' to 'jetty' has no way back; exits are two-way.")
+    assert source().splitlines()[told.line - 1] == 'exits = ["jetty"]'
+
+
+def test_an_exit_to_itself() -> None:
+    told = fault('exits = ["jetty"]', 'exits = ["jetty", "far_bank"]')
+    assert "no way back" in told.sentence
+
+
+def test_a_place_that_nobody_can_reach() -> None:
+    lonely = '\n[[places]]\nid = "attic"\nname = { en = "a", de = "b" }\ndescription = { en = "a", de = "b" }\n'
+    told = fault("\n[[people]]", lonely + "\n[[people]]")
+    assert "nobody can get to 'attic' from 'taproom'" in told.sentence
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('start = "taproom"', 'start = "tap"', "the start names the place 'tap', which does not exist"),
+        ('innkeeper = "marta"', 'innkeeper = "x"', "the innkeeper names the character 'x', which does not exist"),
+        ('exits = ["jetty"]', 'exits = ["hell"]', "an exit of 'far_bank' names the place 'hell'"),
+        ("items = { lantern = 1,", "items = { laser = 1,", "'taproom' names the item 'laser', which does not exist"),
+        ('foes = ["moor_dog"]', 'foes = ["cat"]', "'jetty' names the foe 'cat', which does not exist"),
+        ('location = "jetty"', 'location = "jetti"', "'levin' names the place 'jetti', which does not exist"),
+        ('weapon = "boathook"', 'weapon = "bow"', "the concept 'raftsman' names the item 'bow', which does not exist"),
+        ("loot = { coin = 5", "loot = { gold = 5", "the foe 'reed_thief' names the item 'gold', which does not exist"),
+        ('item = "ferry_bell"', 'item = "bell"', "the quest 'bell' names the item 'bell', which does not exist"),
+        ('place = "far_bank"', 'place = "there"', "the quest 'bell' names the place 'there', which does not exist"),
+        ('giver = "marta"', 'giver = "nobody"', "the quest 'bell' names the character 'nobody', which does not exist"),
+    ],
+)
+def test_an_id_that_is_not_there_is_named(old: str, new: str, sentence: str) -> None:
+    told = fault(old, new)
+    assert sentence in told.sentence
+    assert new in changed(old, new)[told.line - 1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('id = "alders"\n', 'id = "jetty"\n', "two places have the id 'jetty'"),
+        ('id = "ada"\n', 'id = "marta"\n', "two characters have the id 'marta'"),
+        ('id = "ada"\n', 'id = "jester"\n', "two characters have the id 'jester'"),
+        ('id = "tobacco"\n', 'id = "coin"\n', "two items have the id 'coin'"),
+        ('id = "reed_thief"\n', 'id = "moor_dog"\n', "two foes have the id 'moor_dog'"),
+        ('id = "letter"\n', 'id = "raftsman"\n', "two concepts have the id 'raftsman'"),
+    ],
+)
+def test_two_with_one_id(old: str, new: str, sentence: str) -> None:
+    told = fault(old, new)
+    assert sentence in told.sentence
+    assert changed(old, new)[told.line - 1].strip() in new
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('damage = "1d8"', 'damage = "1x8"', "'1x8' is no dice"),
+        ('damage = "1d4+1"', 'damage = "4000d6"', "'4000d6' cannot be thrown"),
+        ('heals = "1d6+2"', 'heals = "d1"', "'d1' cannot be thrown"),
+        ("length = 20", "length = 20_000", "'rules.length': input should be less than or equal to 10000, not 20000"),
+        ("danger = 0.35", "danger = 3.5", "'places.2.danger': input should be less than or equal to 1, not 3.5"),
+        ("trust = -10", "trust = -1_000", "'people.2.trust': input should be greater than or equal to -100"),
+        ("coin = 20", "coin = 10_000_000", "'people.0.items.coin': input should be less than or equal to 1000000"),
+        ("health = 14", "health = 0", "'people.1.health': input should be greater than or equal to 1, not 0"),
+        ("str = 14", "str = 400", "'concepts.0.attributes.str': input should be less than or equal to 20, not 400"),
+        ("armour = 1\n", "armour = 99\n", "'items.6.armour': input should be less than or equal to 10, not 99"),
+        ('archetype = "companion"', 'archetype = "dragon"', "'people.1.archetype': input should be"),
+        ('colour = "blue"', 'colour = "mauve"', "'people.1.colour'"),
+        ('name = "Levin"', 'name = "Le\\nvin"', "the name a name is one line of visible characters"),
+        ("wis = 12, cha = 10 }", "wis = 12 }", "the concept 'raftsman' needs all of str, dex, con, int, wis, cha"),
+    ],
+)
+def test_values_that_cannot_be_are_told_with_their_line(old: str, new: str, words: str) -> None:
+    told = fault(old, new)
+    assert words in told.sentence
+    assert 0 < told.line <= len(source().splitlines())
+
+
+def test_the_line_of_a_wrong_value_is_its_own() -> None:
+    told = fault("danger = 0.35", "danger = 3.5")
+    assert source().splitlines()[told.line - 1] == "danger = 0.35"
+
+
+def test_a_question_that_is_missing() -> None:
+    text = source()
+    first = text.index("[[questions]]")
+    told = fault(text[first : text.index("[[questions]]", first + 1)], "")
+    assert "an interview has 5 questions: name, origin, calling, strength, reason" in told.sentence
+
+
+def test_an_agent_that_is_there_twice() -> None:
+    assert "the agents are narrator, keeper, jester, each once" in fault('id = "jester"', 'id = "keeper"').sentence
+
+
+def test_a_field_that_there_is_not() -> None:
+    told = fault('innkeeper = "marta"', 'innkeeper = "marta"\nlandlord = "marta"')
+    assert "there is no field called 'landlord'" in told.sentence
+    assert source().splitlines()[told.line - 2] == 'innkeeper = "marta"'
+
+
+def test_a_language_that_is_missing() -> None:
+    told = fault('name = { en = "the jetty", de = "der Steg" }', 'name = { en = "the jetty" }')
+    assert told.sentence.endswith("'places.1.name.de' is missing.")
+    assert told.line > 0

@@ -1,0 +1,180 @@
+"""What somebody asks for becomes the configuration of a story or a dialogue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.cast.colours import PALETTE
+from core.cast.member import VoiceSpec
+from core.errors import DefinitionError, FileError, UnknownName, UsageError
+from core.events import PLAYER
+from core.home import Home
+from core.packaged import path_of
+from core.settings import Look, Settings
+from core.studio.library import Library
+from core.studio.stories import DEFAULT, StoryWish, compose_story, distinct
+from core.studio.studio import Studio
+from core.transcript.config import RunConfig
+from core.transcript.tale import begun
+from tests.stories import REHEARSAL, a_setting, a_story
+
+
+def test_a_story_is_of_the_player_the_three_who_tell_it_and_everybody_of_the_setting() -> None:
+    config = a_story("varn")
+    people = [one.id for one in a_setting("varn").people]
+    assert [member.id for member in config.members] == [PLAYER, "narrator", "keeper", "jester", *people]
+    assert (config.mode, config.cast_id, config.title) == ("story", "story-varn", "The Bells of Varn")
+    assert (config.turns, config.cap, config.warmth) == (0, 0, 0.8)
+    assert config.tale.length == 50
+    assert config.tale.concept == ""
+
+
+@pytest.mark.parametrize("setting", ["varn", "ferry"])
+def test_no_two_have_one_colour(setting: str) -> None:
+    colours = [member.colour for member in a_story(setting).members]
+    assert len(set(colours)) == len(colours)
+    assert set(colours) <= set(PALETTE)
+
+
+def test_when_the_palette_is_used_up_other_hues_are_found() -> None:
+    found = distinct(["rust", "rust", *[""] * 40])
+    assert found[0] == "rust"
+    assert len(set(found)) == 42
+    assert set(PALETTE) <= set(found)
+    assert all(colour.startswith("#") for colour in found[len(PALETTE) :])
+
+
+def test_members_speak_the_language_of_the_story() -> None:
+    english, german = a_story("ferry"), a_story("ferry", language="de")
+    assert (english.language, german.language) == ("en", "de")
+    assert (english.member(PLAYER).name, german.member(PLAYER).name) == ("You", "Du")
+    assert english.member("marta").role == "innkeeper of the Heron"
+    assert german.member("marta").role == "Wirtin im »Reiher«"
+    assert german.member("narrator").name == "Erzählerin"
+    assert german.title == "Die letzte Fähre"
+
+
+def test_where_nobody_says_the_language_is_the_windows() -> None:
+    settings = Settings(look=Look(language="de"))
+    assert compose_story(StoryWish(seed=1), a_setting("ferry"), settings, REHEARSAL).language == "de"
+    assert compose_story(StoryWish(seed=1), a_setting("ferry"), Settings(), REHEARSAL).language == "en"
+
+
+def test_the_log_tells_all_of_it() -> None:
+    config = a_story("varn", script=("one", "two"), turns=7, concept="ringer", player="Ada", context=2_000)
+    again = RunConfig.model_validate(config.as_json())
+    assert again.as_json() == config.as_json()
+    assert again.tale.setting == config.tale.setting
+    assert (again.tale.script, again.tale.length, again.tale.concept) == (("one", "two"), 7, "ringer")
+    assert (again.tale.player, again.tale.context) == ("Ada", 2_000)
+
+
+def test_the_same_wish_gives_the_same_run_and_another_one_another() -> None:
+    assert a_story().id == a_story().id
+    others = {a_story(seed=2).id, a_story(turns=3).id, a_story(concept="letter").id, a_story(language="de").id}
+    assert len(others | {a_story().id}) == 5
+
+
+def test_a_run_that_is_not_simulated_has_an_id_by_chance() -> None:
+    assert a_story(simulated=False).id != a_story(simulated=False).id
+
+
+def test_only_a_rehearsal_has_a_simulated_clock() -> None:
+    assert not a_story(voice=VoiceSpec(provider="embedded")).simulated
+
+
+def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
+    config = a_story("varn", partner="Ruben")
+    assert (config.mode, config.tale.partner, config.tale.concept) == ("dialogue", "ruben", "surveyor")
+    tale = begun(config)
+    assert tale.here == "weir"
+    assert "ruben" in tale.present()
+    assert a_story("varn", partner="ruben", concept="Glöckner").tale.concept == "ringer"
+
+
+def test_a_story_begins_at_the_start() -> None:
+    assert begun(a_story("varn")).here == "inn"
+
+
+def test_a_concept_is_named_by_id_or_name_in_either_language() -> None:
+    assert {a_story("varn", concept=name).tale.concept for name in ("ringer", "Bell-ringer", "glöckner")} == {"ringer"}
+
+
+def test_the_jester_can_be_sent_away() -> None:
+    rules = a_story("varn", jester=0.0).tale.setting.rules
+    assert (rules.jester, rules.jester_in_dialogue) == (0.0, 0.0)
+    assert a_story("varn", jester=0.9).tale.setting.rules.jester == 0.9
+    assert a_story("varn").tale.setting.rules.jester == 0.15
+
+
+def test_a_script_is_played_whole_unless_turns_are_asked_for() -> None:
+    lines = tuple(f"line {number}" for number in range(80))
+    assert a_story("ferry", script=lines).tale.length == 80
+    assert a_story("ferry", script=lines, turns=10).tale.length == 10
+    assert a_story("ferry", script=lines[:2]).tale.length == 20
+
+
+@pytest.mark.parametrize("turns", [0, -1, 10_001])
+def test_turns_have_bounds(turns: int) -> None:
+    with pytest.raises(UsageError, match=r"turns are not possible; ask for 1 to 10,000"):
+        a_story(turns=turns)
+
+
+@pytest.mark.parametrize("chance", [-0.1, 1.5, float("nan")])
+def test_a_chance_is_one(chance: float) -> None:
+    with pytest.raises(UsageError, match="chance for the Jester"):
+        a_story(jester=chance)
+
+
+def test_who_is_not_there_is_named() -> None:
+    with pytest.raises(UnknownName, match="There is no character in 'ferry' called 'Levi'") as person:
+        a_story(partner="Levi")
+    assert "Did you mean 'levin'?" in person.value.hint
+    with pytest.raises(UnknownName, match="There is no concept in 'ferry' called 'wizard'"):
+        a_story(concept="wizard")
+    with pytest.raises(UnknownName, match="There is no language called 'fr'"):
+        a_story(language="fr")
+
+
+def test_a_name_is_one_line_and_not_too_long() -> None:
+    assert a_story(player=" Ada\n\x1b[31m Lovelace ").tale.player == "Ada Lovelace"
+    with pytest.raises(UsageError, match="too long"):
+        a_story(player="x" * 81)
+
+
+# The library ------------------------------------------------------------------------------------------------------
+
+
+def test_the_default_setting_ships(home: Home) -> None:
+    config = Studio(home).compose_story(StoryWish(seed=1, voice=REHEARSAL, simulated=True))
+    assert config.tale.setting.id == DEFAULT
+
+
+def test_own_settings_come_first_and_files_are_read_by_path(home: Home, tmp_path: Path) -> None:
+    text = path_of("setting", "stories", "ferry").read_text("utf-8")
+    home.stories.mkdir()
+    (home.stories / "mine.toml").write_text(text.replace('id = "ferry"', 'id = "mine"', 1), "utf-8")
+    library = Library(home)
+    assert library.setting("mine").id == "mine"
+    found, faults = library.settings()
+    assert {each.id for each in found} == {"ferry", "mine", "varn"}
+    assert faults == []
+    (tmp_path / "other.toml").write_text(text, "utf-8")
+    assert library.setting(str(tmp_path / "other.toml")).id == "ferry"
+
+
+def test_a_setting_that_is_not_there_or_wrong_is_told(home: Home, tmp_path: Path) -> None:
+    library = Library(home)
+    with pytest.raises(UnknownName, match="There is no setting called 'vran'") as told:
+        library.setting("vran")
+    assert "Did you mean 'varn'?" in told.value.hint
+    with pytest.raises(FileError, match="no such file"):
+        library.setting(str(tmp_path / "none.toml"))
+    home.stories.mkdir()
+    (home.stories / "broken.toml").write_text("id = ", "utf-8")
+    found, faults = library.settings()
+    assert len(found) == 2
+    assert len(faults) == 1
+    assert isinstance(faults[0], DefinitionError)

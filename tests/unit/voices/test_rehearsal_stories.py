@@ -1,0 +1,340 @@
+"""The rehearsal voice in stories: within its limits, in its language, and with calls that can be carried out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.clock import SimulatedClock
+from core.events import PLAYER, ToolAnswered
+from core.home import Home
+from core.modes.story.arguments import given
+from core.story.setting import AGENTS
+from core.transcript.material import Piece
+from core.transcript.perspective import Block
+from core.voices.base import Delta, Reply, Request, Voice, Waiting
+from core.voices.rehearsal import create
+from core.voices.rehearsal.companions import LONGEST, called
+from core.voices.rehearsal.deeds import ACTS, TALKS, asked_for, kind_of_act, kind_of_talk, thing_in
+from core.voices.rehearsal.sayings import Sayer, filled, sentences, story_bank
+from core.voices.rehearsal.scribes import toward
+from core.voices.rehearsal.telling import Telling
+from core.voices.rehearsal.voice import RehearsalVoice
+from tests.stories import INTERVIEW, a_story, told
+
+LANGUAGES = ("en", "de")
+CHANCES = 6
+SLOTS = {
+    "thing", "place", "player", "name", "role", "item", "foe", "moment", "a", "b", "price", "goods", "wants", "said",
+    "toward", "topics",
+}  # fmt: skip
+FOREIGN = {
+    "en": re.compile(r"\b(?:und|nicht|du|ist|dein|eine|das|mit)\b", re.IGNORECASE),
+    "de": re.compile(r"\b(?:the|and|you|is|of|with|your|it)\b", re.IGNORECASE),
+}
+SCRIPTS = {
+    "en": (
+        *INTERVIEW, "I look at the plummet.", "I pick up the candle.", "I talk to Dora.", "What do you know?",
+        "I give you 2 coins.", "I buy the bread.", "You are a liar!", "I am sorry.", "Sell me the foundry hammer.",
+        "Who are you?", "Goodbye, Dora.", "I go to the market.", "I look for a guard.", "I talk to the guard.",
+        "Come with me.", "Goodbye.", "I go to the quarry.", "I go to the foundry.", "I go to the quarry.",
+        "I attack!", "I attack.", "I defend.", "I attack.", "I flee.", "I wait.", "I try to climb up, DC 12.",
+    ),
+    "de": (
+        "Ich heiße Mira.", "Von der Küste.", "Ich vermesse Land.", "Mein Kopf.", "Ich folge dem Wasser.",
+        "Ich betrachte das Lot.", "Ich nehme die Kerze.", "Ich spreche mit Dora.", "Was weißt du?",
+        "Ich gebe dir 2 Münzen.", "Ich kaufe das Brot.", "Du bist eine Lügnerin!", "Es tut mir leid.",
+        "Verkauf mir den Hammer.", "Wer bist du?", "Leb wohl, Dora.", "Ich gehe zum Marktplatz.",
+        "Ich suche eine Wache.", "Ich spreche mit der Wache.", "Komm mit mir.", "Auf Wiedersehen.",
+        "Ich gehe zum Steinbruch.", "Ich gehe zur Gießerei.", "Ich gehe zum Steinbruch.", "Ich greife an!",
+        "Ich greife an.", "Ich verteidige mich.", "Ich greife an.", "Ich fliehe.", "Ich warte.",
+        "Ich versuche hinaufzuklettern, SG 12.",
+    ),
+}  # fmt: skip
+
+
+@cache
+def _voice() -> Voice:
+    return create(VoiceSpec(provider="rehearsal"), SimulatedClock())
+
+
+def _asked(request: Request) -> Reply:
+    async def main() -> Reply:
+        said = ""
+        async for part in _voice().speak(request):
+            if isinstance(part, Delta):
+                said += part.text
+            elif isinstance(part, Reply):
+                assert said == part.text
+                return part
+        raise AssertionError("no reply")
+
+    return asyncio.run(main())
+
+
+@pytest.fixture(scope="module")
+def requests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Request]]:
+    """All that the voice is asked in a story of each language."""
+    found: dict[str, list[Request]] = {}
+    speak = RehearsalVoice.speak
+    for language in LANGUAGES:
+        asked: list[Request] = []
+
+        def kept(
+            voice: RehearsalVoice, request: Request, into: list[Request] = asked
+        ) -> AsyncIterator[Delta | Waiting | Reply]:
+            into.append(request)
+            return speak(voice, request)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(RehearsalVoice, "speak", kept)
+            config = a_story("varn", language=language, script=SCRIPTS[language], turns=40)
+            told(Home(Path(tmp_path_factory.mktemp(language))), config)
+        found[language] = asked
+    return found
+
+
+@pytest.fixture(scope="module")
+def replies(requests: dict[str, list[Request]]) -> dict[str, list[tuple[Request, Reply]]]:
+    """Each of them asked again, with other chances."""
+    again = {
+        language: [
+            replace(request, chance=number * 1_000 + chance)
+            for number, request in enumerate(asked)
+            for chance in range(CHANCES)
+        ]
+        for language, asked in requests.items()
+    }
+    return {language: [(request, _asked(request)) for request in asked] for language, asked in again.items()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_keeps_to_its_limits_and_its_language(
+    replies: dict[str, list[tuple[Request, Reply]]], language: str
+) -> None:
+    speakers = set()
+    for request, reply in replies[language]:
+        me, text = request.perspective.me.id, reply.text
+        speakers.add((me, request.kind) if request.schema is None else (request.purpose, ""))
+        assert text or reply.tool_calls
+        assert not set("{}").intersection(text) or request.schema is not None
+        assert "  " not in text
+        assert text == text.strip()
+        assert not FOREIGN[language].search(text), text
+        if request.schema is not None or not text:
+            continue
+        assert text[-1] in ".!?…“”»", text
+        rules = request.perspective.config.tale.setting.rules
+        count = len(text.split())
+        if me == "narrator" and request.kind != "closing" and not reply.tool_calls:
+            t = Telling.of(request)
+            least = 10 if t.calls and t.calls[-1].name == "start_dialogue" else rules.narrator_words[0]
+            assert least <= count <= rules.narrator_words[1], text
+        elif me == "keeper":
+            assert count <= rules.keeper_words
+            facts = [piece.text for piece in request.material if piece.id == "facts"]
+            assert not facts or any(sign.isdigit() for sign in " ".join(text.split()[:3])), text
+        elif me == "jester":
+            assert len(sentences(text)) <= rules.jester_sentences, text
+        elif me not in AGENTS and request.kind != "question":
+            assert count <= LONGEST, text
+    assert {("narrator", "opening"), ("narrator", "closing"), ("keeper", "line"), ("choices", "")} <= speakers
+    assert {("dora", "question"), ("summary", ""), ("sheet", "")} <= speakers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_calls_are_on_offer_and_valid_and_nothing_is_called_after_an_answer(
+    replies: dict[str, list[tuple[Request, Reply]]], language: str
+) -> None:
+    seen = set()
+    for request, reply in replies[language]:
+        assert reply.stop_reason == ("tool_use" if reply.tool_calls else "end_turn")
+        assert not (reply.tool_calls and Telling.of(request).calls)
+        ids = [call.id for call in reply.tool_calls]
+        assert len(ids) == len(set(ids))
+        for call in reply.tool_calls:
+            assert call.name in {tool.name for tool in request.tools}
+            given(call.name, call.arguments)
+            seen.add(call.name)
+    assert seen == {
+        "start_dialogue", "update_game_state", "create_character", "end_dialogue", "exchange_item",
+        "update_relationship",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_request_gives_the_same_reply_and_hash(requests: dict[str, list[Request]], language: str) -> None:
+    for request in requests[language][::5]:
+        first, second = _asked(request), _asked(request)
+        assert (first.text, first.tool_calls) == (second.text, second.tool_calls)
+        assert first.request_hash == second.request_hash == _voice().payload(request).digest()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_choices_are_three_and_short(requests: dict[str, list[Request]], language: str) -> None:
+    asked = [request for request in requests[language] if request.purpose == "choices"]
+    assert asked
+    for request in asked:
+        for chance in range(20):
+            choices = json.loads(_asked(replace(request, chance=chance)).text)["choices"]
+            assert len(set(choices)) == 3
+            assert all(0 < len(choice.split()) <= 6 for choice in choices)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_summary_quotes_nothing(requests: dict[str, list[Request]], language: str) -> None:
+    def runs(text: str) -> set[tuple[str, ...]]:
+        words = re.findall(r"\w+", text.casefold())
+        return {tuple(words[at : at + 4]) for at in range(len(words) - 3)}
+
+    asked = [request for request in requests[language] if request.purpose == "summary"]
+    assert asked
+    for request in asked:
+        said = set().union(*(runs(block.said) for block in request.perspective.witnessed()))
+        for chance in range(20):
+            assert not runs(json.loads(_asked(replace(request, chance=chance)).text)["summary"]) & said
+
+
+def _of(requests: list[Request], me: str, phase: str, act: str) -> Request:
+    """A request of that speaker's in that phase, with other words of the player's and nothing decided yet."""
+    for request in requests:
+        t = Telling.of(request)
+        if t.me == me and t.phase == phase and request.kind == "line" and not t.calls and not t.facts:
+            kept = tuple(piece for piece in request.material if piece.id not in {"act", "did"})
+            return replace(request, material=(*kept, Piece("act", "", act)))
+    raise AssertionError(f"{me} was never asked in {phase}")
+
+
+@pytest.mark.parametrize(
+    ("language", "act", "name", "arguments"),
+    [
+        ("en", "I want to talk to Dora.", "start_dialogue", {"character_id": "dora"}),
+        ("de", "Ich möchte mit Dora sprechen.", "start_dialogue", {"character_id": "dora"}),
+        ("en", "I go to the market.", "update_game_state", {"location": "market"}),
+        ("de", "Ich gehe zum Marktplatz.", "update_game_state", {"location": "market"}),
+        ("en", "I look for a guard.", "create_character", {"archetype": "guard", "location": "inn"}),
+        ("de", "Ich suche eine Wache.", "create_character", {"archetype": "guard", "location": "inn"}),
+        ("en", "I take the candle.", "update_game_state", {"items_gained": [{"item_name": "candle", "quantity": 1}]}),
+        ("de", "Ich nehme die Kerze.", "update_game_state", {"items_gained": [{"item_name": "candle", "quantity": 1}]}),
+    ],
+)
+def test_the_narrator_calls_what_the_act_asks_for(
+    requests: dict[str, list[Request]], language: str, act: str, name: str, arguments: dict[str, object]
+) -> None:
+    request = _of(requests[language], "narrator", "exploration", act)
+    for chance in range(20):
+        (call,) = _asked(replace(request, chance=chance)).tool_calls
+        assert call.name == name
+        assert arguments.items() <= call.arguments.items()
+
+
+@pytest.mark.parametrize(
+    ("language", "act", "names"),
+    [
+        ("en", "Goodbye, Dora.", ["end_dialogue"]),
+        ("de", "Leb wohl, Dora.", ["end_dialogue"]),
+        ("en", "I give you 2 coins.", ["exchange_item"]),
+        ("de", "Ich gebe dir 2 Münzen.", ["exchange_item"]),
+        ("en", "I buy the bread.", ["exchange_item", "exchange_item"]),
+        ("de", "Ich kaufe das Brot.", ["exchange_item", "exchange_item"]),
+        ("en", "Thank you, that was kind of you.", ["update_relationship"]),
+        ("de", "Danke, das war freundlich von dir.", ["update_relationship"]),
+        ("en", "Come with me, Dora.", []),
+        ("de", "Komm mit mir, Dora.", []),
+        ("en", "What happened here?", []),
+        ("de", "Was ist hier geschehen?", []),
+    ],
+)
+def test_whom_one_talks_with_calls_what_was_said(
+    requests: dict[str, list[Request]], language: str, act: str, names: list[str]
+) -> None:
+    request = _of(requests[language], "dora", "dialogue", act)
+    for chance in range(20):
+        reply = _asked(replace(request, chance=chance))
+        assert [call.name for call in reply.tool_calls] == names
+        if names == ["end_dialogue"]:
+            assert reply.text
+
+
+def test_rude_words_cost_trust_and_leave_a_mark(requests: dict[str, list[Request]]) -> None:
+    request = _of(requests["en"], "dora", "dialogue", "You are a liar and a coward.")
+    traits = set()
+    for chance in range(20):
+        for call in _asked(replace(request, chance=chance)).tool_calls:
+            traits.add(call.arguments["trait"])
+            assert call.arguments["change"] < 0 or call.arguments["trait"] == "angry"
+    assert traits == {"trust", "angry"}
+
+
+def test_a_refused_call_is_spoken_of_and_not_repeated(requests: dict[str, list[Request]]) -> None:
+    request = _of(requests["en"], "dora", "dialogue", "I give you 2 coins.")
+    answer = ToolAnswered(
+        at=SimulatedClock().now(), turn=request.turn, member="dora", call="c", name="exchange_item", error=True,
+        arguments={"item_name": "coin", "giver_id": PLAYER, "receiver_id": "dora", "quantity": 2}, text="No.",
+    )  # fmt: skip
+    pair = tuple(Block(9_999, role, "dora", "", "", (answer,)) for role in ("assistant", "user"))
+    again = replace(request, perspective=replace(request.perspective, tail=pair))
+    for chance in range(20):
+        reply = _asked(replace(again, chance=chance))
+        assert reply.text
+        assert not reply.tool_calls
+    assert _voice().payload(again).digest() != _voice().payload(request).digest()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phrase_fills_in(language: str) -> None:
+    bank = story_bank(language)
+    values = dict.fromkeys(SLOTS, "Karo")
+    for pool, phrases in bank.pools.items():
+        assert phrases, pool
+        for phrase in phrases:
+            text = filled(phrase.text, values)
+            assert text, f"{pool}: {phrase.text} has a slot that nobody knows"
+            assert not FOREIGN[language].search(text), text
+    assert len({phrase.text for phrases in bank.pools.values() for phrase in phrases}) > 500
+
+
+def test_every_kind_has_phrases_of_its_own() -> None:
+    for language in LANGUAGES:
+        pools = story_bank(language).pools
+        assert {f"act.{kind}" for kind in (*ACTS, "other")} <= pools.keys()
+        assert {f"say.{kind}" for kind in (*TALKS, "question", "statement")} <= pools.keys()
+
+
+def test_a_phrase_is_not_heard_again_before_the_others() -> None:
+    say = Sayer("en", Random(1), "", {})
+    count = len(story_bank("en").pools["sense"])
+    assert len({say.say("sense") for _ in range(count)}) == count
+
+
+def test_what_acts_and_words_are_about() -> None:
+    assert kind_of_act("I listen at the door", "en") == "listen"
+    assert kind_of_act("Ich durchsuche die Truhe", "de") == "search"
+    assert kind_of_talk("I am sorry about that", "en") == "apology"
+    assert kind_of_talk("Was willst du?", "de") == "wants"
+    assert kind_of_talk("Is that so?", "en") == "question"
+    assert thing_in("I look at the old well behind the house", "en") == "the old well"
+    assert thing_in("I open my bag", "en") == "your bag"
+    assert thing_in("Ich betrachte einen alten Brunnen", "de") == "den alten Brunnen"
+    assert thing_in("Ich lausche den Glocken", "de") == ""
+    assert asked_for("I look for a merchant", "en") == "merchant"
+    assert asked_for("Ich sehe eine Wache", "de") == ""
+    assert toward("das andere Ufer") == "zum anderen Ufer"
+    assert toward("die Schankstube") == "zur Schankstube"
+    assert (called("They call me Robin."), called("Ich heiße Mira."), called("none of yours")) == ("Robin", "Mira", "")
+
+
+def test_the_calls_can_be_written(requests: dict[str, list[Request]]) -> None:
+    for request in requests["en"]:
+        for call in _asked(request).tool_calls:
+            assert msgspec.json.decode(msgspec.json.encode(call.arguments)) == call.arguments

@@ -1,0 +1,432 @@
+"""The story dock under real clicks and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.models.story_figures import (
+    BlowFigure,
+    CheckFigure,
+    DieFigure,
+    FighterFigure,
+    ItemFigure,
+    MomentFigure,
+    PassageFigure,
+    PersonFigure,
+    PlaceFigure,
+    SheetFigure,
+    StoryFigure,
+    StreamFigure,
+)
+from desktop.theme import DARK, LIGHT
+from desktop.views.story import StoryView
+
+LEFT = Qt.MouseButton.LeftButton
+
+LINES = (
+    PassageFigure(1, "line", "The ferry knocks against the pier.", 1, "narrator", "Narrator", "N", "teal"),
+    PassageFigure(2, "player", "I look for the ferrywoman.", 2, "player", "Wilhelmine", "W", "blue", cause="director"),
+    PassageFigure(3, "tool", "You talk with Mara.", icon="ph.chat-circle-dots"),
+    PassageFigure(4, "speech", "What do you want for the rope?", 3, "mara", "Mara", "M", "green"),
+)
+COINS = ItemFigure("coin", "Silver coin", 23, "coin")
+DRAUGHT = ItemFigure("draught", "Healing draught", 1, "draught")
+MARA = PersonFigure(
+    "mara", "Mara", "M", "green", "merchant", "Ferrywoman", 34, (("grateful", 3),),
+    items=(ItemFigure("rope", "Rope", 2), ItemFigure("net", "Net", 1)), health=8, most=8,
+)  # fmt: skip
+STORY = StoryFigure(
+    setting="The last ferry", phase="exploration", stage="rising", turn=12, length=50, place="The landing",
+    place_text="Fog on black water.", passages=LINES, choices=("Speak with Mara", "Search the shed", "Ring the bell"),
+    sheet=SheetFigure(
+        "Wilhelmine", "W", "blue", "Cartographer", attributes=(("str", 10, 0), ("dex", 16, 3)), health=7, most=12,
+        weapon="Short sword", conditions=(("poisoned", 2),),
+    ),
+    items=(COINS, DRAUGHT), people=(MARA,), exits=(PlaceFigure("mill", "The old mill"),),
+    lying=(ItemFigure("rope", "Rope", 3),),
+)  # fmt: skip
+TALK = replace(STORY, phase="dialogue", partner="mara", people=(replace(MARA, partner=True),))
+FIGHT = replace(
+    STORY,
+    phase="combat",
+    people=(),
+    fight=(
+        FighterFigure("wolf", "Fog wolf", "F", "rust", "foe", 3, 7, 19, (("stunned", 1),)),
+        FighterFigure("player", "Wilhelmine", "W", "blue", "player", 7, 12, 11, acting=True),
+        FighterFigure("rat", "Rat", "R", "rust", "foe", 0, 3, 4),
+    ),
+    round=1,
+)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> StoryView:
+    made = StoryView()
+    qtbot.addWidget(made)
+    made.resize(900, 900)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def heard(view: StoryView) -> list[tuple[object, ...]]:
+    """Everything that the view wants, as (signal, values)."""
+    found: list[tuple[object, ...]] = []
+
+    def hear(name: str) -> Callable[..., None]:
+        return lambda *values: found.append((name, *values))
+
+    view.acted.connect(hear("acted"))
+    view.did.connect(hear("did"))
+    view.autoplay_wanted.connect(hear("autoplay"))
+    view.member_chosen.connect(hear("member"))
+    view.turn_chosen.connect(hear("turn"))
+    view.start_wanted.connect(hear("start"))
+    return found
+
+
+def button(view: StoryView, name: str) -> QAbstractButton:
+    """The visible button of an accessible name; what was just made is shown on the loop's next turn."""
+    QApplication.processEvents()
+    for each in view.findChildren(QAbstractButton):
+        if each.accessibleName() == name and each.isVisible():
+            return each
+    raise AssertionError(f"no button '{name}'")
+
+
+def press(widget: QWidget) -> None:
+    QTest.mouseClick(widget, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(widget.width() // 2, widget.height() // 2))
+    QApplication.processEvents()
+
+
+def texts(view: StoryView) -> str:
+    return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+
+
+def test_an_empty_dock_offers_a_story(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    assert "No story yet" in texts(view)
+    press(view.start)
+    assert heard == [("start",)]
+    view.show_figure(StoryFigure(mode="roundtable"))
+    assert "no story" in texts(view)
+    assert view.caption() == ""
+
+
+def test_a_choice_is_taken_by_click_and_by_key(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(STORY)
+    press(button(view, "Choice 2: Search the shed"))
+    view.focus_input()
+    QTest.keyClick(view.hand.field, Qt.Key.Key_3)
+    QTest.keyClick(view.column, Qt.Key.Key_1)
+    view.choose(2)
+    assert heard == [("acted", "2"), ("acted", "3"), ("acted", "1"), ("acted", "2")]
+
+
+def test_a_number_within_words_is_only_a_number(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(STORY)
+    view.focus_input()
+    QTest.keyClicks(view.hand.field, "Give her 2 coins")
+    assert not heard
+    QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
+    assert heard == [("acted", "Give her 2 coins")]
+    assert view.hand.field.text() == ""
+    QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
+    assert len(heard) == 1
+
+
+@pytest.mark.parametrize("why", ["Mara is speaking…", "You are looking at turn 4. Go to the end to act." * 3])
+def test_nothing_can_be_done_while_it_is_not_the_players_turn(
+    view: StoryView, heard: list[tuple[object, ...]], why: str
+) -> None:
+    view.show_figure(TALK)
+    view.focus_input()
+    QTest.keyClicks(view.hand.field, "wait")
+    view.show_figure(replace(TALK, why_not=why))
+    QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
+    press(view.hand.choices[0])
+    view.choose(1)
+    for name in ("Say goodbye to Mara", "Give Mara something", "Drop: Silver coin"):
+        press(button(view, name))
+    assert not heard
+    assert view.hand.field.accessibleDescription() == why
+    assert view.hand.field.text() == "wait", "what was typed is kept"
+    view.show_figure(TALK)
+    QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
+    assert heard == [("acted", "wait")]
+
+
+def test_talk_go_pick_use(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(STORY)
+    press(button(view, "Talk with Mara"))
+    press(button(view, "Go: The old mill"))
+    press(button(view, "Use: Healing draught"))
+    assert heard == [("did", "talk", "mara", "", 1), ("did", "go", "mill", "", 1), ("did", "use", "", "draught", 1)]
+
+
+def test_how_many_is_asked_where_there_are_several(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(TALK)
+    press(button(view, "Drop: Silver coin"))
+    asking = view.side.inventory.asking
+    assert asking is not None
+    assert asking.quantity.maximum() == 23
+    asking.quantity.setValue(5)
+    press(asking.confirm)
+    assert heard == [("did", "drop", "", "coin", 5)]
+    assert view.side.inventory.asking is None
+    press(button(view, "Pick up: Rope"))
+    lying = view.side.lying.asking
+    assert lying is not None
+    QTest.keyClick(lying.quantity, Qt.Key.Key_Up)
+    QTest.keyClick(lying.quantity, Qt.Key.Key_Return)
+    assert heard[-1] == ("did", "pick", "", "rope", 2)
+
+
+def test_give_and_take_in_a_talk(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(TALK)
+    press(button(view, "Give Mara something"))
+    asking = view.side.people.asking
+    assert asking is not None
+    assert asking.choice.count() == 2
+    asking.quantity.setValue(3)
+    QTest.keyClick(asking, Qt.Key.Key_Return)
+    press(button(view, "Take something of Mara"))
+    asking = view.side.people.asking
+    assert asking is not None
+    asking.choice.setCurrentIndex(1)
+    assert asking.quantity.isHidden(), "there is one net"
+    press(asking.confirm)
+    press(button(view, "Take something of Mara"))
+    asking = view.side.people.asking
+    assert asking is not None
+    QTest.keyClick(asking, Qt.Key.Key_Escape)
+    assert view.side.people.asking is None
+    press(button(view, "Say goodbye to Mara"))
+    assert heard == [
+        ("did", "give", "mara", "coin", 3),
+        ("did", "take", "mara", "net", 1),
+        ("did", "part", "mara", "", 1),
+    ]
+
+
+def test_what_is_asked_goes_away_with_the_turn(view: StoryView) -> None:
+    view.show_figure(TALK)
+    press(button(view, "Drop: Silver coin"))
+    view.show_figure(replace(TALK, why_not="Mara is speaking…"))
+    assert view.side.inventory.asking is None
+    view.show_figure(replace(TALK, items=(DRAUGHT,)))
+    view.show_figure(TALK)
+    press(button(view, "Drop: Silver coin"))
+    assert view.side.inventory.asking is not None
+
+
+def test_trust_health_and_statuses_have_words_and_numbers(view: StoryView) -> None:
+    view.show_figure(STORY)
+    names = {widget.accessibleName() for widget in view.findChildren(QWidget)}
+    assert {"Trust +34: friendly", "Health 7 of 12", "Dexterity 16, modifier +3"} <= names
+    assert "grateful, 3 turns" in texts(view)
+    assert "poisoned, 2 turns" in texts(view)
+
+
+def test_a_fight_says_who_is_how(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(FIGHT)
+    assert view.fight.isVisible()
+    said = view.fight.accessibleDescription()
+    assert "Fog wolf: initiative 19, health 3 of 7, stunned, 1 turn" in said
+    assert "is to act" in said
+    assert "out of the fight" in said
+    view.fight.setFocus()
+    QTest.keyClick(view.fight, Qt.Key.Key_Right)
+    QTest.keyClick(view.fight, Qt.Key.Key_Return)
+    assert heard == [("member", "player")]
+    assert not [each for each in view.findChildren(QAbstractButton) if each.accessibleName().startswith("Go:")]
+    view.show_figure(STORY)
+    assert not view.fight.isVisible()
+
+
+def test_the_column_is_walked_by_keys_and_read_out(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(STORY)
+    assert "rope" in view.column.accessibleDescription()
+    view.column.setFocus()
+    QTest.keyClick(view.column, Qt.Key.Key_Up)
+    assert view.column.accessibleDescription().startswith("Mara: What do you want")
+    QTest.keyClick(view.column, Qt.Key.Key_Return)
+    for _ in range(3):
+        QTest.keyClick(view.column, Qt.Key.Key_Up)
+    QTest.keyClick(view.column, Qt.Key.Key_Return)
+    assert heard == [("turn", 3), ("turn", 1)]
+
+
+def test_a_click_on_a_face_chooses_the_member(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(STORY)
+    shape, top = view.column.shape(3), view.column.top_of(3)
+    assert shape.face is not None
+    assert shape.number is not None
+    assert top is not None
+    QTest.mouseClick(view.column.viewport(), LEFT, pos=(shape.face.center() + QPoint(0, top).toPointF()).toPoint())
+    QTest.mouseClick(view.column.viewport(), LEFT, pos=(shape.number.center() + QPoint(0, top).toPointF()).toPoint())
+    assert heard == [("member", "mara"), ("turn", 3)]
+
+
+def test_what_is_left_out_can_be_gone_back_to(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(replace(STORY, earlier=37))
+    assert "37" in view.column.earlier_text()
+    QTest.mouseClick(view.column.viewport(), LEFT, pos=QPoint(200, 8))
+    assert heard == [("turn", 37)]
+
+
+def test_words_that_stream_leave_the_other_passages_alone(view: StoryView) -> None:
+    view.show_figure(STORY)
+    shapes = [view.column.shape(row) for row in range(len(LINES))]
+    stream = StreamFigure("narrator", "Narrator", "N", "teal")
+    for text in ("", "Fog", "Fog lies over the river, and the bell moves. " * 12):
+        view.show_figure(replace(STORY, streaming=replace(stream, text=text), why_not="Narrator is speaking…"))
+    assert len(view.column.heights) == len(LINES) + 1
+    assert all(view.column.shape(row) is shape for row, shape in enumerate(shapes))
+    assert view.column.following
+    assert view.column.at_end()
+    view.show_figure(STORY)
+    assert len(view.column.heights) == len(LINES)
+
+
+def test_somebody_who_reads_back_is_left_where_they_are(view: StoryView) -> None:
+    many = tuple(replace(LINES[0], seq=seq, turn=seq, text=f"Line {seq}. " * 20) for seq in range(1, 120))
+    view.show_figure(replace(STORY, passages=many))
+    view.column.setFocus()
+    view.column.reveal(40)
+    top = view.column.in_sight()[0]
+    more = (*many[1:], replace(LINES[0], seq=500, turn=500))
+    view.show_figure(replace(STORY, passages=more))
+    assert not view.column.following
+    assert view.column.in_sight()[0] == (top[0] - 1, top[1]), "the oldest went, and nothing moved"
+    QTest.keyClick(view.column, Qt.Key.Key_End)
+    assert view.column.following
+
+
+def test_dice_are_drawn_in_both_themes_at_every_size(view: StoryView) -> None:
+    dice = tuple(DieFigure(sides, 2, sides != 6) for sides in (4, 6, 8, 10, 12, 20, 100, 3))
+    check = CheckFigure("check", "W", "1d20", dice * 3, 2, 9, 12, False, "disadvantage")
+    blow = BlowFigure("wolf", "Wolf", "W", "rust", "attack", "9 against 12.", (check, check), False)
+    passages = (
+        *LINES,
+        PassageFigure(5, "dice", "9 against 12.", icon="ph.dice-five", good=False, checks=(check,)),
+        PassageFigure(6, "fight", "A wolf!", icon="ph.sword", checks=(check,)),
+        PassageFigure(7, "round", "", icon="ph.sword", caption="1", blows=(blow,)),
+        PassageFigure(8, "outcome", "Won.", icon="ph.trophy", caption="victory", good=True),
+        PassageFigure(9, "mark", "It is over.", icon="ph.compass", caption="epilogue"),
+        PassageFigure(10, "note", "After the talk…", icon="ph.book-open"),
+    )
+    view.show_figure(replace(FIGHT, passages=passages))
+    for theme, scale, width in ((LIGHT, 1.0, 900), (DARK, 1.5, 320), (LIGHT, 0.8, 320), (DARK, 1.0, 640)):
+        view.set_theme(theme)
+        view.set_scale(scale)
+        view.resize(width, 700)
+        for row in range(len(passages)):
+            view.column.reveal(row)
+            shape = view.column.shape(row)
+            assert shape.height > 0
+            assert not view.grab().isNull()
+    assert "failure" in view.column.accessibleDescription() or view.column.accessibleDescription()
+
+
+def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
+    view.show_figure(STORY)
+    assert view.side.isVisible()
+    assert not view.fold.isVisible()
+    view.resize(320, 600)
+    QApplication.processEvents()
+    assert view.fold.isVisible()
+    assert not view.side.isVisible()
+    press(view.fold)
+    assert view.side.isVisible()
+    assert view.side.width() <= 320
+    QTest.keyClick(view.fold, Qt.Key.Key_Space)
+    assert not view.side.isVisible()
+    view.resize(900, 600)
+    assert view.side.isVisible()
+
+
+def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> None:
+    figure = StoryFigure(setting="The last ferry", phase="creation", question=2, passages=LINES[:1])
+    view.show_figure(figure)
+    assert view.caption() == "question 2 of 5"
+    assert "Question 2 of 5" in texts(view)
+    assert not view.side.isVisible()
+    assert not view.fold.isVisible()
+    assert view.hand.field.placeholderText() == "Your answer…"
+
+
+def test_the_epilogue_shows_the_best_moments(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    over = "The story is over. Fork it at any turn to go on from there."
+    view.show_figure(
+        replace(
+            STORY,
+            phase="epilogue",
+            ended=True,
+            choices=(),
+            why_not=over,
+            turn=50,
+            moments=(MomentFigure("The bell falls", 9, 41),),
+        )
+    )
+    assert "The bell falls" in texts(view)
+    assert view.caption() == "over after 50 turns"
+    press(button(view, "Go to turn 41"))
+    assert heard == [("turn", 41)], "looking back is always possible"
+
+
+def test_autoplay_is_asked_for(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(STORY)
+    press(view.header.autoplay)
+    assert heard == [("autoplay", True)]
+    view.show_figure(replace(STORY, autoplay=True))
+    assert view.header.autoplay.isChecked()
+
+
+def test_everything_that_takes_the_keys_has_a_name(view: StoryView) -> None:
+    for figure in (STORY, TALK, FIGHT):
+        view.show_figure(figure)
+        for widget in view.findChildren(QWidget):
+            if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                face = QAccessible.queryAccessibleInterface(widget)
+                assert face is not None
+                assert face.text(QAccessible.Text.Name), widget
+
+
+def test_the_same_figure_makes_nothing_anew(view: StoryView) -> None:
+    view.show_figure(STORY)
+    before = set(map(id, view.side.findChildren(QWidget)))
+    view.show_figure(replace(STORY, turn=13))
+    view.show_figure(replace(STORY, why_not="Narrator is speaking…"))
+    assert set(map(id, view.side.findChildren(QWidget))) == before
+
+
+def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryView) -> None:
+    view.show_figure(TALK)
+    view.activateWindow()
+    part = button(view, "Say goodbye to Mara")
+    part.setFocus()
+    QTest.keyClick(part, Qt.Key.Key_Space)
+    view.show_figure(replace(STORY, why_not="Mara is speaking…"))
+    assert view.window().focusWidget() is view.hand.field
+
+
+def test_a_crowd_at_one_place_is_scrolled(view: StoryView) -> None:
+    crowd = tuple(
+        replace(MARA, id=f"p{at}", name=f"Oberamtsrätin Friederike von Hohenstein-Wackernagel {at}") for at in range(30)
+    )
+    view.show_figure(replace(STORY, people=crowd))
+    for width in (320, 900):
+        view.resize(width, 900)
+        QApplication.processEvents()
+        assert view.side.verticalScrollBar().maximum() > 0
+        content = view.side.widget()
+        assert content is not None
+        assert content.width() <= view.side.viewport().width()

@@ -1,0 +1,171 @@
+"""A story at the real window: begun by its dialog, played by keys and clicks, left and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+
+from core.events import PLAYER
+from core.studio.stories import StoryWish
+from core.transcript.tale import Tale
+from desktop.dialogs.new_run import NewRunDialog
+from tests.stories import REHEARSAL
+from tests.widget.desk import Desk, Opener
+
+
+def tale(desk: Desk) -> Tale:
+    """The story at its end."""
+    return desk.state.story
+
+
+async def yours(desk: Desk, also: Callable[[], bool] = lambda: True) -> None:
+    """Wait until the player is asked."""
+    model = desk.desktop.model
+    await desk.until(
+        lambda: model.players_turn and desk.state.status == "paused" and also(),
+        f"it is the player's turn: {desk.notices()}",
+    )
+    await desk.idle()
+
+
+async def begin(desk: Desk, **wish: object) -> None:
+    """Begin a story by a wish, without the dialog, and wait for the player's turn."""
+    desk.desktop.session.set_speed(0.0)
+    asked = {"setting": "ferry", "concept": "rafter", "seed": 5, "voice": REHEARSAL, "simulated": True} | wish
+    if asked["concept"] == "rafter":
+        asked["concept"] = desk.studio.library.setting("ferry").concepts[0].id
+    await desk.desktop.session.start(desk.studio.compose_story(StoryWish(**asked)))  # type: ignore[arg-type]
+    await yours(desk)
+
+
+def test_a_story_is_begun_by_its_dialog_and_played_by_keys(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window = desk.window
+        assert not window.docks["story"].isVisible()
+        desk.desktop.session.set_speed(0.0)
+        desk.action("begin_story").trigger()
+        dialog = await desk.dialog(NewRunDialog)
+        assert dialog.chosen() == "story"
+        assert not dialog.cast.isVisible()
+        dialog.story.setting.setCurrentIndex(dialog.story.setting.findData("ferry"))
+        dialog.story.concept.setCurrentIndex(1)
+        dialog.story.name.setText("Mira")
+        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
+        dialog.more.click()
+        dialog.seed.setText("5")
+        desk.click(dialog.start)
+        await desk.until(lambda: desk.state.tale is not None, "the story has begun")
+        await yours(desk)
+        assert desk.state.name_of(PLAYER) == "Mira"
+        assert window.docks["story"].isVisible()
+        assert not window.stage.isVisible()
+        assert window.toolbar._figure.yours
+        assert desk.action("choice_3").isEnabled()
+        assert not desk.action("say_goodbye").isEnabled()
+        desk.action("choice_1").trigger()
+        await yours(desk, lambda: tale(desk).turn == 1)
+        # Without a window manager nobody hands the window back its keys when a dialog closes.
+        window.activateWindow()
+        await desk.until(window.isActiveWindow, "the window is active")
+        desk.action("play_pause").trigger()
+        await desk.until(lambda: any("your turn" in each for each in desk.notices()), "it is said whose turn it is")
+        desk.type("I look around the room.")
+        desk.key(Qt.Key.Key_Return)
+        await yours(desk, lambda: tale(desk).turn == 2)
+        assert tale(desk).act == "I look around the room."
+
+    opened(body)
+
+
+def test_who_acts_in_the_past_is_brought_to_the_end(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await begin(desk)
+        desk.action("choice_1").trigger()
+        await yours(desk, lambda: tale(desk).turn == 1)
+        desk.desktop.model.show(1)
+        assert not desk.desktop.model.live
+        desk.action("choice_2").trigger()
+        assert desk.desktop.model.live
+        await yours(desk, lambda: tale(desk).turn == 2)
+        await desk.desktop.session.fork(2)
+        await desk.idle()
+        assert desk.state.parent_turn == 2
+        desk.action("play_pause").trigger()
+        await yours(desk)
+
+    opened(body)
+
+
+def test_a_talk_is_opened_and_left_by_the_menu(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await begin(desk)
+        assert desk.action("talk_to").isEnabled()
+        desk.desktop.commands._story._do("talk", "marta")
+        await yours(desk, lambda: tale(desk).partner == "marta")
+        assert desk.action("say_goodbye").isEnabled()
+        desk.action("say_goodbye").trigger()
+        await yours(desk, lambda: tale(desk).phase == "exploration" and bool(tale(desk).talks))
+
+    opened(body)
+
+
+def test_what_cannot_be_done_is_a_notice(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await begin(desk)
+        turns = desk.turns
+        desk.window.story.did.emit("go", "nowhere", "", 1)
+        await desk.until(lambda: bool(desk.notices()), "it is told")
+        await desk.idle()
+        assert desk.turns == turns
+
+    opened(body)
+
+
+def test_autoplay_plays_to_the_end_and_every_view_follows(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        for dock in ("speaker_flow", "affinity", "inspector"):
+            desk.window.show_dock(dock)
+        await begin(desk, turns=6)
+        desk.action("autoplay").trigger()
+        await desk.ended()
+        assert tale(desk).turn >= 6
+        assert desk.state.reason == "story"
+        for turn in range(desk.turns + 1):
+            desk.desktop.model.show(turn)
+            desk.window.settle()
+        figure = desk.desktop.model.network()
+        assert figure.measure == "trust"
+
+    opened(body)
+
+
+def test_a_story_is_taken_up_where_it_was_left(opened: Opener) -> None:
+    async def leave(desk: Desk) -> None:
+        await begin(desk)
+        desk.window.story.acted.emit("I attack the first thing that moves!")
+        await yours(desk, lambda: tale(desk).turn == 1)
+        seen.append((desk.state.run, tale(desk).phase, desk.turns))
+
+    async def go_on(desk: Desk) -> None:
+        run, phase, turns = seen[0]
+        await desk.until(lambda: desk.state.run == run and desk.window.docks["story"].isVisible(), "it is open again")
+        assert (tale(desk).phase, desk.turns) == (phase, turns)
+        assert desk.desktop.model.players_turn
+        desk.action("choice_1").trigger()
+        await yours(desk, lambda: tale(desk).turn == 2)
+
+    seen: list[tuple[str, str, int]] = []
+    opened(leave)
+    opened(go_on, empty=True)
+
+
+def test_another_run_has_its_floor_plan_back(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await begin(desk)
+        assert not desk.window.stage.isVisible()
+        await desk.played()
+        assert desk.window.stage.isVisible()
+        assert not desk.window.docks["story"].isVisible()
+
+    opened(body)
