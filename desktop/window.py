@@ -112,7 +112,7 @@ class Window(QMainWindow):
     def _lay_out(self) -> None:
         self.area = DockArea()
         self.stage = Card(self.tr("Floor plan"), self.floor)
-        # Qt gives what is left to the middle even where nothing but a flat widget is there, and to the sides if it hides.
+        # Where the middle is hidden Qt widens the docks at the sides; a flat one leaves its width to the story.
         self.centre = QWidget()
         inside = QVBoxLayout(self.centre)
         inside.setContentsMargins(0, 0, 0, 0)
