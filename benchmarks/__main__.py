@@ -23,6 +23,8 @@ BENCHMARKS = {
     "network": "benchmarks.drawing:network",
     "scrub": "benchmarks.scrub:whole_window",
     "recall": "benchmarks.recall:whole_life",
+    "measures": "benchmarks.measuring:every_turn",
+    "experiment": "benchmarks.experiment:slow_voice",
 }
 """Name and where it is measured. Each runs in a process of its own, so that none warms another."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 from typing import TypeVar
@@ -66,11 +67,20 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         found = re.search(r"\(at line (\d+)", str(error))
         line = int(found.group(1)) if found else len(text.splitlines())
         what = re.sub(r"\s*\(at .*\)$", "", str(error))
+        if "set_int_max_str_digits" in what:
+            line, what = _endless(text), "a number has too many digits"
         raise DefinitionError(path, f"this is not TOML: {what}.", line=line) from None
     try:
         return model.model_validate(data)
     except ValidationError as error:
         raise blame(error, text, path) from None
+
+
+def _endless(text: str) -> int:
+    """The line of the first number that is too long to be read; 0: none is found."""
+    limit = sys.get_int_max_str_digits()
+    lines = enumerate(text.splitlines(), 1)
+    return next((number for number, line in lines if len(line) > limit and re.search(rf"[\d_]{{{limit}}}", line)), 0)
 
 
 def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionError:

@@ -39,6 +39,7 @@ class Home:
         self.formats = path / "formats"
         self.stories = path / "stories"
         self.models = path / "models"
+        self.experiments = path / "experiments"
         self.locks = path / "locks"
         self.database = path / "parley.db"
         self.settings = path / "settings.toml"

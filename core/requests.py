@@ -199,7 +199,7 @@ def overview(state: State, since: int = 0) -> Perspective:
         told = [entry for entry in state.entries if entry.seq >= since and entry.kind in {"line", "event"}]
         public = [msgspec.structs.replace(entry, heard_by=()) for entry in told]
     elif state.world is None:
-        public = [entry for entry in state.entries if not entry.heard_by]
+        public = [entry for entry in state.entries if entry.seq >= since and not entry.heard_by]
     else:
         heard = [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
         public = [msgspec.structs.replace(entry, heard_by=()) for entry in heard]

@@ -127,6 +127,14 @@ FILE: tuple[Action, ...] = (
         tip=QT_TRANSLATE_NOOP("Action", "Open a run's JSONL file from anywhere."),
     ),
     Action(
+        "import",
+        QT_TRANSLATE_NOOP("Action", "Import…"),
+        "file",
+        ("Ctrl+Shift+Alt+I",),
+        "ph.download-simple",
+        tip=QT_TRANSLATE_NOOP("Action", "Bring in logs of pidgin, chats of SillyTavern, or runs of Parley."),
+    ),
+    Action(
         "export",
         QT_TRANSLATE_NOOP("Action", "Export…"),
         "file",
@@ -565,6 +573,14 @@ VIEW: tuple[Action, ...] = (
     _panel("logbook", QT_TRANSLATE_NOOP("Action", "Logbook"), 8),
     _panel("game_master", QT_TRANSLATE_NOOP("Action", "Game master"), 9),
     _panel("story", QT_TRANSLATE_NOOP("Action", "Story"), 0),
+    Action(
+        "panel.convergence",
+        QT_TRANSLATE_NOOP("Action", "Convergence"),
+        "view/panels",
+        ("Alt+C",),
+        checkable=True,
+        tip=QT_TRANSLATE_NOOP("Action", "How alike two speakers sound, and all measures over turns."),
+    ),
     Action("reset_layout", QT_TRANSLATE_NOOP("Action", "Put the panels back"), "view", ("Ctrl+Alt+0",), "ph.layout"),
     Action(
         "theme_light",

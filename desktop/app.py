@@ -95,6 +95,7 @@ class Desktop(QObject):
             self.library.last_logbook = (str(logbook[0]), logbook[1] == "True", logbook[2] == "True")
         if isinstance(office, list) and len(office) == 2:
             self.setup.last_what, self.setup.last_office = str(office[0]), str(office[1])
+        self.commands.measures.folder = str(self.store.value("table_folder", "") or "")
         self.setup.last_story = str(self.store.value("story", "") or "")
         self.window.setProperty("restored", self.store.value("docks") is not None)
         self.window.show()
@@ -162,6 +163,7 @@ class Desktop(QObject):
         self.store.setValue("logbook", list(map(str, self.library.last_logbook)))
         self.store.setValue("new_run", list(self.setup.last))
         self.store.setValue("office", [self.setup.last_what, self.setup.last_office])
+        self.store.setValue("table_folder", self.commands.measures.folder)
         self.store.setValue("story", self.setup.last_story)
         self.store.sync()
         self.window.hide()
@@ -186,9 +188,10 @@ def _import_plots() -> None:
 def late_plots() -> Plots:
     """The views that are slow to import."""
     from desktop.views.affinity.view import AffinityView
+    from desktop.views.convergence import ConvergenceView
     from desktop.views.speaker_flow.view import SpeakerFlowView
 
-    return Plots(SpeakerFlowView(), AffinityView())
+    return Plots(SpeakerFlowView(), AffinityView(), ConvergenceView())
 
 
 def application() -> QApplication:

@@ -26,7 +26,7 @@ def place(area: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     for name, where, way, behind in (
         ("library", left, upright, ""), ("cast", left, upright, ""),
         ("speaker_flow", bottom, level, "game_master"), ("affinity", bottom, level, ""),
-        ("transcript", right, upright, "logbook"), ("inspector", right, upright, ""),
+        ("transcript", right, upright, "logbook"), ("inspector", right, upright, "convergence"),
     ):  # fmt: skip
         area.addDockWidget(where, docks[name], way)
         docks[name].show()

@@ -11,7 +11,7 @@ from core.studio.studio import Opened, Studio
 
 VIEWS = (
     "window", "floor_plan", "speaker_flow", "affinity", "transcript", "inspector", "library", "cast", "timeline",
-    "logbook", "game_master", "story",
+    "logbook", "game_master", "story", "convergence",
 )  # fmt: skip
 OF_SCENES = frozenset({"logbook", "game_master"})
 """The views that have something to show in a run of scenes only."""
@@ -21,6 +21,7 @@ DEFAULT_SIZES = {
     "window": (1440, 900), "floor_plan": (760, 430), "speaker_flow": (470, 330), "affinity": (420, 330),
     "transcript": (420, 480), "inspector": (420, 420), "library": (260, 420), "cast": (260, 320),
     "timeline": (1440, 60), "logbook": (420, 720), "game_master": (470, 520), "story": (860, 620),
+    "convergence": (460, 340),
 }  # fmt: skip
 LARGEST = 8_000
 """Pixels of a side."""
@@ -103,6 +104,7 @@ def shoot(
         "inspector": lambda: window.inspector, "library": lambda: window.library, "cast": lambda: window.cast,
         "timeline": lambda: window.timeline, "logbook": lambda: window.logbook,
         "game_master": lambda: window.game_master, "story": lambda: window.story,
+        "convergence": lambda: window.convergence,
     }  # fmt: skip
     shown = views[view]()
     assert shown is not None

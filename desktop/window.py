@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
@@ -15,6 +15,8 @@ from desktop.actions import build, dress, refresh
 from desktop.dock import Card, Dock, DockArea
 from desktop.keys import PlainKeys
 from desktop.models.figures import InspectorFigure
+from desktop.models.measure_words import described
+from desktop.models.measures import MeasuresModel
 from desktop.models.office import OfficeModel
 from desktop.models.run import RunModel
 from desktop.notices import Notice, NoticeStack
@@ -32,7 +34,7 @@ from desktop.views.timeline.view import TimelineView
 from desktop.views.toolbar import Toolbar
 from desktop.views.transcript.view import TranscriptView
 
-LAYOUT_VERSION = 3
+LAYOUT_VERSION = 4
 NEXT_VIEW_MS = 12
 """Between one view that follows the run and the next."""
 QWIDGETSIZE_MAX = (1 << 24) - 1
@@ -54,14 +56,17 @@ class Plots:
 
     flow: QWidget
     affinity: QWidget
+    convergence: QWidget
 
 
 class Window(QMainWindow):
-    """Signals: `shown_once()` after the first paint, `close_wanted()`, `member_selected(id)` for all views."""
+    """Signals: `shown_once()` after the first paint, `plots_added()` when the late views are there, `close_wanted()`,
+    `member_selected(id)` for all views."""
 
     member_selected = Signal(str)
     shown_once = Signal()
     close_wanted = Signal()
+    plots_added = Signal()
 
     def __init__(self, model: RunModel) -> None:
         super().__init__()
@@ -71,13 +76,14 @@ class Window(QMainWindow):
         self.setMinimumSize(760, 520)
         self.model = model
         self.office = OfficeModel(model)
+        self.measures = MeasuresModel(model)
         self.theme, self.scale = LIGHT, 1.0
         self.actions_by_id: dict[str, QAction] = {}
         self.selected_member = ""
         self.may_close = False
         self._seen = False
         self._front: dict[str, bool] = {}
-        self._telling = False
+        self._telling = self._studying = False
         self._stage_wanted = True
         self._make_views()
         self._lay_out()
@@ -101,6 +107,7 @@ class Window(QMainWindow):
         self.scene_bar = SceneBar()
         self.flow: QWidget | None = None
         self.affinity: QWidget | None = None
+        self.convergence: QWidget | None = None
         self._late: list[Callable[[], None]] = []
         self._next_view = QTimer(self)
         self._next_view.setSingleShot(True)
@@ -123,6 +130,7 @@ class Window(QMainWindow):
             "cast": Dock("cast", self.tr("Cast"), self.cast),
             "speaker_flow": Dock("speaker_flow", self.tr("Speaker flow")),
             "affinity": Dock("affinity", self.tr("Affinity")),
+            "convergence": Dock("convergence", self.tr("Convergence")),
             "transcript": Dock("transcript", self.tr("Transcript"), self.transcript),
             "inspector": Dock("inspector", self.tr("Inspector"), self.inspector),
             "logbook": Dock("logbook", self.tr("Logbook"), self.logbook),
@@ -153,15 +161,28 @@ class Window(QMainWindow):
 
     def add_plots(self, plots: Plots) -> None:
         """Put the late views into their docks."""
-        self.flow, self.affinity = plots.flow, plots.affinity
-        for name, view in (("speaker_flow", plots.flow), ("affinity", plots.affinity)):
+        self.flow, self.affinity, self.convergence = plots.flow, plots.affinity, plots.convergence
+        for name, view in (("speaker_flow", self.flow), ("affinity", self.affinity), ("convergence", self.convergence)):
             self.docks[name].set_view(view)
             view.set_theme(self.theme)  # type: ignore[attr-defined]
             view.set_scale(self.scale)  # type: ignore[attr-defined]
             view.member_chosen.connect(self.select_member)  # type: ignore[attr-defined]
         plots.flow.turn_chosen.connect(self.model.show)  # type: ignore[attr-defined]
         plots.flow.pair_chosen.connect(plots.affinity.select_pair)  # type: ignore[attr-defined]
+        self._connect_measures(plots.convergence)
+        self.plots_added.emit()
         self.refresh()
+
+    def _connect_measures(self, view: Any) -> None:
+        measures = self.measures
+        view.set_model(measures.table, described())
+        view.turn_chosen.connect(self.model.show)
+        view.pair_chosen.connect(measures.choose_pair)
+        view.score_chosen.connect(measures.choose_score)
+        view.measure_chosen.connect(measures.choose_measure)
+        view.kind_chosen.connect(measures.choose_rows)
+        for signal in (measures.changed, view.page_changed):
+            signal.connect(self._refresh_convergence)
 
     # The one connect block ----------------------------------------------------------------------------------------
 
@@ -219,12 +240,22 @@ class Window(QMainWindow):
         """A story is told where the floor plan stands, for it has none; every other run has its plan back."""
         if not self.model.loaded:
             return
+        self._raise_convergence()
         telling = self.model.replay.live.tale is not None
         if telling != self._telling:
             if telling:
                 self._stage_wanted = not self.stage.isHidden()
             self._telling = telling
             self._place_story()
+
+    def _raise_convergence(self) -> None:
+        """A duologue is put on for its convergence: it comes to the front, and goes back behind what it hid."""
+        studying = self.model.replay.live.setup.duologue is not None
+        if studying != self._studying:
+            self._studying = studying
+            front, behind = ("convergence", "inspector") if studying else ("inspector", "convergence")
+            if self.docks[front].isVisible() and self.docks[behind].isVisible():
+                self.docks[front].raise_()
 
     def _place_story(self) -> None:
         self.show_stage(self._stage_wanted and not self._telling)
@@ -292,7 +323,13 @@ class Window(QMainWindow):
             self._next_view.start()
 
     def _refreshes(self) -> list[Callable[[], None]]:
-        return [self._refresh_bars, self._refresh_office, self._refresh_flow, self._refresh_affinity]
+        return [
+            self._refresh_bars,
+            self._refresh_office,
+            self._refresh_flow,
+            self._refresh_affinity,
+            self._refresh_convergence,
+        ]
 
     def _refresh_near(self) -> None:
         self.transcript.show_turn(self.model.shown, self.model.live)
@@ -323,6 +360,18 @@ class Window(QMainWindow):
         if self.affinity is not None and self.in_front("affinity"):
             self.affinity.show_figure(self.model.network())  # type: ignore[attr-defined]
 
+    def _refresh_convergence(self) -> None:
+        view: Any = self.convergence
+        if view is None or not self.in_front("convergence"):
+            return
+        if view.page == view.SCORE:
+            view.show_figure(self.measures.convergence())
+        elif view.page == view.PLOT:
+            view.show_measure(self.measures.measure())
+        else:
+            self.measures.follow()
+            view.show_turn(self.model.shown, self.measures.table.kind)
+
     def _refresh_office(self) -> None:
         if self.in_front("logbook"):
             self.logbook.show_figure(self.office.logbook())
@@ -341,6 +390,9 @@ class Window(QMainWindow):
 
     def settle(self) -> None:
         """Finish at once what is waiting or moving: for pictures."""
+        if self.convergence is not None and self.in_front("convergence"):
+            self.measures.finish()
+            self._refresh_convergence()
         while self._late:
             self._late.pop(0)()
         self.floor.arrive()
@@ -361,7 +413,7 @@ class Window(QMainWindow):
     def select_member(self, member: str) -> None:
         """Select a member in every view."""
         self.selected_member = member
-        for view in (self.cast, self.floor, self.transcript, self.flow, self.affinity):
+        for view in (self.cast, self.floor, self.transcript, self.flow, self.affinity, self.convergence):
             if view is not None:
                 view.select_member(member)  # type: ignore[attr-defined]
         self.member_selected.emit(member)
@@ -374,6 +426,7 @@ class Window(QMainWindow):
         views: list[object] = [
             self.toolbar, self.timeline, self.library, self.cast, self.floor, self.transcript, self.inspector,
             self.logbook, self.game_master, self.story, self.scene_bar, self.palette_box, self.flow, self.affinity,
+            self.convergence,
             *self.docks.values(),
         ]  # fmt: skip
         for view in views:

@@ -1,7 +1,7 @@
 """Regenerate the README's pictures from the real window: `python scripts/shots.py [FOLDER]`.
 
 The whole desktop is opened without a display, plays a standup of the rehearsal voice to its end in a home of its own,
-and is pictured two thirds through, in both themes.
+and is pictured two thirds through, in both themes; then a story in the middle of a fight.
 """
 
 from __future__ import annotations
@@ -11,12 +11,25 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.home import Home
+
+if TYPE_CHECKING:
+    from desktop.app import Desktop
 
 SIZE = (1440, 900)
 TURN = 13
 WISH = {"format": "standup", "cast": "startup", "topic": "The demo slipped by two weeks", "seed": 11, "turns": 22}
+STORY = (
+    "I talk to Marta.",
+    "What do you know about the bell?",
+    "Goodbye, Marta.",
+    "I go to the jetty.",
+    "I attack the nearest enemy with my boathook.",
+    "I attack.",
+)
+"""What the player of the pictured story does."""
 
 
 async def picture(folder: Path) -> None:
@@ -31,7 +44,7 @@ async def picture(folder: Path) -> None:
         home.prepare()
         settings = settings_file.changed(Settings(welcomed=True), "look", theme="light")
         settings_file.save(home.settings, settings)
-        run = await fill(home)
+        run, story = await fill(home), await tell(home)
         desktop = Desktop(application(), Studio(home))
         desktop.window.resize(*SIZE)
         desktop.open()
@@ -45,13 +58,38 @@ async def picture(folder: Path) -> None:
         desktop.window.inspector.show_tab("payload")
         for theme in ("light", "dark"):
             desktop.setup.apply(settings_file.changed(desktop.studio.settings, "look", theme=theme))
-            await asyncio.sleep(0.5)
-            desktop.window.settle()
-            await asyncio.sleep(0.2)
-            path = folder / f"window-{theme}.png"
-            desktop.window.grab().save(str(path), "PNG")
-            sys.stdout.write(f"{path}\n")
+            await grab(desktop, folder / f"window-{theme}.png")
+        desktop.setup.apply(settings_file.changed(desktop.studio.settings, "look", theme="light"))
+        await desktop.session.open(story)
+        await grab(desktop, folder / "story.png")
         await desktop.close()
+
+
+async def grab(desktop: Desktop, path: Path) -> None:
+    """Save the window as it is once everything has its place."""
+    await asyncio.sleep(0.5)
+    desktop.window.settle()
+    await asyncio.sleep(0.2)
+    desktop.window.grab().save(str(path), "PNG")
+    sys.stdout.write(f"{path}\n")
+
+
+async def tell(home: Home) -> str:
+    """Play the pictured story up to where its player is to act; its id."""
+    from core.studio.stories import StoryWish
+    from core.studio.studio import Studio
+
+    studio = Studio(home)
+    wish = StoryWish(setting="ferry", concept="raftsman", player="Mirka", seed=7, simulated=True)
+    run = studio.start(studio.compose_story(wish))
+    run.play()
+    await run.live(until_paused=True)
+    for line in STORY:
+        await run.act(line)
+        await run.live(until_paused=True)
+    await run.close()
+    await studio.close()
+    return run.state.run
 
 
 async def fill(home: Home) -> str:

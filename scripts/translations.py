@@ -15,6 +15,7 @@ from core.export.registry import EXPORTERS
 from core.settings import Settings
 from desktop.commands.setup import POLICY_TITLES
 from desktop.language import TRANSLATED
+from desktop.models.measure_words import texts as measure_texts
 from desktop.models.settings import group_figures
 from desktop.models.wording import WORDS
 
@@ -36,6 +37,8 @@ def late_texts() -> Iterator[tuple[str, str]]:
         yield "ExportDialog", each.title
     for title in POLICY_TITLES.values():
         yield "SetupCommands", title
+    for text in measure_texts():
+        yield "Measures", text
     for text in WORDS:
         yield "Words", text
 

@@ -123,6 +123,7 @@ class StrictServer:
         self.requests: list[Received] = []
         self.arrived = threading.Event()
         self.closing = threading.Event()
+        self.refuse_counting = False
         self._reply = reply or plain_reply
         self._script: deque[Answer] = deque()
         self._http = _Http(self)
@@ -204,6 +205,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._authorize(headers)
             if path.startswith("/v1/models"):
                 self._models(path)
+            elif path == "/v1/messages/count_tokens" and not self.server.strict.refuse_counting:
+                check({"max_tokens": 1, **body}, headers.get("anthropic-version", ""))
+                told = PromptCache().count(body).input
+                self._send(200, json.dumps({"input_tokens": told}).encode())
             elif path == "/v1/messages":
                 check(body, headers.get("anthropic-version", ""))
                 self._message(received)

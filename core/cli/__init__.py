@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli import doctor, duologue, importing, logbook, memories, models, plans, read, run, story
+from core.cli import doctor, duologue, experiment, importing, logbook, memories, models, plans, read, run, story
 from core.cli.common import home_in_use, home_of, name_home, tell
 from core.errors import ParleyError
 from core.home import Home
@@ -30,6 +30,7 @@ run.run_app.command()(story.dialogue)
 run.run_app.command()(duologue.duologue)
 app.add_typer(run.run_app, name="run")
 app.command("import")(importing.bring_in)
+app.add_typer(experiment.experiment_app, name="experiment")
 app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")
 for command in (

@@ -65,7 +65,9 @@ def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> 
     """Print a run's transcript."""
     state = _at(_opened(studio_of(home), run), turn)
     config = state.setup
-    say(f"{headed(config.title, config.topic)}  (voice: {state.voice_of('').label}, seed {config.seed})\n")
+    source = f"imported: {config.imported}" if config.imported and not state.parent else ""
+    origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
+    say(f"{headed(config.title, config.topic)}  ({origin})\n")
     said = {each.seq: each for each in state.turns}
     for entry in state.entries:
         if entry.kind == "scene":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import signal
 import sys
 from collections.abc import Iterable, Mapping
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from core.cli.common import say, tell
 from core.cli.run import pause_on_signals
 from core.cli.telling import PART, Telling, named, offered
-from core.errors import ParleyError
+from core.errors import ParleyError, UsageError
 from core.events import PLAYER
 from core.modes.story.words import words
 from core.studio.run import Run
@@ -33,6 +34,7 @@ USAGE = {
 }
 LEAVING = ("/quit", "/exit", "/q")
 COUNTED = ("give", "take", "pick", "drop")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 NAMING = ("talk", "follow")
 ARTICLES = ("the ", "a ", "an ", "der ", "die ", "das ", "den ", "dem ", "ein ", "eine ", "einen ")
 
@@ -104,7 +106,9 @@ async def _does(run: Run, what: str, rest: str) -> None:
     quantity = 1
     if what in COUNTED:
         number, _, behind = rest.partition(" ")
-        if number.isdecimal() and behind:
+        if behind and _NUMBER.fullmatch(number):
+            if not number.isdecimal() or not int(number[:9]):
+                raise UsageError(words(state.setup.language, "no_number", PART, text=number[:20], usage=USAGE[what]))
             quantity, rest = int(number[:9]), behind.strip()
     if what == "go":
         await run.do(what, matched(rest, _places(state)))

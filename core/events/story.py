@@ -6,7 +6,7 @@ not at all, and once.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -21,6 +21,10 @@ RollMode = Literal["", "advantage", "disadvantage"]
 CombatAction = Literal["attack", "defend", "flee", "use", "wait"]
 Outcome = Literal["victory", "defeat", "fled"]
 Cause = Literal["voice", "player", "rules", "script"]
+
+
+PersonId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
+"""The id of somebody in a story; a line of a log that names somebody otherwise is not read."""
 
 
 class Roll(Part, frozen=True, kw_only=True):
@@ -54,15 +58,15 @@ class Stack(Part, frozen=True, kw_only=True):
 class Person(Part, frozen=True, kw_only=True):
     """Somebody of the story as they came into it. `armour` is what a blow has to reach, `bonus` is added to theirs."""
 
-    id: str
-    name: str
+    id: PersonId
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     archetype: Archetype = "townsperson"
     description: str = ""
     traits: tuple[str, ...] = ()
     location: str = ""
     items: tuple[Stack, ...] = ()
     trust: int = 0
-    colour: str = ""
+    colour: Annotated[str, msgspec.Meta(pattern=r"^(#[0-9a-fA-F]{6}|[a-z]*)$")] = ""
     health: int = 8
     armour: int = 10
     bonus: int = 2

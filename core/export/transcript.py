@@ -196,7 +196,7 @@ class Transcript:
 
     def voice_of(self, member: Member) -> str:
         """What the member speaks through at the end of the run."""
-        return self.say["played"] if member.id == PLAYER else self.state.voice_of(member.id).label
+        return self.say["played"] if member.id == PLAYER else self.state.voice_label(member.id)
 
 
 def read(state: State, events: Sequence[AnyEvent], language: str = "") -> Transcript:
@@ -339,7 +339,7 @@ def voices_of(labels: Iterable[str], events: Sequence[AnyEvent], config: RunConf
         if isinstance(event, VoiceReplied) and event.provider:
             turns.setdefault(label(event), 0)
     if not turns:
-        turns[config.voice.label] = 0
+        turns[config.imported or config.voice.label] = 0
     scripted = [each.split(" · ")[0] == REHEARSAL for each in turns]
     return Voices(turns, any(scripted), all(scripted))
 

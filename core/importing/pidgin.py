@@ -34,7 +34,7 @@ def drafts(rows: Sequence[Mapping[str, Any]], source: str) -> list[Draft]:
     """A run for each conversation in the file. Raises `UsageError` where there is none."""
     conversations: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
-        if "event_type" in row:
+        if isinstance(row.get("event_type"), str):
             conversations.setdefault(str(row.get("conversation_id", "")), []).append(row)
     found = [_draft(name, events, source) for name, events in conversations.items()]
     found = [draft for draft in found if draft.turns]
@@ -157,4 +157,4 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 def _count(event: Mapping[str, Any], name: str) -> int:
     value = event.get(name)
-    return max(0, int(value)) if isinstance(value, int | float) and value < 2**53 else 0
+    return int(value) if isinstance(value, int | float) and 0 < value < 2**53 else 0

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 WINDOW = 10
@@ -66,19 +67,13 @@ def classic(messages: Sequence[Message], a: str, b: str, profile: Profile = "bal
     mine, yours = _window(messages, a, b)
     if not mine:
         return NOTHING
-    one, other = [_counted(text) for text in mine], [_counted(text) for text in yours]
+    one, other, count = _added(tuple(mine)), _added(tuple(yours)), len(mine)
     found = {
-        "content": _last_content(one[-1].text, other[-1].text),
-        "length": _ratio(_mean(each.length for each in one), _mean(each.length for each in other)),
-        "sentences": _ratio(_mean(each.closed for each in one), _mean(each.closed for each in other)),
-        "structure": _feature_ratio(
-            [each.structure for each in one], [each.structure for each in other], per=(len(one), len(other))
-        ),
-        "punctuation": _feature_ratio(
-            [each.marks for each in one],
-            [each.marks for each in other],
-            per=(sum(each.length for each in one), sum(each.length for each in other)),
-        ),
+        "content": _last_content(_counted(mine[-1]).text, _counted(yours[-1]).text),
+        "length": _ratio(one.length / count, other.length / count),
+        "sentences": _ratio(one.closed / count, other.closed / count),
+        "structure": _feature_ratio(one.structure, other.structure, per=(count, count)),
+        "punctuation": _feature_ratio(one.marks, other.marks, per=(one.length, other.length)),
     }
     exact = weighed("classic", found, profile)
     return Convergence(round(exact, 2), exact, found, len(mine))
@@ -197,6 +192,19 @@ def _counted(said: str) -> _Counted:
     )
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _added(said: tuple[str, ...]) -> _Counted:
+    """The counts of a side's messages, added up: the side that listens is the same as a turn before."""
+    each = [_counted(text) for text in said]
+    return _Counted(
+        text="",
+        length=sum(one.length for one in each),
+        closed=sum(one.closed for one in each),
+        structure=_sums([one.structure for one in each]),
+        marks=_sums([one.marks for one in each]),
+    )
+
+
 def _last_content(mine: str, yours: str) -> float:
     one, other = mine.strip().lower(), yours.strip().lower()
     if one == other:
@@ -219,17 +227,17 @@ def _closed_sentences(text: str) -> int:
     return len(_CLOSED.findall(text)) + bool(text and not text.strip().endswith((".", "!", "?")))
 
 
-def _feature_ratio(mine: Sequence[tuple[int, ...]], yours: Sequence[tuple[int, ...]], per: tuple[int, int]) -> float:
+def _feature_ratio(mine: Sequence[int], yours: Sequence[int], per: tuple[int, int]) -> float:
     """The mean over features of the ratio of their rates; none on both sides is alike, on one side is not."""
     ratios = []
-    for one, other in zip(_sums(mine), _sums(yours), strict=True):
+    for one, other in zip(mine, yours, strict=True):
         rates = (one / per[0] if per[0] else 0.0, other / per[1] if per[1] else 0.0)
         ratios.append(1.0 if not any(rates) else _ratio(*rates))
     return sum(ratios) / len(ratios)
 
 
-def _sums(rows: Sequence[tuple[int, ...]]) -> list[int]:
-    return [sum(column) for column in zip(*rows, strict=True)]
+def _sums(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*rows, strict=True)))
 
 
 # Ours ---------------------------------------------------------------------------------------------------------------
@@ -243,9 +251,19 @@ _PUNCTUATION = ".!?,;:–—-…\"„“”‚‘'’«»()"
 
 def words(text: str) -> list[str]:
     """The words of a text, folded in case; an apostrophe within one belongs to it."""
-    return [word.casefold() for word in _WORD.findall(text)]
+    return list(said_in(text))
 
 
+@lru_cache(maxsize=REMEMBERED)
+def said_in(text: str) -> tuple[str, ...]:
+    """As `words`, of a text that may be asked for again."""
+    if text.isascii():
+        # Of these letters none changes its kind or its number when it is folded.
+        return tuple(_WORD.findall(text.lower()))
+    return tuple(word.casefold() for word in _WORD.findall(text))
+
+
+@lru_cache(maxsize=REMEMBERED)
 def sentences(text: str) -> int:
     """Its sentences: what ends with a mark, and what is left behind the last one; 0 only for no words at all."""
     if not _WORD.search(text):
@@ -260,7 +278,7 @@ class _Read:
     """What our score counts of a message. `marks` has one count for each of `_PUNCTUATION`."""
 
     length: int
-    words: Counter[str]
+    words: int
     sentences: int
     structure: tuple[int, ...]
     marks: tuple[int, ...]
@@ -270,7 +288,7 @@ class _Read:
 def _read(text: str) -> _Read:
     return _Read(
         length=len(text),
-        words=Counter(words(text)),
+        words=len(said_in(text)),
         sentences=sentences(text),
         structure=tuple(count(text) for count in _OUR_STRUCTURE),
         marks=tuple(text.count(mark) for mark in _PUNCTUATION),
@@ -283,17 +301,36 @@ def shared_words(mine: Sequence[str], yours: Sequence[str]) -> float:
     In [0, 1]; 0 without words. Source: L. R. Dice, Measures of the Amount of Ecologic Association Between Species,
     1945, on bags of words.
     """
-    one, other = _bag(mine), _bag(yours)
+    one, other = _bag(tuple(mine)), _bag(tuple(yours))
     whole = one.total() + other.total()
-    return 2 * sum(min(count, other[word]) for word, count in one.items() if word in other) / whole if whole else 0.0
+    return 2 * sum(min(one[word], other[word]) for word in one.keys() & other.keys()) / whole if whole else 0.0
 
 
-def _bag(texts: Sequence[str]) -> Counter[str]:
-    bag: Counter[str] = Counter()
-    for text in texts:
-        for word, count in _read(text).words.items():
-            bag[word] += count
-    return bag
+@lru_cache(maxsize=REMEMBERED // 8)
+def _bag(texts: tuple[str, ...]) -> Counter[str]:
+    return Counter(chain.from_iterable(said_in(text) for text in texts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What our score takes of a side's messages: means a message, and of each mark the rate a character."""
+
+    words: float
+    sentences: float
+    structure: tuple[float, ...]
+    rates: tuple[float, ...]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _side(texts: tuple[str, ...]) -> _Side:
+    each = [_read(text) for text in texts]
+    count, whole = len(each), max(1, sum(one.length for one in each))
+    return _Side(
+        words=sum(one.words for one in each) / count,
+        sentences=sum(one.sentences for one in each) / count,
+        structure=tuple(number / count for number in _sums([one.structure for one in each])),
+        rates=tuple(number / whole for number in _sums([one.marks for one in each])),
+    )
 
 
 def _ours(mine: Sequence[str], yours: Sequence[str], similarity: Similarity) -> dict[str, float]:
@@ -305,17 +342,14 @@ def _ours(mine: Sequence[str], yours: Sequence[str], similarity: Similarity) -> 
     punctuation: `1 − Σ|a − b| / Σ(a + b)` over the rates of each mark a character (J. R. Bray and J. T. Curtis, An
     Ordination of the Upland Forest Communities of Southern Wisconsin, 1957); 1 where there is none at all.
     """
-    sides = [[_read(text) for text in side] for side in (mine, yours)]
-    counts = [_mean(each.words.total() for each in side) for side in sides]
-    closed = [_mean(each.sentences for each in side) for side in sides]
-    lengths = [count / ends if ends else 0.0 for count, ends in zip(counts, closed, strict=True)]
-    structure = [_sums([each.structure for each in side]) for side in sides]
+    one, other = _side(tuple(mine)), _side(tuple(yours))
+    lengths = [side.words / side.sentences if side.sentences else 0.0 for side in (one, other)]
     return {
         "content": min(1.0, max(0.0, similarity(mine, yours))),
-        "length": _alike(*counts),
+        "length": _alike(one.words, other.words),
         "sentences": _alike(*lengths),
-        "structure": _mean(_near(a / len(mine), b / len(yours)) for a, b in zip(*structure, strict=True)),
-        "punctuation": _marks_alike(_rates(sides[0]), _rates(sides[1])),
+        "structure": _mean(_near(a, b) for a, b in zip(one.structure, other.structure, strict=True)),
+        "punctuation": _marks_alike(one.rates, other.rates),
     }
 
 
@@ -333,11 +367,6 @@ def _alike(one: float, other: float) -> float:
 
 def _near(one: float, other: float) -> float:
     return 1 - abs(one - other) / (one + other + 1)
-
-
-def _rates(side: Sequence[_Read]) -> list[float]:
-    whole = max(1, sum(each.length for each in side))
-    return [count / whole for count in _sums([each.marks for each in side])]
 
 
 def _marks_alike(one: Sequence[float], other: Sequence[float]) -> float:

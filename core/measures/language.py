@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from core.measures.convergence import sentences, words
+from core.measures.convergence import said_in, sentences, words
 from core.packaged import packaged
 
 PHRASE = 4
@@ -25,12 +26,18 @@ STYLE = (
 """The classes of function words in which a style shows."""
 
 
+_ASKED = re.compile(r"\?+")
+_EXCLAIMED = re.compile("!+")
+
+
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The words of a language that are counted: phrases by marker, and the classes of each function word."""
+    """The words of a language that are counted: phrases by marker (`first`: the words that one begins with), and the
+    classes of each function word."""
 
     phrases: Mapping[tuple[str, ...], tuple[str, ...]]
     classes: Mapping[str, tuple[str, ...]]
+    first: frozenset[str]
 
 
 @cache
@@ -48,7 +55,7 @@ def lexicon(language: str) -> Lexicon:
         for word in members:
             key_word = word.casefold()
             classes[key_word] = (*classes.get(key_word, ()), name)
-    return Lexicon(phrases, classes)
+    return Lexicon(phrases, classes, frozenset(phrase[0] for phrase in phrases))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +73,30 @@ class Line:
 def read(text: str, language: str = "en") -> Line:
     """Read a line. Of phrases that begin at the same word the longest counts; an apostrophe may be curly."""
     book = lexicon(language)
-    said = tuple(word.replace("’", "'") for word in words(text))
+    said = said_in(text)
+    if "’" in text:
+        said = tuple(word.replace("’", "'") for word in said)
+    counts = Counter(said)
+    classes: Counter[str] = Counter()
+    for word in counts.keys() & book.classes.keys():
+        for name in book.classes[word]:
+            classes[name] += counts[word]
+    return Line(text, said, counts, sentences(text), _markers(said, book), classes)
+
+
+def _markers(said: tuple[str, ...], book: Lexicon) -> Counter[str]:
     markers: Counter[str] = Counter()
-    at = 0
-    while at < len(said):
+    after = 0
+    for at, word in enumerate(said):
+        if word not in book.first or at < after:
+            continue
         for length in range(min(PHRASE, len(said) - at), 0, -1):
             if found := book.phrases.get(said[at : at + length]):
-                markers.update(found)
-                at += length - 1
+                for marker in found:
+                    markers[marker] += 1
+                after = at + length
                 break
-        at += 1
-    classes: Counter[str] = Counter()
-    for word in said:
-        classes.update(book.classes.get(word, ()))
-    return Line(text, said, Counter(said), sentences(text), markers, classes)
+    return markers
 
 
 # Of one line --------------------------------------------------------------------------------------------------------
@@ -123,7 +140,7 @@ def hapax(line: Line) -> float:
 
     Source: F. Tweedie and R. Baayen, How Variable May a Constant Be?, 1998.
     """
-    return sum(count == 1 for count in line.counts.values()) / len(line.counts) if line.counts else 0.0
+    return list(line.counts.values()).count(1) / len(line.counts) if line.counts else 0.0
 
 
 def entropy(line: Line) -> float:
@@ -132,7 +149,9 @@ def entropy(line: Line) -> float:
     Source: C. E. Shannon, A Mathematical Theory of Communication, 1948.
     """
     whole = len(line.words)
-    return sum(-count / whole * math.log2(count / whole) for count in line.counts.values()) + 0.0
+    # Most words are said once: each number of times is reckoned with once.
+    times = Counter(line.counts.values())
+    return sum(-many * count / whole * math.log2(count / whole) for count, many in times.items()) + 0.0
 
 
 def compression(line: Line) -> float:
@@ -147,20 +166,18 @@ def compression(line: Line) -> float:
 
 def repetition(line: Line) -> float:
     """Pairs of words that it has said before, as a part of all its pairs, in [0, 1]; 0 for fewer than two words."""
-    pairs = list(zip(line.words, line.words[1:], strict=False))
-    return 1 - len(set(pairs)) / len(pairs) if pairs else 0.0
+    pairs = len(line.words) - 1
+    return 1 - len(_stretches(line.words, 2)) / pairs if pairs > 0 else 0.0
 
 
 def questions(line: Line) -> float:
     """Its question marks, several in a row as one."""
-    marks = line.text
-    return sum(mark == "?" and marks[at + 1 : at + 2] != "?" for at, mark in enumerate(marks))
+    return len(_ASKED.findall(line.text))
 
 
 def exclamations(line: Line) -> float:
     """Its exclamation marks, several in a row as one."""
-    marks = line.text
-    return sum(mark == "!" and marks[at + 1 : at + 2] != "!" for at, mark in enumerate(marks))
+    return len(_EXCLAIMED.findall(line.text))
 
 
 def _rate(line: Line, marker: str) -> float:
@@ -226,8 +243,10 @@ def mimicry(line: Line, answered: Line) -> float:
     return score / weight if weight else 0.0
 
 
-def _stretches(said: Sequence[str], n: int) -> set[tuple[str, ...]]:
-    return set(zip(*(said[i:] for i in range(n)), strict=False))
+@lru_cache(maxsize=256)
+def _stretches(said: tuple[str, ...], n: int) -> frozenset[tuple[str, ...]]:
+    """All its stretches of `n` words; kept, for each line is compared with the next one too."""
+    return frozenset(zip(*(said[i:] for i in range(n)), strict=False))
 
 
 def alignment(line: Line, answered: Line) -> float:

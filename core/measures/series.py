@@ -65,7 +65,7 @@ class Series:
         values = {name: float(of(line)) for name, of in OF_LINE.items()}
         if before is not None:
             values |= {name: of(line, before) for name, of in OF_PAIR.items()}
-        fresh = len(line.counts.keys() - self._known) / len(line.counts) if line.counts else 0.0
+        fresh = len(set(line.counts) - self._known) / len(line.counts) if line.counts else 0.0
         self._count(me, other, line)
         self._recent[me].append((len(self), (member, text)))
         values |= self._talk(me, fresh)
@@ -89,7 +89,8 @@ class Series:
         return {name: self.columns[f"{calculator}.{name}"][at] for name in COMPONENTS}
 
     def _count(self, me: int, other: int, line: Line) -> None:
-        self._known |= line.counts.keys()
+        # Not `|=`, which would make all that is known anew.
+        self._known.update(line.counts)
         self._words[me] += len(line.words)
         self._newest[me] = line
         self._speaker = me

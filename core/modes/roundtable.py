@@ -163,7 +163,7 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
         able = stage.capabilities()
     except VoiceError as error:
         return distillation.by_rules(state, stage.clock.now(), f"the voice could not be asked: {error.sentence}")
-    if not able.structured or able.profile == "screenplay":
+    if not able.fills_forms:
         # A model that can only go on with a transcript fills a form with noise, and takes half a minute to.
         return distillation.by_rules(state, stage.clock.now(), "the voice is too small to keep minutes")
     task = prompt("distil_task", config.language, format=config.format, members=config.members)

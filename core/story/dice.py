@@ -60,6 +60,12 @@ def modifier(score: int) -> int:
     return (score - 10) // 2
 
 
+def mended(notation: str, health: int, most: int, chance: random.Random) -> tuple[Roll, int]:
+    """What is thrown for a draught, and somebody's health after it: more by 1 at the least, up to `most`."""
+    roll = throw(parse(notation), chance)
+    return roll, max(health, min(most, health + max(1, roll.total)))
+
+
 def throw(dice: Dice, chance: random.Random) -> Roll:
     """Throw them. With advantage or disadvantage all are thrown twice, and the better or worse throw counts."""
     throws = [[chance.randint(1, dice.sides) for _ in range(dice.count)] for _ in range(2 if dice.mode else 1)]

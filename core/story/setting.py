@@ -6,19 +6,23 @@ from collections.abc import Callable, Container, Iterable
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from core.cast.colours import PALETTE
-from core.cast.member import Member
+from core.cast.member import RESERVED, Member
 from core.definition import Definition, Misplaced
 from core.errors import ParleyError
 from core.events import PLAYER, Archetype
-from core.formats import Localised
 from core.story.dice import parse
+from core.story.texts import Name, Prose, one_line
 
 AGENTS = ("narrator", "keeper", "jester")
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 QUESTIONS = 5
+MOST = 1_000
+"""Of each sort that a setting may have; every line of a player's is compared with all their names."""
+MOST_TOKENS = 10_000_000
+"""More than any voice takes."""
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]
@@ -32,20 +36,25 @@ class Rules(Definition):
     jester: float = Field(0.15, ge=0, le=1, description="Chance that the Jester joins in exploration.")
     jester_in_dialogue: float = Field(0.10, ge=0, le=1)
     jester_cooldown: int = Field(3, ge=0, le=1_000, description="Turns from one appearance to the next, at least.")
-    narrator_words: tuple[int, int] = (30, 60)
+    narrator_words: tuple[Annotated[int, Field(ge=1, le=1_000)], Annotated[int, Field(ge=1, le=1_000)]] = (30, 60)
     keeper_words: int = Field(10, ge=1, le=200)
     jester_sentences: int = Field(2, ge=1, le=20)
     flee: int = Field(12, ge=1, le=40, description="What a flight has to reach.")
     unarmed: str = Field("1d4", description="What a blow without a weapon does.")
     trust_step: int = Field(30, ge=1, le=200, description="How far one call may move a character's trust.")
     take_trust: int = Field(25, ge=-100, le=100, description="Trust from which a character lets the player take.")
-    turn_tokens: int = Field(0, ge=0, description="Tokens that one story turn may use; 0: no bound.")
-    context: int = Field(0, ge=0, description="Tokens of history that an agent is sent; 0: as many as the voice takes.")
+    turn_tokens: int = Field(0, ge=0, le=MOST_TOKENS, description="Tokens that one story turn may use; 0: no bound.")
+    context: int = Field(
+        0, ge=0, le=MOST_TOKENS, description="Tokens of history that an agent is sent; 0: as many as the voice takes."
+    )
     defeat: Literal["wake", "end"] = Field("wake", description="Whether a first defeat ends the story.")
 
     @model_validator(mode="after")
-    def _dice(self) -> Self:
+    def _sound(self) -> Self:
         _rollable(self.unarmed)
+        least, most = self.narrator_words
+        if least > most:
+            raise Misplaced(("narrator_words",), f"'narrator_words' goes from fewer to more, not {least} to {most}")
         return self
 
 
@@ -53,9 +62,9 @@ class Item(Definition):
     """A thing. A weapon's `damage` and a draught's `heals` are dice."""
 
     id: Id
-    name: Localised
+    name: Name
     kind: Literal["thing", "weapon", "armour", "draught", "coin"] = "thing"
-    description: Localised | None = None
+    description: Prose | None = None
     damage: str = ""
     attribute: Literal["str", "dex"] = "str"
     armour: int = Field(0, ge=0, le=10)
@@ -65,6 +74,9 @@ class Item(Definition):
     def _dice(self) -> Self:
         for notation in filter(None, (self.damage, self.heals)):
             _rollable(notation)
+        for kind, needs, dice in (("weapon", "damage", self.damage), ("draught", "heals", self.heals)):
+            if self.kind == kind and not dice:
+                raise ValueError(f"a {kind} has '{needs}', in dice")
         return self
 
 
@@ -72,8 +84,8 @@ class Place(Definition):
     """A location. Exits are two-way: a place that is named here names this one too."""
 
     id: Id
-    name: Localised
-    description: Localised
+    name: Name
+    description: Prose
     exits: tuple[Id, ...] = ()
     items: Quantities = {}
     foes: tuple[Id, ...] = Field((), description="Who may attack here.")
@@ -86,16 +98,16 @@ class Someone(Definition):
     id: Id
     name: str = Field(min_length=1, max_length=80)
     archetype: Archetype = "townsperson"
-    role: Localised
-    description: Localised
-    traits: tuple[Localised, ...] = ()
-    tone: Localised | None = None
-    quirk: Localised | None = None
-    lines: tuple[Localised, ...] = ()
+    role: Prose
+    description: Prose
+    traits: tuple[Prose, ...] = ()
+    tone: Prose | None = None
+    quirk: Prose | None = None
+    lines: tuple[Prose, ...] = ()
     location: Id
     items: Quantities = {}
-    wants: Localised | None = Field(None, description="What they are after; it guides a talk with them.")
-    knows: tuple[Localised, ...] = Field((), description="What they may tell.")
+    wants: Prose | None = Field(None, description="What they are after; it guides a talk with them.")
+    knows: tuple[Prose, ...] = Field((), description="What they may tell.")
     trust: int = Field(0, ge=-100, le=100)
     colour: Colour = ""
     health: int = Field(8, ge=1, le=1_000)
@@ -129,8 +141,8 @@ class Foe(Definition):
     """A kind of enemy; a fight may have several of them."""
 
     id: Id
-    name: Localised
-    description: Localised
+    name: Name
+    description: Prose
     health: int = Field(7, ge=1, le=1_000)
     armour: int = Field(11, ge=1, le=30)
     bonus: int = Field(3, ge=-5, le=20)
@@ -149,26 +161,31 @@ class Concept(Definition):
     """A character that a player may start as."""
 
     id: Id
-    name: Localised
-    description: Localised
+    name: Name
+    description: Prose
     person: str = Field("", max_length=80, description="What they are called, if the player does not say.")
     attributes: dict[Literal["str", "dex", "con", "int", "wis", "cha"], Annotated[int, Field(ge=3, le=20)]]
     weapon: str = ""
     items: Quantities = {}
-    keywords: tuple[Localised, ...] = Field((), description="Words of an interview that speak for this concept.")
+    keywords: tuple[Prose, ...] = Field((), description="Words of an interview that speak for this concept.")
+
+    @field_validator("person")
+    @classmethod
+    def _called(cls, person: str) -> str:
+        return one_line(person) if person else ""
 
 
 class Question(Definition):
     """One question of the interview, and what its answer is about."""
 
     about: Literal["name", "origin", "calling", "strength", "reason"]
-    text: Localised
+    text: Prose
 
 
 class Stage(Definition):
     """A step of a quest: how it stands, and what brings it about (an item in hand, a place reached, a foe beaten)."""
 
-    text: Localised
+    text: Prose
     item: str = ""
     place: str = ""
     foe: str = ""
@@ -178,7 +195,7 @@ class Quest(Definition):
     """Something to do, in stages."""
 
     id: Id
-    name: Localised
+    name: Name
     giver: str = ""
     stages: tuple[Stage, ...] = Field(min_length=1)
 
@@ -187,10 +204,10 @@ class Agent(Definition):
     """How one of the three who tell the story sounds."""
 
     id: Literal["narrator", "keeper", "jester"]
-    name: Localised
-    tone: Localised
+    name: Name
+    tone: Prose
     colour: Colour = ""
-    lines: tuple[Localised, ...] = ()
+    lines: tuple[Prose, ...] = ()
 
     @model_validator(mode="after")
     def _sound(self) -> Self:
@@ -212,21 +229,21 @@ class Setting(Definition):
     """A world to play in. Everything that is named is there: a fault tells which id is at fault."""
 
     id: Id
-    name: Localised
-    premise: Localised
-    opening: Localised = Field(description="What the narrator opens with, as a direction.")
-    tone: Localised
+    name: Name
+    premise: Prose
+    opening: Prose = Field(description="What the narrator opens with, as a direction.")
+    tone: Prose
     start: Id
     innkeeper: Id = Field(description="Who asks the questions of the interview.")
     rules: Rules = Field(default_factory=Rules)
     agents: tuple[Agent, Agent, Agent]
     questions: tuple[Question, ...]
-    concepts: tuple[Concept, ...] = Field(min_length=1)
-    places: tuple[Place, ...] = Field(min_length=1)
-    people: tuple[Someone, ...] = Field(min_length=1)
-    items: tuple[Item, ...] = ()
-    foes: tuple[Foe, ...] = ()
-    quests: tuple[Quest, ...] = ()
+    concepts: tuple[Concept, ...] = Field(min_length=1, max_length=MOST)
+    places: tuple[Place, ...] = Field(min_length=1, max_length=MOST)
+    people: tuple[Someone, ...] = Field(min_length=1, max_length=MOST)
+    items: tuple[Item, ...] = Field((), max_length=MOST)
+    foes: tuple[Foe, ...] = Field((), max_length=MOST)
+    quests: tuple[Quest, ...] = Field((), max_length=MOST)
 
     def place(self, place_id: str) -> Place | None:
         """The place with that id."""
@@ -284,10 +301,10 @@ class Setting(Definition):
         _known(("start",), "the start", [self.start], self._places, "place")
         _known(("innkeeper",), "the innkeeper", [self.innkeeper], self._people, "character")
         if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
-            raise Misplaced(("agents",), f"the agents are {', '.join(AGENTS)}, each once")
+            raise Misplaced(("agents", 0), f"the agents are {', '.join(AGENTS)}, each once")
         if [question.about for question in self.questions] != ["name", "origin", "calling", "strength", "reason"]:
             raise Misplaced(
-                ("questions",), f"an interview has {QUESTIONS} questions: name, origin, calling, strength, reason"
+                ("questions", 0), f"an interview has {QUESTIONS} questions: name, origin, calling, strength, reason"
             )
         self._places_fit()
         self._owners_fit()
@@ -319,6 +336,8 @@ class Setting(Definition):
             at, what = ("concepts", number), f"the concept '{concept.id}'"
             _known((*at, "items"), what, concept.items, self._items, "item")
             _known((*at, "weapon"), what, filter(None, [concept.weapon]), self._items, "item")
+            if concept.weapon and self._items[concept.weapon].kind != "weapon":
+                raise Misplaced((*at, "weapon"), f"the weapon of the concept is '{concept.weapon}', which is none")
             if set(concept.attributes) != set(ATTRIBUTES):
                 raise Misplaced((*at, "attributes"), f"{what} needs all of {', '.join(ATTRIBUTES)}")
 
@@ -333,20 +352,32 @@ class Setting(Definition):
                 _known((*at, "foe"), what, filter(None, [stage.foe]), self._foes, "foe")
 
     def _each_once(self) -> None:
-        taken = (PLAYER, "director", *AGENTS)
-        for what, field, before, ids in (
+        for what, field, others, ids in (
             ("places", "places", (), [each.id for each in self.places]),
-            ("characters", "people", taken, [each.id for each in self.people]),
+            ("characters", "people", (PLAYER, RESERVED, *AGENTS), [each.id for each in self.people]),
             ("items", "items", (), [each.id for each in self.items]),
             ("foes", "foes", (), [each.id for each in self.foes]),
             ("concepts", "concepts", (), [each.id for each in self.concepts]),
             ("quests", "quests", (), [each.id for each in self.quests]),
         ):
-            seen = set(before)
+            seen: set[str] = set()
             for number, one in enumerate(ids):
+                if one in others:
+                    raise Misplaced((field, number, "id"), f"somebody else of the story has the id '{one}' already")
                 if one in seen:
                     raise Misplaced((field, number, "id"), f"two {what} have the id '{one}'")
                 seen.add(one)
+        self._each_called_otherwise()
+
+    def _each_called_otherwise(self) -> None:
+        # Whoever says a name means one of them.
+        called = {name.casefold() for agent in self.agents for name in (agent.name.en, agent.name.de)}
+        for number, one in enumerate(self.people):
+            if one.name.casefold() in called:
+                raise Misplaced(
+                    ("people", number, "name"), f"somebody else of the story is called '{one.name}' already"
+                )
+            called.add(one.name.casefold())
 
     def _reachable(self) -> None:
         seen, open_ways = {self.start}, [self.start]
@@ -380,5 +411,5 @@ def _speakable(member: Callable[[str], Member]) -> None:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        message = first["msg"].removeprefix("Value error, ").removeprefix("String ")
-        raise ValueError(f"the {where} {message}") from None
+        message = first["msg"].removeprefix("Value error, ")
+        raise ValueError(f"{where}: {message[0].lower()}{message[1:]}") from None

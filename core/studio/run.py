@@ -38,12 +38,13 @@ from core.modes.base import FloorNeeded, Mode
 from core.modes.story import choices, doing, speaking
 from core.requests import hearers
 from core.stage import Held, Stage, TurnLost
+from core.story.setting import AGENTS
 from core.studio.compose import LONGEST_TOPIC
 from core.studio.days import EXCHANGES, KINDS, LONGEST, TYPES
 from core.studio.pool import check
 from core.transcript.config import POLICIES
 from core.transcript.line import clean, encodable
-from core.transcript.state import DIRECTOR, State
+from core.transcript.state import DIRECTOR, State, Turn
 from core.transcript.tale import Tale
 from core.transcript.world import World
 from core.voices.base import Price
@@ -142,7 +143,9 @@ class Run:
             if self.state.status != "playing":
                 self._shut()
             elif stepping and self.state.reason == "step" and self.state.next_turn > turn:
-                self._stand("step", "")
+                # Where the player is next, a step goes on to what they may choose from.
+                if not self._players_next():
+                    self._stand("step", "")
             elif not stepping and (self.state.next_turn > turn or self._scene() != scene):
                 await self._rest()
             else:
@@ -227,7 +230,7 @@ class Run:
     async def _rest(self) -> None:
         """The pause between two turns; a press on any button ends it."""
         pace = self.pace
-        if pace.unpaced or self.state.status != "playing" or not self._gate.is_set():
+        if pace.unpaced or self.state.status != "playing" or not self._gate.is_set() or self._players_next():
             await asyncio.sleep(0)
             return
         draw = self.stage.chances().uniform(self.state.next_turn, "pace", pace.shortest, pace.longest)
@@ -237,6 +240,13 @@ class Run:
                 await self._changed.wait()
         except TimeoutError:
             return
+
+    def _players_next(self) -> bool:
+        """Whether a person acts next, who need not be kept waiting: they take the time that they need to read."""
+        tale = self.state.tale
+        if tale is None or tale.autoplay or not tale.answered():
+            return False
+        return tale.scripted >= len(self.stage.config.tale.script)
 
     def _scene(self) -> int:
         """The number of the scene under way; 0 where there is none."""
@@ -370,6 +380,8 @@ class Run:
         scene = self.state.world.scene if self.state.world is not None else None
         if scene is not None and scene.started.exchange != "sequential":
             raise RunError("In this scene nobody has the floor: all speak at once.", hint="Take the turn yourself.")
+        if self.state.tale is not None:
+            _may_have_floor(self.state.tale, member, name)
         self.stage.append(FloorGiven(at=self.stage.clock.now(), member=member))
 
     def mute(self, member: str) -> None:
@@ -438,6 +450,9 @@ class Run:
         async with self._floor_lock:
             self._must_go_on()
             state = self.state
+            if state.tale is not None and member == PLAYER:
+                # Whoever speaks for the player acts: then is not the time for it, it would be lost or count twice.
+                self._players_turn()
             if state.open is not None and state.open.reply is not None:
                 # Paid for before a crash: it is said first.
                 started = state.open.started
@@ -488,6 +503,10 @@ class Run:
                 )
             if state.tale is not None and (last.answers or last.member == PLAYER):
                 raise RunError(f"Turn {last.number} changed the story.", hint="Fork at the turn before it instead.")
+            if state.tale is not None and not _still_goes_on(state.tale, last):
+                raise RunError(
+                    f"The story has gone on since turn {last.number}.", hint="Fork at the turn before it instead."
+                )
             if state.world is not None and (state.world.scene is None or last.number < state.world.scene.first):
                 raise RunError(f"The scene of turn {last.number} is over.", hint="Fork at an earlier turn instead.")
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=last.number))
@@ -534,6 +553,9 @@ class Run:
 
     def _players_turn(self) -> None:
         tale = self._story()
+        if self.state.open is not None and self.state.open.started.member == PLAYER:
+            # Killed in the middle of saying it: it was never said.
+            self._abandon("the run was interrupted")
         if self.state.open is not None or not tale.waits():
             raise RunError("It is not your turn yet.", hint="Play on until the others have spoken.")
 
@@ -639,6 +661,30 @@ class Run:
             if each.id == member:
                 return each.name
         raise UnknownName("member", member, [each.id for each in self.state.setup.members])
+
+
+def _may_have_floor(tale: Tale, member: str, name: str) -> None:
+    """Raises `RunError` where a story has no place for a line of theirs now."""
+    if member == PLAYER:
+        raise RunError("The player has the floor whenever the story waits for them.", hint="Play on until it does.")
+    if tale.phase in ("creation", "epilogue"):
+        raise RunError("The floor is given between the interview and the epilogue.", hint="Take the turn yourself.")
+    if member not in AGENTS and member != tale.partner:
+        raise RunError(f"{name} is in no talk with the player.", hint="Talk to them first, or take the turn yourself.")
+    if tale.called or tale.parting or tale.routed is None or tale.routed.story_turn < tale.turn:
+        raise RunError("It is not decided yet what comes of what the player did.", hint="Play on first.")
+
+
+def _still_goes_on(tale: Tale, last: Turn) -> bool:
+    """Whether the story is where it was when its last line was begun: then the line can be spoken again."""
+    if tale.phase == "creation":
+        return last.member == tale.host
+    routed = tale.routed
+    if routed is None or routed.story_turn < tale.turn:
+        return False
+    return (routed.phase == "epilogue") == (tale.phase == "epilogue") and (
+        routed.phase != "dialogue" or bool(tale.partner)
+    )
 
 
 async def _take_back(task: asyncio.Task[Any], others: int) -> None:

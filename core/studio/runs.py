@@ -131,7 +131,7 @@ def pristine(path: Path) -> bool:
         return False
     return all(
         isinstance(event, _UNSTEERED)
-        and not (isinstance(event, TurnEnded) and event.author == "director")
+        and not (isinstance(event, TurnEnded) and (event.author == "director" or event.edited))
         and not (isinstance(event, PlayerDid) and event.by == "player")
         and not (isinstance(event, VoiceReplied) and event.provider != "rehearsal")
         for event in recording.events

@@ -13,10 +13,10 @@ from core.errors import UnknownName, UsageError
 from core.events import PLAYER
 from core.formats import Format, Localised
 from core.settings import Settings
-from core.story.setting import AGENTS, Concept, Rules, Setting, Someone
+from core.story.setting import AGENTS, MOST_TOKENS, Concept, Rules, Setting, Someone
 from core.studio.compose import digest, limits_of, seeded
 from core.transcript.config import Limits, RunConfig, Story
-from core.transcript.line import printable
+from core.transcript.line import visible
 
 DEFAULT = "varn"
 """The setting that is played where none is named."""
@@ -59,7 +59,7 @@ def compose_story(wish: StoryWish, setting: Setting, settings: Settings, voice: 
     language = wish.language or ("de" if settings.look.language == "de" else "en")
     if language not in ("en", "de"):
         raise UnknownName("language", language, ["en", "de"])
-    name = " ".join(printable(wish.player).split())
+    name = visible(wish.player)
     if len(name) > LONGEST_NAME:
         raise UsageError(f"A name of {len(name):,} characters is too long; at most {LONGEST_NAME} are possible.")
     partner = named_person(setting, wish.partner) if wish.partner else ""
@@ -74,7 +74,7 @@ def compose_story(wish: StoryWish, setting: Setting, settings: Settings, voice: 
         script=script,
         autoplay=wish.autoplay,
         length=_length(wish, setting.rules),
-        context=wish.context or setting.rules.context,
+        context=_context(wish) or setting.rules.context,
     )
     form = format_of(setting, "dialogue" if partner else "story")
     config = RunConfig(
@@ -168,6 +168,12 @@ def _rules(rules: Rules, wish: StoryWish) -> Rules:
         raise UsageError(f"{wish.jester:g} is no chance for the Jester.", hint="Give a number from 0 to 1.")
     in_dialogue = min(rules.jester_in_dialogue, wish.jester)
     return rules.model_copy(update={"jester": wish.jester, "jester_in_dialogue": in_dialogue})
+
+
+def _context(wish: StoryWish) -> int:
+    if not 0 <= wish.context <= MOST_TOKENS:
+        raise UsageError(f"{wish.context} tokens are no room; ask for 1 to {MOST_TOKENS:,}, or 0 for no bound.")
+    return wish.context
 
 
 def _length(wish: StoryWish, rules: Rules) -> int:

@@ -26,6 +26,7 @@ from core.studio import days, duologues, runs, stories
 from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, said_topic, with_carried
 from core.studio.days import DayWish, SceneRunWish
 from core.studio.duologues import DuologueWish
+from core.studio.gap import with_gap
 from core.studio.importing import Imported, bring_in
 from core.studio.library import Library
 from core.studio.pool import Pool, check, default_provider, derive
@@ -147,10 +148,11 @@ class Studio:
             raise RunError(f"Nothing was sent for turn {turn}: the director wrote it.")
         # What the rules and other tool calls changed since the turn began was known to its last request.
         before = opened.replay.state_at(said.asked_seq)
-        request = turn_request(before.setup, perspective(before, said.member), said.started, before)
+        view = perspective(before, said.member)
+        request = turn_request(before.setup, view, said.started, before)
         spec = before.voice_of(said.member)
         voice = derive(spec, self.home, self.settings)
-        return voice.payload(request), said.reply
+        return with_gap(voice.payload(request), view, before), said.reply
 
     def _contribution(self, opened: Opened, said: Turn) -> tuple[Payload, VoiceReplied | None]:
         """What was sent for the contribution that a woven line was taken from."""
@@ -462,7 +464,8 @@ def _rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:
         member=turn.member,
         text=line.text or encodable(words).strip(),
         thoughts=line.thoughts if line.text else (),
-        author="director",
+        # A line of a script that says something else is still that line of it.
+        author="script" if turn.ended.author == "script" else "director",
         edited=True,
         heard_by=turn.ended.heard_by,
     )

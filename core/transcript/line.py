@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -71,6 +72,11 @@ def clean(reply: str, names: Sequence[str] = (), *, cap: int = 0) -> Line:
 def printable(text: str) -> str:
     """The text without control characters, which would steer a terminal, and without lone surrogates."""
     return _CONTROL.sub("", encodable(text))
+
+
+def visible(text: str) -> str:
+    """The text on one line, without control characters, marks of direction and whatever else cannot be seen."""
+    return " ".join("".join(each for each in text if each.isspace() or unicodedata.category(each)[0] != "C").split())
 
 
 def encodable(text: str) -> str:

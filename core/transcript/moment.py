@@ -13,7 +13,8 @@ from core.transcript.tale import HERE, Tale, inventory
 def moment(state: State, member: str) -> tuple[Piece, ...]:
     """The story at `state` for somebody who is to speak. Pieces, by `id`:
 
-    phase, story_turn, length; act (the player's words) and did (by what: talk, part, give …); place (its id), exit (an
+    phase, story_turn, length; act (the player's words) and did (by what: talk, part, give …; denied
+    where nothing came of it); place (its id), exit (an
     id), lying (an item, its name); player (their name), concept, health ("7/12"), carries (`member` the owner, the text
     "item|name|quantity"); present (`member` the id, the text the name), archetype, trust, status ("angry 3") and
     follows by `member`; partner; facts (what the rules decided this turn); foe (`member`, the text "name|health|most");
@@ -44,7 +45,7 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
     if tale.act:
         yield Piece("act", "", tale.act)
     for did in tale.did:
-        yield Piece("did", did.what, did.text)
+        yield Piece("denied" if did.refused else "did", did.what, did.text)
     place = setting.place(tale.here)
     yield Piece("place", "", tale.here)
     for way in place.exits if place else ():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal
 
@@ -21,6 +21,7 @@ from core.packaged import prompt
 from core.story.setting import AGENTS
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, Entry, State
+from core.transcript.weight import BLOCK, tokens
 
 Role = Literal["user", "assistant"]
 DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
@@ -43,6 +44,16 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     def text(self) -> str:
         """As a content block: one's own words bare, others' with their name."""
         return self.said if self.role == "assistant" or not self.name else f"{self.name}: {self.said}"
+
+    @property
+    def cost(self) -> int:
+        """About how many tokens it is as it is sent, with its tool calls or their results."""
+        if not self.calls:
+            return tokens(self.text) + BLOCK
+        if self.role == "assistant":
+            called = (call.name + msgspec.json.encode(call.arguments).decode() for call in self.calls)
+            return sum(tokens(one) + BLOCK for one in called)
+        return sum(tokens(call.text) + BLOCK for call in self.calls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +80,14 @@ class Perspective:
     start: int = 0
     tail: tuple[Block, ...] = ()
     called: bool = False
+    sums: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
+
+    def size(self) -> int:
+        """About how many tokens the blocks of this moment are; costs only what is new since the last call."""
+        # Shared as the blocks are: the sum of the costs of so many from the first.
+        for at in range(len(self.sums) - 1, self.count):
+            self.sums.append(self.sums[-1] + self.blocks[at].cost)
+        return self.sums[self.count] - self.sums[self.start]
 
     def witnessed(self, last: int = 0) -> Sequence[Block]:
         """The blocks of this moment that have words; with `last`, only that many from the end."""
@@ -156,6 +175,7 @@ class Witness:
         self._names = {member.id: member.name for member in config.members}
         self._names[DIRECTOR] = DIRECTOR_NAME[config.language]
         self._blocks: list[Block] = []
+        self._sums = [0]
         self._seen = 0
         self._revision = 0
         self._called = False
@@ -166,7 +186,7 @@ class Witness:
         """The perspective at `state`; costs only what is new since the last call."""
         if state.revision != self._revision or len(state.entries) < self._seen:
             # A turn was taken back: the shared list of earlier moments must not change under them.
-            self._blocks, self._seen, self._revision = [], 0, state.revision
+            self._blocks, self._sums, self._seen, self._revision = [], [0], 0, state.revision
         for entry in state.entries[self._seen :]:
             if entry.kind == "calls":
                 if self._keeps_calls and entry.speaker == self._me.id:
@@ -177,8 +197,9 @@ class Witness:
         self._seen = len(state.entries)
         count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)
         start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0
+        tail = self._tail(state)
         return Perspective(
-            self._config, self._me, self._premise, self._blocks, count, start, self._tail(state), self._called
+            self._config, self._me, self._premise, self._blocks, count, start, tail, self._called, self._sums
         )
 
     def _tail(self, state: State) -> tuple[Block, ...]:

@@ -76,6 +76,7 @@ from core.events import (
 from core.transcript import tale as story
 from core.transcript import world as office
 from core.transcript.config import RunConfig
+from core.transcript.line import visible
 from core.transcript.tale import Tale
 from core.transcript.world import World
 
@@ -253,6 +254,16 @@ class State:
         """The member's own voice, else the run's default."""
         return self.voices.get(member) or self.voices.get("") or self.setup.voice
 
+    def voice_label(self, member: str = "") -> str:
+        """What the member speaks through, as it is shown; in an imported run, what spoke in the other program."""
+        if not self.setup.imported or self.parent:
+            return self.voice_of(member).label
+        replies = (turn.reply for turn in reversed(self.turns) if turn.member == member and turn.reply)
+        reply = next(replies, None)
+        if reply is None or not reply.provider:
+            return self.setup.imported
+        return f"{reply.provider} · {reply.model}" if reply.model else reply.provider
+
     def name_of(self, member: str) -> str:
         """The name to show for an id."""
         return self.names.get(member) or ("Director" if member == DIRECTOR else member)
@@ -389,6 +400,8 @@ def _topic_injected(state: State, event: TopicInjected) -> None:
 def _floor_given(state: State, event: FloorGiven) -> None:
     state.floor = event.member
     state.selected = None
+    if state.tale is not None:
+        story.floor_given(state.tale, event.member)
 
 
 def _member_muted(state: State, event: MemberMuted) -> None:
@@ -472,6 +485,8 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
     state.pending.pop("closing", None)
     state.attempt = 0
     if state.tale is not None:
+        if state.floor == event.member:
+            state.floor = ""
         if event.member == PLAYER:
             story.player_spoke(state.tale, event.text, scripted=event.author == "script")
         elif event.member != DIRECTOR:
@@ -512,7 +527,7 @@ def _turn_retried(state: State, event: TurnRetried) -> None:
         state.selected = gone.selected
         state.revision += 1
         if state.tale is not None:
-            story.agent_taken_back(state.tale, gone.member)
+            story.agent_taken_back(state.tale, gone.member, (turn.member for turn in reversed(state.turns)))
     state.attempt = attempt
 
 
@@ -685,14 +700,16 @@ def _sheet_written(state: State, event: SheetWritten) -> None:
 
 def _rename(state: State, name: str) -> None:
     me = state.setup.member(PLAYER)
+    name = visible(name) or me.name
     state.config = state.setup.joined(me.model_copy(update={"name": name, "letter": ""}))
     state.names = {**state.names, PLAYER: name}
 
 
 def _joined(state: State, person: Person) -> None:
     if not state.setup.has(person.id):
-        state.config = state.setup.joined(story.member_of(person))
-        state.names = {**state.names, person.id: person.name}
+        member = story.member_of(person)
+        state.config = state.setup.joined(member)
+        state.names = {**state.names, member.id: member.name}
 
 
 def _phase_changed(state: State, event: PhaseChanged) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import msgspec
 
+from core.cast.colours import PALETTE
 from core.cast.member import Member
 from core.events import (
     PLAYER,
@@ -40,7 +42,9 @@ from core.events import (
 )
 from core.story.intents import Known
 from core.story.setting import AGENTS, Setting
+from core.story.texts import LONGEST_PROSE
 from core.transcript.config import RunConfig
+from core.transcript.line import visible
 
 RECENT = 5
 """Agents that are remembered as recent."""
@@ -67,7 +71,11 @@ class Standing:
 
     def copy(self) -> Standing:
         """One that can be folded on without touching this one."""
-        return replace(self, items=self.items.copy(), statuses=self.statuses.copy())
+        # By hand: `replace` looks at every field, and a story with many people is copied often.
+        return Standing(
+            self.person, self.location, self.items.copy(), self.trust, self.statuses.copy(), self.following,
+            self.health, self.met,
+        )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -186,6 +194,14 @@ class Tale:
             return self.asked > len(self.answers)
         return self.offered is not None and self.offered.story_turn == self.turn
 
+    def answered(self) -> bool:
+        """Whether all who were to speak after the player have: what comes next is the player's, or the rules'."""
+        if self.due or self.phase == "epilogue":
+            return False
+        if self.phase == "creation":
+            return self.asked > len(self.answers)
+        return self.routed is not None and self.routed.story_turn == self.turn
+
     def copy(self) -> Tale:
         """One that can be folded on without touching this one."""
         return replace(
@@ -228,13 +244,14 @@ def begun(config: RunConfig) -> Tale:
 
 def member_of(person: Person) -> Member:
     """A character that came in on the way, as a member of the run."""
+    # A log that was written by hand may have texts that no member has.
     return Member(
         id=person.id,
-        name=person.name,
+        name=visible(person.name) or person.id,
         role=person.archetype.replace("_", " "),
-        identity=person.description,
-        personality=", ".join(person.traits),
-        colour=person.colour,
+        identity=person.description[:LONGEST_PROSE],
+        personality=", ".join(person.traits)[:LONGEST_PROSE],
+        colour=person.colour if person.colour in PALETTE or person.colour.startswith("#") else "",
     )
 
 
@@ -271,7 +288,7 @@ def apply_effects(tale: Tale, effects: Iterable[AnyEffect], next_turn: int) -> N
             case HealthChanged():
                 if effect.who in tale.people:
                     tale.people[effect.who].health = effect.after
-            case Joined(person=person):
+            case Joined(person=person) if person.id not in tale.people:
                 tale.people[person.id] = Standing(
                     person, location=person.location, items={each.item: each.quantity for each in person.items},
                     trust=person.trust, health=person.health,
@@ -324,7 +341,8 @@ def player_spoke(tale: Tale, text: str, *, scripted: bool) -> None:
 def agent_spoke(tale: Tale, member: str) -> None:
     """An agent, a character or the innkeeper said their line."""
     if tale.phase == "creation":
-        tale.asked += 1
+        # One question at a time: what the director has somebody say in between is none.
+        tale.asked += member == tale.host and tale.asked == len(tale.answers)
         return
     tale.due = tuple(one for one in tale.due if one != member)
     if member in AGENTS:
@@ -333,13 +351,24 @@ def agent_spoke(tale: Tale, member: str) -> None:
         tale.jester = tale.turn
 
 
-def agent_taken_back(tale: Tale, member: str) -> None:
-    """Their line was taken back and is to be spoken again."""
+def agent_taken_back(tale: Tale, member: str, before: Iterable[str]) -> None:
+    """Their line was taken back and is to be spoken again; `before` are who spoke before it, the newest first."""
     if tale.phase == "creation":
         tale.asked -= 1
-    elif member not in tale.due:
-        tale.due = (member, *tale.due)
-        tale.recent = tale.recent[:-1] if tale.recent[-1:] == (member,) else tale.recent
+        return
+    tale.due = (member, *(one for one in tale.due if one != member))
+    tale.recent = tuple(islice((one for one in before if one in AGENTS), RECENT))[::-1]
+    if member == "jester" and tale.routed is not None:
+        # It was counted when it was decided who answers.
+        tale.jester = tale.routed.story_turn - tale.routed.since
+    if tale.offered is not None and tale.offered.story_turn == tale.turn:
+        # What may be done next was made of what was told.
+        tale.offered = None
+
+
+def floor_given(tale: Tale, member: str) -> None:
+    """The director has somebody speak before the others who are due."""
+    tale.due = (member, *(one for one in tale.due if one != member))
 
 
 def routed(tale: Tale, event: StoryRouted) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -125,6 +125,11 @@ class Capabilities:
     profile: Literal["messages", "screenplay", "script"] = "messages"
     limits: str = ""
 
+    @property
+    def fills_forms(self) -> bool:
+        """Whether a question that asks for a form can be put to it: whoever only goes on with a text fills in any."""
+        return self.structured and self.profile != "screenplay"
+
 
 @dataclass(frozen=True)
 class PayloadItem:
@@ -175,4 +180,13 @@ class Voice(Protocol):
 
     async def close(self) -> None:
         """Give back what it holds. Idempotent."""
+        ...
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A voice whose provider counts tokens."""
+
+    async def count(self, request: Request) -> int | None:
+        """Tokens of all that would be sent; None where the provider cannot say."""
         ...

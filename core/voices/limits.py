@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, SystemClock
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
+from core.voices.base import Capabilities, Counting, Delta, Payload, Reply, Request, Voice, Waiting
 
 RATE_LIMITED = "rate limited"
 """The `Waiting.why` that holds up the other calls too."""
@@ -112,6 +112,10 @@ class Limited:
 
     def payload(self, request: Request) -> Payload:
         return self._voice.payload(request)
+
+    async def count(self, request: Request) -> int | None:
+        """As the voice within does; None where it cannot."""
+        return await self._voice.count(request) if isinstance(self._voice, Counting) else None
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """As the voice within does, once there is a place for it."""

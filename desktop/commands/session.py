@@ -187,7 +187,7 @@ class Session(QObject):
             if isinstance(event, TurnFailed):
                 self._tell_failure(event)
             elif isinstance(event, RunEnded):
-                if event.reason not in {"turns", "director", "day"}:
+                if event.reason not in {"turns", "director", "day", "story"}:
                     self._tell(Notice(event.detail, kind="warning"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:

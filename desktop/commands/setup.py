@@ -18,6 +18,7 @@ from core.errors import ParleyError, UsageError
 from core.settings import Settings
 from core.studio.compose import Wish, limits_of
 from core.studio.days import DayWish, SceneRunWish
+from core.studio.duologues import DuologueWish, SideWish
 from core.studio.pool import base_url, default_provider
 from core.studio.stories import StoryWish
 from core.studio.studio import Studio
@@ -26,6 +27,7 @@ from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
 from desktop.commands.session import Session, Tell
 from desktop.language import language_of
+from desktop.models.duologue_words import talks
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
 from desktop.models.scene_figures import OfficeFigure
 from desktop.models.scene_words import exchanges, kinds, types
@@ -78,7 +80,7 @@ class SetupCommands(QObject):
 
         office = self._office()
         office = replace(office, what=what or office.what)
-        dialog = NewRunDialog(figure, self._theme(), self._window, office, tales)
+        dialog = NewRunDialog(figure, self._theme(), self._window, office, tales, talks(self.language()))
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         await answered(dialog)
         dialog.deleteLater()
@@ -96,7 +98,7 @@ class SetupCommands(QObject):
             self.last = (*self.last[:2], str(answers["provider"]))
             if "setting" in answers:
                 self.last_story = str(answers["setting"])
-            else:
+            elif "sides" not in answers:
                 self.last_office = str(answers["cast"])
         self.last_what = str(answers["what"])
         for note in config.scenes.notes if config.scenes else ():
@@ -108,6 +110,8 @@ class SetupCommands(QObject):
         wish = self._wish(answers)
         if answers["what"] in {"story", "dialogue"}:
             return self._studio.compose_story(_story_wish(wish, answers))
+        if answers["what"] == "duologue":
+            return self._studio.compose_duologue(_duologue_wish(wish, answers))
         shared: dict[str, Any] = {
             name: getattr(wish, name)
             for name in ("cast", "members", "topic", "seed", "voice", "language", "limits", "fresh")
@@ -462,6 +466,35 @@ def _story_wish(wish: Wish, answers: dict[str, object]) -> StoryWish:
         partner=str(answers["partner"]),
         autoplay=bool(answers["autoplay"]),
         turns=length if isinstance(length, int) else None,
+        seed=wish.seed,
+        voice=wish.voice,
+        language=wish.language,
+        limits=wish.limits,
+    )
+
+
+def _duologue_wish(wish: Wish, answers: dict[str, Any]) -> DuologueWish:
+    """Sides are named freely here: a name is never taken for a voice."""
+    sides = [
+        SideWish(
+            side["name"],
+            VoiceSpec(provider=side["voice"][0], model=side["voice"][1]) if side["voice"] else wish.voice,
+            side["awareness"],
+            side["system"],
+        )
+        for side in answers["sides"]
+    ]
+    hub = answers["hub"]
+    return DuologueWish(
+        sides=sides,
+        opening=answers["opening"],
+        router=answers["router"],
+        hub=sides[hub].name if hub >= 0 else "",
+        choose_names=answers["choose_names"],
+        stop_at=answers["stop_at"] if answers["on_convergence"] else None,
+        stop_profile=answers["stop_profile"],
+        on_convergence=answers["on_convergence"] or "stop",
+        turns=answers["talk_turns"],
         seed=wish.seed,
         voice=wish.voice,
         language=wish.language,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QPlainTextEdit
 
 from core.events import RunPaused
 from core.studio.run import Run
@@ -26,6 +26,7 @@ class StoryCommands(QObject):
         self._model = model
         self._session = session
         self._setup = setup
+        self._called_in = ""
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
@@ -64,17 +65,33 @@ class StoryCommands(QObject):
         }
 
     def follow(self) -> None:
-        """Show whether the story plays by itself."""
+        """Show whether the story plays by itself; where one was opened that waits, and the keys go nowhere, take them."""
         if (action := self._window.actions_by_id.get("autoplay")) is not None:
             action.setChecked(self._model.loaded and self._autoplays())
+        if self._model.loaded and self._model.players_turn and QApplication.focusWidget() in {None, self._window}:
+            self._call()
 
     def on_happened(self, batch: Batch) -> None:
-        """Tell that it is the player's turn where the story's panel cannot be seen."""
-        if not self._model.live or self._window.in_front("story"):
+        """Tell that it is the player's turn where the story's panel cannot be seen; else give them the cursor, once.
+
+        Whoever begins a story writes first. Later the keys stay with what the player has chosen themselves.
+        """
+        if not self._model.live:
             return
         for _seq, event in batch.events:
-            if isinstance(event, RunPaused) and event.reason == "player":
+            if not isinstance(event, RunPaused) or event.reason != "player":
+                continue
+            if not self._window.in_front("story"):
                 self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
+            elif not _writes():
+                self._call()
+
+    def _call(self) -> None:
+        """Put the cursor where the player writes, once a run."""
+        run = self._model.replay.live.run
+        if run != self._called_in and self._window.in_front("story") and QApplication.activeModalWidget() is None:
+            self._called_in = run
+            self._window.story.focus_input()
 
     def calls_player(self) -> bool:
         """Whether a story waits for its player, who is told so and finds the cursor where they write."""
@@ -135,7 +152,13 @@ class StoryCommands(QObject):
 
     def _talk_to(self) -> None:
         state = self._model.replay.live
-        here = {state.name_of(one): one for one in state.story.present()}
+        here: dict[str, str] = {}
+        for one in state.story.present():
+            name, number = state.name_of(one), 2
+            while name in here:
+                # Two guards may have one name.
+                name, number = f"{state.name_of(one)} ({number})", number + 1
+            here[name] = one
         ask = QInputDialog(self._window)
         ask.setWindowTitle(self.tr("Talk to"))
         ask.setLabelText(self.tr("With whom do you want to talk?"))
@@ -143,3 +166,11 @@ class StoryCommands(QObject):
         ask.textValueSelected.connect(lambda name: self._do("talk", here.get(name, "")))
         ask.finished.connect(ask.deleteLater)
         ask.open()
+
+
+def _writes() -> bool:
+    """Whether somebody is writing something, from which the keys must not be taken."""
+    field = QApplication.focusWidget()
+    return isinstance(field, QLineEdit | QPlainTextEdit) and bool(
+        field.text() if isinstance(field, QLineEdit) else field.toPlainText()
+    )

@@ -12,7 +12,9 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from core import settings as settings_file
+from desktop.commands.importing import ImportCommands
 from desktop.commands.library import LibraryCommands
+from desktop.commands.measures import MeasureCommands
 from desktop.commands.scenes import SceneCommands
 from desktop.commands.session import Session
 from desktop.commands.setup import SetupCommands
@@ -42,6 +44,8 @@ class Commands(QObject):
         self._setup = setup
         self._scenes = SceneCommands(window, model, session)
         self._story = StoryCommands(window, model, session, setup)
+        self.importing = ImportCommands(session, window.tell, window)
+        self.measures = MeasureCommands(window, session)
         self._runs: tuple[RunFigure, ...] = ()
         self._help: HelpPage | None = None
 
@@ -51,6 +55,7 @@ class Commands(QObject):
         return {
             "new_run": lambda: start(self._setup.new_run()),
             "open_file": self._open_file,
+            "import": self.importing.ask,
             "export": lambda: start(self._library.export()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
@@ -119,6 +124,7 @@ class Commands(QObject):
         window.library.intent.connect(self._on_library)
         window.logbook.export_wanted.connect(lambda: self._trigger("export_logbook"))
         self._story.connect_view()
+        window.plots_added.connect(lambda: self.measures.connect_view(window.convergence))
         window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
         window.timeline.intent.connect(lambda _name, _value: self._search_all())
         window.palette_box.action_chosen.connect(self._trigger)

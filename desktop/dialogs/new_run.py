@@ -1,4 +1,4 @@
-"""The new-run dialog: a roundtable, a scene, a day, a story or a dialogue; everything has a good default."""
+"""The new-run dialog: a roundtable, scene, day, story, dialogue or duologue; everything has a good default."""
 
 from __future__ import annotations
 
@@ -24,15 +24,18 @@ from PySide6.QtWidgets import (
 
 from desktop.dialogs.call_scene import SceneFields
 from desktop.dialogs.day_fields import DayFields
+from desktop.dialogs.duologue_fields import DuologueFields
 from desktop.dialogs.members import MemberChoice
 from desktop.dialogs.parts import scrolled
 from desktop.dialogs.story_fields import StoryFields
+from desktop.models.duologue_figures import TalksFigure
 from desktop.models.figures import CastFigure, FormatFigure, NewRunFigure, VoiceFigure
 from desktop.models.scene_figures import OfficeFigure
 from desktop.models.tale_figures import TalesFigure
 from desktop.theme import Theme
 
 ROUNDTABLE, SCENE, DAY, STORY, DIALOGUE = "roundtable", "scene", "day", "story", "dialogue"
+DUOLOGUE = "duologue"
 TALES = (STORY, DIALOGUE)
 
 
@@ -51,6 +54,7 @@ class NewRunDialog(QDialog):
         parent: QWidget | None = None,
         office: OfficeFigure | None = None,
         tales: TalesFigure | None = None,
+        talks: TalksFigure | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("New run"))
@@ -59,6 +63,7 @@ class NewRunDialog(QDialog):
         self._figure = figure
         self._office = office or OfficeFigure()
         self._tales = tales or TalesFigure()
+        self._talks = talks or TalksFigure()
         self._theme = theme
         self._chose_office = False
         self._build()
@@ -70,6 +75,8 @@ class NewRunDialog(QDialog):
         for at in range(self.what.count()):
             if self.what.tabData(at) in TALES:
                 self.what.setTabVisible(at, bool(self._tales.settings))
+            if self.what.tabData(at) == DUOLOGUE:
+                self.what.setTabVisible(at, bool(self._talks.awareness))
             if self.what.tabData(at) == self._office.what and self.what.isTabVisible(at):
                 self.what.setCurrentIndex(at)
         self._what_changed()
@@ -84,7 +91,7 @@ class NewRunDialog(QDialog):
         self.members.set_theme(theme)
 
     def chosen(self) -> str:
-        """What is to be put on: "roundtable", "scene", "day", "story" or "dialogue"."""
+        """What is to be put on: "roundtable", "scene", "day", "story", "dialogue" or "duologue"."""
         return str(self.what.tabData(max(0, self.what.currentIndex())))
 
     # Building -----------------------------------------------------------------------------------------------------
@@ -100,6 +107,7 @@ class NewRunDialog(QDialog):
             (DAY, self.tr("Day in the office")),
             (STORY, self.tr("Story")),
             (DIALOGUE, self.tr("Dialogue")),
+            (DUOLOGUE, self.tr("Duologue")),
         ):
             self.what.setTabData(self.what.addTab(title), value)
         self.what.currentChanged.connect(self._what_changed)
@@ -168,6 +176,9 @@ class NewRunDialog(QDialog):
         self.scene.type.currentIndexChanged.connect(self._check_members)
         self.story = StoryFields(self._tales)
         self.story.setting.currentIndexChanged.connect(self._format_changed)
+        self.duologue = DuologueFields(self._talks, self._figure.voices, self)
+        self.duologue.hide()
+        self.duologue.changed.connect(self._check_members)
         self.topic = QComboBox()
         self.topic.setEditable(True)
         self.topic.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -204,6 +215,7 @@ class NewRunDialog(QDialog):
         self._rows(form, ((self.tr("Exchange"), self.scene.exchange),), SCENE)
         for row in self.story.rows():
             self._rows(form, (row,), *((DIALOGUE,) if row[1] is self.story.partner else TALES))
+        self._rows(form, self.duologue.rows(), DUOLOGUE)
         form.addRow(self.tr("Voice"), self.voice)
         form.addRow(self.tr("Model"), self.model)
         form.addRow("", self.voice_note)
@@ -294,6 +306,8 @@ class NewRunDialog(QDialog):
             shared |= self.day.answers()
         elif what in TALES:
             shared |= self.story.answers()
+        elif what == DUOLOGUE:
+            shared |= self.duologue.answers()
         return shared | {
             "format": self.format_figure().id,
             "cast": self.cast_figure().id,
@@ -328,8 +342,10 @@ class NewRunDialog(QDialog):
             self._form.setRowVisible(editor, what in of)
         for editor in (self.policy, self.turns):
             self._more_form.setRowVisible(editor, what == ROUNDTABLE)
-        self._more_form.setRowVisible(self.fresh, what not in TALES)
-        self.language.setItemText(0, self.tr("The interface's") if what in TALES else self.tr("The cast's"))
+        self._more_form.setRowVisible(self.fresh, what not in TALES and what != DUOLOGUE)
+        self.language.setItemText(
+            0, self.tr("The interface's") if what in TALES or what == DUOLOGUE else self.tr("The cast's")
+        )
         line = self.topic.lineEdit()
         if line is not None:
             line.setPlaceholderText(
@@ -357,6 +373,8 @@ class NewRunDialog(QDialog):
             )
         elif what in TALES:
             self.purpose.setText(self.story.premise())
+        elif what == DUOLOGUE:
+            self.purpose.setText(self.duologue.purpose())
         else:
             form = self.format_figure()
             low, high = form.turns
@@ -403,6 +421,8 @@ class NewRunDialog(QDialog):
             sentence = (
                 self.tr("This voice does not speak the story's language: choose another voice or language.")
                 if self.chosen() in TALES
+                else self.tr("This voice does not speak the language of the talk: choose another voice or language.")
+                if self.chosen() == DUOLOGUE
                 else self.tr("This voice does not speak the cast's language: choose another voice or cast.")
             )
         self.problem.setText(sentence)
@@ -411,6 +431,8 @@ class NewRunDialog(QDialog):
     def _foreign(self) -> bool:
         tale = self.chosen() in TALES
         spoken = self.story.language() if tale else self.cast_figure().language
+        if self.chosen() == DUOLOGUE:
+            spoken = self.duologue.language()
         return spoken not in self.voice_figure().languages and not self.language.currentData()
 
     def _unfit(self, chosen: int) -> str:
@@ -418,6 +440,8 @@ class NewRunDialog(QDialog):
         what = self.chosen()
         if what in TALES:
             return "" if self.story.setting_figure() else self.story.premise()
+        if what == DUOLOGUE:
+            return self.duologue.problem()
         if what == SCENE:
             return self.scene.problem(chosen)
         if what == DAY:

@@ -94,7 +94,7 @@ class StoryFields:
         self.concept.blockSignals(True)
         self.concept.clear()
         if not self._talk:
-            self.concept.addItem(translate("StoryFields", "as the innkeeper's five questions make you"), "")
+            self.concept.addItem(translate("StoryFields", "whoever you tell the innkeeper (five questions)"), "")
         for each in setting.concepts if setting else ():
             self._offer(self.concept, each)
         self.concept.blockSignals(False)
@@ -111,6 +111,6 @@ class StoryFields:
         # Who is interviewed says it there.
         self.name.setEnabled(bool(self.concept.currentData()))
         self.name.setPlaceholderText(
-            translate("StoryFields", "Empty: the concept's own") if self.name.isEnabled()
+            translate("StoryFields", "Leave empty for the usual name") if self.name.isEnabled()
             else translate("StoryFields", "You are asked for it")
         )  # fmt: skip

@@ -109,12 +109,25 @@ class WhyFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class TopologyFigure:
+    """Who can hear whom, as (speaker, hearer) indices into `members`; `hub` is an index, −1 where there is none.
+
+    `edges` that go both ways are there twice. `title` is what the topology is called.
+    """
+
+    members: tuple[MemberFigure, ...] = ()
+    edges: tuple[tuple[int, int], ...] = ()
+    hub: int = -1
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class FlowFigure:
     """Who spoke when. `lanes[i]` is the index into `members` of turn i + 1 (−1: the director), `words[i]` its length.
 
     `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have.
     `answers[i][j]` counts how often i spoke right after j, up to the shown turn. `bands` are the scenes as (number,
-    first turn, last turn).
+    first turn, last turn). In a duologue `hears` is who can hear whom.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -125,6 +138,7 @@ class FlowFigure:
     why: WhyFigure | None = None
     answers: tuple[tuple[int, ...], ...] = ()
     bands: tuple[tuple[int, int, int], ...] = ()
+    hears: TopologyFigure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +343,8 @@ class InspectorFigure:
 class TimelineFigure:
     """The whole run on one line. `speakers[i]` indexes `members` (−1: the director).
 
-    `breakpoints` and `bookmarks` are turns; `branch_choices` are the other branches as (run id, title).
+    `breakpoints` and `bookmarks` are turns; `branch_choices` are the other branches as (run id, title). `yours`: a
+    story waits for its player.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -343,13 +358,15 @@ class TimelineFigure:
     breakpoints: tuple[int, ...] = ()
     bookmarks: tuple[int, ...] = ()
     branch_choices: tuple[tuple[str, str], ...] = ()
+    yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RunFigure:
     """A run in the library.
 
-    `status` is ready, playing, paused, ended or broken; `depth` is its place in a tree of forks.
+    `status` is ready, playing, paused, ended or broken; `depth` is its place in a tree of forks; `imported` from
+    another program.
     """
 
     id: str
@@ -364,6 +381,7 @@ class RunFigure:
     parent_turn: int = 0
     depth: int = 0
     live: bool = False
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from core.events import (
     TurnFailed,
 )
 from core.transcript.state import DIRECTOR, State, Turn
+from desktop.models.duologue_rows import duologue_row
 from desktop.models.figures import TurnFigure
 from desktop.models.scenes import Translations, character_of, finished, scene_at, scene_figure
 from desktop.models.tale_rows import story_row
@@ -97,7 +98,7 @@ def other_row(
             return TurnFigure(spoken + 1, "", "", event.topic, "scene", at=at, scene=scene)
         case SceneEnded() if event.summary or event.mood:
             return _scene_end(state, event, spoken, at, translations, language)
-    return story_row(state, event, spoken, at)
+    return story_row(state, event, spoken, at) or duologue_row(state, event, spoken, at)
 
 
 def _scene_end(

@@ -18,6 +18,7 @@ from core.transcript.log import Damage
 from core.transcript.replay import Replay
 from core.transcript.state import DIRECTOR, State, Turn
 from desktop.bridge import Batch
+from desktop.models.duologue_words import topology_figure
 from desktop.models.figures import (
     FloorFigure,
     FlowFigure,
@@ -35,8 +36,10 @@ from desktop.models.lazy import LazyRows
 from desktop.models.network import network_figure
 from desktop.models.rows import failed_row, other_row, turn_row
 from desktop.models.scenes import Translations, asked_now, bands, finished, weaving_now
-from desktop.models.story import story_figure
+from desktop.models.story import role_in_story, story_figure
 from desktop.models.story_figures import StoryFigure
+from desktop.models.story_passages import Narrative
+from desktop.models.tale_notes import why_of_story
 from desktop.models.talking import Talk, said, spoken_now, waits
 from desktop.models.transcript import TranscriptModel
 from desktop.models.trust import Trusts, trust_figure
@@ -79,6 +82,7 @@ class RunModel(QObject):
         self._translations = Translations()
         self._network = NetworkFigure()
         self._trusts = Trusts()
+        self._narrative = Narrative()
         self._story: StoryFigure | None = None
         self._story_at: tuple[object, ...] = ()
 
@@ -133,7 +137,7 @@ class RunModel(QObject):
         self.plan = office.floor if office is not None else plan
         self._flow = Flow([member.id for member in self.replay.live.setup.members])
         self._flow.follow(self.replay.live.turns)
-        self.transcript.set_members(self._everybody())
+        self.transcript.set_members(self.everybody())
         self.transcript.set_ended(self.replay.live.status == "ended")
         self.transcript.reset(self._all_rows())
         self.opened.emit()
@@ -155,6 +159,7 @@ class RunModel(QObject):
         self.origin = self.forks = ()
         self._flow, self._floor, self._trusts = Flow(()), FloorFigure(), Trusts()
         self._floor_at, self._translations = (True, 0), Translations()
+        self._narrative, self._story, self._story_at = Narrative(), None, ()
         self.transcript.set_translated("")
         self.transcript.end_stream()
 
@@ -242,7 +247,7 @@ class RunModel(QObject):
         if batch.events:
             self._flow.join([member.id for member in self.replay.live.setup.members])
             self._flow.follow(self.replay.live.turns)
-            self.transcript.set_members(self._everybody())
+            self.transcript.set_members(self.everybody())
         self._stream()
         if only_words:
             self.streamed.emit()
@@ -278,7 +283,7 @@ class RunModel(QObject):
         """The members as they are at the shown turn."""
         return self._figures_of(self.state.setup.members) if self.loaded else ()
 
-    def _everybody(self) -> tuple[MemberFigure, ...]:
+    def everybody(self) -> tuple[MemberFigure, ...]:
         """All who ever come into the run, as they are at the shown turn: what shows the whole run needs them."""
         return self._figures_of(self.replay.live.setup.members)
 
@@ -292,7 +297,7 @@ class RunModel(QObject):
                 name=member.name,
                 initial=member.initial,
                 colour=member.colour,
-                role=member.role,
+                role=member.role or role_in_story(state, member.id),
                 turns=state.spoken.get(member.id, 0),
                 words=state.words.get(member.id, 0),
                 share=state.words.get(member.id, 0) / total if total else 0.0,
@@ -359,8 +364,14 @@ class RunModel(QObject):
             text = self.streaming.get(figure.streaming.member, "")
             figure = replace(figure, streaming=replace(figure.streaming, text=text))
         elif figure is None:
-            events = self.replay.events
-            figure = story_figure(self.state, self.streaming, live=self.live, writable=writable, events=events)
+            figure = story_figure(
+                self.state,
+                self.streaming,
+                live=self.live,
+                writable=writable,
+                events=self.replay.events,
+                narrative=self._narrative,
+            )
         self._story, self._story_at = figure, at
         return figure
 
@@ -375,11 +386,15 @@ class RunModel(QObject):
             return FlowFigure()
         state = self.state
         selected = state.selected or (state.turns[-1].selected if state.turns else None)
-        members = self._everybody()
+        members = self.everybody()
         if not self._talk().now:
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
         figure = self._flow.figure(members, shown=self.shown, planned=state.setup.turns, selected=selected)
+        if state.tale is not None and state.turns:
+            return replace(figure, why=why_of_story(state, state.turns[-1]))
+        if state.setup.duologue is not None:
+            return replace(figure, hears=topology_figure(state.setup, members))
         return replace(figure, bands=bands(self.replay.live.world)) if state.world is not None else figure
 
     def network(self) -> NetworkFigure:
@@ -404,7 +419,7 @@ class RunModel(QObject):
         state = self.replay.live
         whole = self._flow.figure((), shown=self.shown)
         return TimelineFigure(
-            members=self._everybody(),
+            members=self.everybody(),
             speakers=whole.lanes,
             shown=self.shown,
             planned=state.setup.turns,
@@ -417,6 +432,7 @@ class RunModel(QObject):
             breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
             bookmarks=tuple(sorted(state.bookmarks)),
             branch_choices=(*self.origin, *self.forks),
+            yours=self.players_turn,
         )
 
     def status(self) -> StatusFigure:
@@ -428,13 +444,13 @@ class RunModel(QObject):
         budget = ""
         if limits.tokens:
             budget = self.tr("{0} of {1} tokens").format(f"{state.own_tokens:,}", f"{limits.tokens:,}")
-        voice = state.voice_of("")
+        voice = state.voice_label()
         return StatusFigure(
             title=state.setup.title,
             topic=state.setup.topic,
             status=self._status,
-            voice=word(voice.label) if voice.provider == "rehearsal" else voice.label,
-            provider=voice.provider,
+            voice=word(voice) if voice == "rehearsal" else voice,
+            provider=state.voice_of("").provider,
             tokens=state.own_tokens,
             cost=state.own_cost,
             message=self._message(state),

@@ -40,6 +40,7 @@ def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
                 parent_turn=row.parent_turn,
                 depth=min(depth, DEEPEST),
                 live=row.id == live,
+                imported=row.format == "imported",
             )
         )
         waiting += [(fork, depth + 1) for fork in reversed(forks.get(run, []))]

@@ -25,18 +25,25 @@ from desktop.models.story_figures import (
     StoryFigure,
     StreamFigure,
 )
-from desktop.models.story_passages import face_of, passages
+from desktop.models.story_passages import Narrative, face_of
 
 translate = QCoreApplication.translate
 
 
 def story_figure(
-    state: State, streaming: Mapping[str, str], *, live: bool, writable: bool, events: Sequence[AnyEvent] = ()
+    state: State,
+    streaming: Mapping[str, str],
+    *,
+    live: bool,
+    writable: bool,
+    events: Sequence[AnyEvent] = (),
+    narrative: Narrative | None = None,
 ) -> StoryFigure | None:
     """The story at `state`, or None before a run is there.
 
     `streaming` is what is being said, by member; `live`: `state` is the run's newest; `writable`: this window drives
-    the run. `events` are all of the run's: from them come the dice and rounds of the narrative.
+    the run. `events` are all of the run's: from them come the dice and rounds of the narrative. `narrative` keeps the
+    passages from one figure to the next.
     """
     if state.config is None:
         return None
@@ -46,7 +53,8 @@ def story_figure(
     story = config.tale
     setting, language = story.setting, config.language
     place = setting.place(tale.here)
-    told, earlier = passages(state, events)
+    told, earlier = (narrative or Narrative()).passages(state, events)
+    over = tale.phase == "epilogue" or state.status == "ended"
     return StoryFigure(
         mode=config.mode,
         setting=setting.name.text(language),
@@ -64,6 +72,7 @@ def story_figure(
         streaming=_streaming(state, streaming) if live and writable else None,
         choices=_choices(state, live),
         why_not=_why_not(state, live=live, writable=writable),
+        passing=live and writable and state.status == "playing",
         sheet=_sheet(state, tale),
         items=_items(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_people(state, tale),
@@ -76,7 +85,7 @@ def story_figure(
         ),
         fight=_fighters(state, tale, live),
         round=tale.fight.round if tale.fight else 0,
-        moments=_moments(tale),
+        moments=_moments(tale) if over else (),
         autoplay=tale.autoplay,
         live=live,
         ended=state.status == "ended",
@@ -97,6 +106,21 @@ def _streaming(state: State, streaming: Mapping[str, str]) -> StreamFigure | Non
         return None
     name, initial, colour = face_of(state, member)
     return StreamFigure(member, name, initial, colour, streaming.get(member, ""), member not in AGENTS)
+
+
+def role_in_story(state: State, member: str) -> str:
+    """What the player and the agents are, who have no role of their own; empty for all others and in other runs."""
+    tale = state.tale
+    if tale is None:
+        return ""
+    if member == PLAYER:
+        return tale.sheet.concept if tale.sheet is not None else translate("Story", "the player")
+    roles = {
+        "narrator": translate("Story", "tells the story"),
+        "keeper": translate("Story", "keeps count"),
+        "jester": translate("Story", "takes your side"),
+    }
+    return roles.get(member, "")
 
 
 def _choices(state: State, live: bool) -> tuple[str, ...]:
@@ -121,7 +145,7 @@ def _why_not(state: State, *, live: bool, writable: bool) -> str:
     if state.open is None and tale.waits():
         return ""
     if state.status != "playing":
-        return translate("Story", "The others have not answered yet. Press play to let them.")
+        return translate("Story", "The story stands still. Press play to go on.")
     if state.open is not None and state.open.started.member != PLAYER:
         name = state.name_of(state.open.started.member)
         return translate("Story", "{name} is speaking…").format(name=name)
@@ -229,7 +253,8 @@ def _quests(setting: Setting, tale: Tale, language: str) -> tuple[QuestFigure, .
 
 def _fighters(state: State, tale: Tale, live: bool) -> tuple[FighterFigure, ...]:
     fight = tale.fight
-    if fight is None:
+    if fight is None or tale.phase == "epilogue":
+        # A story may end within a fight; it is told then, and nobody's turn.
         return ()
     rolled = {check.who: check.roll.total for check in fight.initiative}
     acting = live and state.open is None and tale.waits()
@@ -243,7 +268,7 @@ def _fighters(state: State, tale: Tale, live: bool) -> tuple[FighterFigure, ...]
         most = tale.health if one == PLAYER else standing.person.health
         found.append(
             FighterFigure(
-                one, name, initial, colour or ("rust" if side == "foe" else ""), side, standing.health, most,
+                one, name, initial, colour, side, standing.health, most,
                 rolled.get(one, 0), tuple(standing.statuses.items()), acting and one == PLAYER,
             )
         )  # fmt: skip

@@ -191,7 +191,7 @@ class StoryFigure:
     combat, dialogue or epilogue; `stage` that of the arc (setup, rising, midpoint, climax, denouement), at player's
     turn `turn` of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`;
     0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
-    cannot act now; empty: they can.
+    cannot act now; empty: they can. `passing`: they can in a moment, so that they may write already.
     """
 
     mode: str = "story"
@@ -210,6 +210,7 @@ class StoryFigure:
     streaming: StreamFigure | None = None
     choices: tuple[str, ...] = ()
     why_not: str = ""
+    passing: bool = False
     sheet: SheetFigure | None = None
     items: tuple[ItemFigure, ...] = ()
     people: tuple[PersonFigure, ...] = ()

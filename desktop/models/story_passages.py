@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from PySide6.QtCore import QCoreApplication
 
@@ -56,29 +57,52 @@ _TOLD = frozenset(
 translate = QCoreApplication.translate
 
 
-def passages(state: State, events: Sequence[AnyEvent] = ()) -> tuple[tuple[PassageFigure, ...], int]:
-    """The last passages of the story at `state`, and how many turns are left out before them.
+class Narrative:
+    """The passages of a run, each made once: what a story was told is told, and only its end is new."""
 
-    `events` are the run's, of which those after `state` are not looked at. Without them there are the lines and what
-    happened in words, but neither dice nor rounds.
-    """
-    found: list[PassageFigure] = []
-    if events:
-        seq = min(state.seq, len(events)) - 1
-        while seq >= 0 and len(found) < MOST_PASSAGES:
+    def __init__(self) -> None:
+        self._made: dict[int, PassageFigure | None] = {}
+        self._of: tuple[str, str, int] = ("", "", 0)
+
+    def passages(self, state: State, events: Sequence[AnyEvent] = ()) -> tuple[tuple[PassageFigure, ...], int]:
+        """The last passages of the story at `state`, and how many turns are left out before them.
+
+        `events` are the run's, of which those after `state` are not looked at. Without them there are the lines and
+        what happened in words, but neither dice nor rounds.
+        """
+        found = self._of_events(state, events) if events else _of_entries(state)
+        found.reverse()
+        first = next((each.turn for each in found if each.kind in {"line", "speech", "player"}), 1)
+        return tuple(found), first - 1 if len(found) == MOST_PASSAGES else 0
+
+    def _of_events(self, state: State, events: Sequence[AnyEvent]) -> list[PassageFigure]:
+        of = (state.run, state.name_of(PLAYER), len(state.setup.members))
+        if of != self._of:
+            # The player is given a name, or somebody comes into the story: what was made names them as before.
+            self._of, self._made = of, {}
+        made, found = self._made, list[PassageFigure]()
+        for seq in range(min(state.seq, len(events)) - 1, -1, -1):
             event = events[seq]
-            if type(event) in _TOLD and (made := _passage(state, seq, event)) is not None:
-                found.append(made)
-            seq -= 1
-    else:
-        for entry in reversed(state.entries):
-            if len(found) == MOST_PASSAGES:
-                break
-            if (made := _of_entry(state, entry)) is not None:
-                found.append(made)
-    found.reverse()
-    first = next((each.turn for each in found if each.kind in {"line", "speech", "player"}), 1)
-    return tuple(found), first - 1 if len(found) == MOST_PASSAGES else 0
+            if type(event) not in _TOLD or (isinstance(event, TurnEnded) and not _stands(state, seq, event)):
+                continue
+            if seq not in made:
+                made[seq] = _passage(state, seq, event)
+            passage = made[seq]
+            if passage is not None:
+                found.append(passage)
+                if len(found) == MOST_PASSAGES:
+                    break
+        return found
+
+
+def _of_entries(state: State) -> list[PassageFigure]:
+    found = (made for entry in reversed(state.entries) if (made := _of_entry(state, entry)) is not None)
+    return list(islice(found, MOST_PASSAGES))
+
+
+def _stands(state: State, seq: int, event: TurnEnded) -> bool:
+    """Whether a line is part of the story: one that was taken back is not."""
+    return 0 < event.turn <= len(state.turns) and state.turns[event.turn - 1].seq == seq
 
 
 def face_of(state: State, member: str) -> tuple[str, str, str]:
@@ -130,9 +154,7 @@ def _of_entry(state: State, entry: Entry) -> PassageFigure | None:
 def _passage(state: State, seq: int, event: AnyEvent) -> PassageFigure | None:
     match event:
         case TurnEnded():
-            # A line that was taken back is no part of the story.
-            said = state.turns[event.turn - 1] if 0 < event.turn <= len(state.turns) else None
-            return _line(state, said) if said is not None and said.seq == seq else None
+            return _line(state, state.turns[event.turn - 1])
         case DiceRolled():
             checks = tuple(check_figure(state, check) for check in event.checks)
             good = event.checks[0].success if event.checks else None

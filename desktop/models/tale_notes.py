@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.events import PLAYER, StoryRouted, ToolAnswered
 from core.transcript.state import State, Turn
 from core.transcript.tale import inventory
-from desktop.models.figures import CallFigure, StoryNotesFigure
+from desktop.models.figures import CallFigure, StoryNotesFigure, WhyFigure
 from desktop.models.tale_rows import phase_word
 from desktop.models.trust import FOE, as_affinity
 
@@ -22,7 +23,7 @@ def story_notes(moment: State, said: Turn) -> StoryNotesFigure | None:
     tale = moment.tale
     if tale is None:
         return None
-    routed = tale.routed if said.member != PLAYER and tale.phase != "creation" else None
+    routed = _routed(moment, said)
     return StoryNotesFigure(
         reason=routed.reason if routed else "",
         routing=_routing(moment, routed) if routed else (),
@@ -30,6 +31,23 @@ def story_notes(moment: State, said: Turn) -> StoryNotesFigure | None:
         calls=tuple(_call(answer) for answer in said.answers),
         world=_world(moment, said.member),
     )
+
+
+def why_of_story(moment: State, said: Turn) -> WhyFigure:
+    """Why somebody spoke: nobody is weighed in a story, the router decides who answers the player."""
+    routed = _routed(moment, said)
+    if said.member == PLAYER:
+        reason = translate("Tale", "It was the player's turn.")
+    elif routed is None:
+        reason = translate("Tale", "It was asked who the player is.")
+    else:
+        reason = routed.reason
+    return WhyFigure(said.number, said.member, "", reason, -1.0, ())
+
+
+def _routed(moment: State, said: Turn) -> StoryRouted | None:
+    tale = moment.story
+    return tale.routed if said.member != PLAYER and tale.phase != "creation" else None
 
 
 def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
@@ -55,9 +73,11 @@ def _routing(state: State, routed: StoryRouted) -> Pairs:
         jester = state.name_of("jester")
         chance = f"{QLocale().toString(routed.probability * 100, 'f', 0)} %"
         said.append((translate("Tale", "Chance of {name}").format(name=jester), chance))
-        waited = translate("Tale", "{since} turns since it spoke, at least {least}")
+        waited = translate("Tale", "turns since it spoke: {since}, at least {least}")
         said.append((translate("Tale", "Cooldown"), waited.format(since=routed.since, least=routed.cooldown)))
-        drawn = QLocale().toString(routed.draw, "f", 4) if routed.draw >= 0 else translate("Tale", "not drawn")
+        # Cut, not rounded, as the reason above has it: what is below the chance must not look equal to it.
+        cut = math.floor(routed.draw * 10_000) / 10_000
+        drawn = QLocale().toString(cut, "f", 4) if routed.draw >= 0 else translate("Tale", "not drawn")
         said.append((translate("Tale", "Draw"), drawn))
     return tuple(said)
 

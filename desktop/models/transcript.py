@@ -15,8 +15,9 @@ TURN_KINDS = frozenset({"opening", "line", "closing", "director", "player", "que
 """The kinds of row that are a turn; the others stand between turns."""
 QUIET_KINDS = frozenset({
     "dice", "fight", "phase", "did", "tool", "refused", "choices", "parting", "moment", "sheet", "skipped", "cut",
+    "told", "named", "converged",
 })  # fmt: skip
-"""What happens in a story between two lines: short, without a title, in small letters."""
+"""What happens in a story or a duologue between two lines: short, without a title, in small letters."""
 _ROOT = QModelIndex()
 
 

@@ -14,7 +14,7 @@ WORDS = (
     # who wrote a turn
     "director", "voice", "rehearsal", "script", "rules",
     # what a run is of
-    "roundtable", "scenes", "story", "dialogue",
+    "roundtable", "scenes", "story", "dialogue", "duologue",
     # the palette
     "rust", "blue", "green", "purple", "amber", "teal", "pink", "indigo", "olive", "cyan", "brown", "slate",
 )  # fmt: skip

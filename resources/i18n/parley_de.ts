@@ -156,6 +156,14 @@
         <translation>Die JSONL-Datei eines Laufs öffnen, wo immer sie liegt.</translation>
     </message>
     <message>
+        <source>Import…</source>
+        <translation>Importieren …</translation>
+    </message>
+    <message>
+        <source>Bring in logs of pidgin, chats of SillyTavern, or runs of Parley.</source>
+        <translation>Protokolle von pidgin, Chats von SillyTavern oder Läufe von Parley hereinholen.</translation>
+    </message>
+    <message>
         <source>Export…</source>
         <translation>Exportieren …</translation>
     </message>
@@ -554,6 +562,14 @@
     <message>
         <source>Story</source>
         <translation>Geschichte</translation>
+    </message>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
+        <source>How alike two speakers sound, and all measures over turns.</source>
+        <translation>Wie ähnlich zwei klingen, und alle Maße über die Beiträge.</translation>
     </message>
     <message>
         <source>Put the panels back</source>
@@ -1165,6 +1181,95 @@
     </message>
 </context>
 <context>
+    <name>ConvergenceChart</name>
+    <message>
+        <source>Convergence over turns</source>
+        <translation>Konvergenz über die Beiträge</translation>
+    </message>
+    <message>
+        <source>threshold reached</source>
+        <translation>Schwelle erreicht</translation>
+    </message>
+</context>
+<context>
+    <name>ConvergenceLegend</name>
+    <message>
+        <source>Lines</source>
+        <translation>Linien</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Sentences</source>
+        <translation>Sätze</translation>
+    </message>
+    <message>
+        <source>Structure</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Punctuation</source>
+        <translation>Satzzeichen</translation>
+    </message>
+    <message>
+        <source>{0} % of the score</source>
+        <translation>{0} % des Gesamtwerts</translation>
+    </message>
+    <message>
+        <source>What the components come to</source>
+        <translation>Was die Bestandteile zusammen ergeben</translation>
+    </message>
+</context>
+<context>
+    <name>ConvergenceView</name>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>Maße</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>What to show of the measures</source>
+        <translation>Was von den Maßen gezeigt wird</translation>
+    </message>
+    <message>
+        <source>measuring …</source>
+        <translation>wird gemessen …</translation>
+    </message>
+    <message>
+        <source>rising ↗</source>
+        <translation>steigt ↗</translation>
+    </message>
+    <message>
+        <source>falling ↘</source>
+        <translation>fällt ↘</translation>
+    </message>
+    <message>
+        <source>steady →</source>
+        <translation>stetig →</translation>
+    </message>
+    <message>
+        <source>wavering ~</source>
+        <translation>schwankt ~</translation>
+    </message>
+</context>
+<context>
     <name>Counts</name>
     <message>
         <source>1 turn</source>
@@ -1311,6 +1416,144 @@
     <message>
         <source>Panels</source>
         <translation>Bereiche</translation>
+    </message>
+</context>
+<context>
+    <name>Duologue</name>
+    <message>
+        <source>Only {name} is told: {text}</source>
+        <translation>Nur {name} erfährt: {text}</translation>
+    </message>
+    <message>
+        <source>{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.</source>
+        <translation>{name} bekommt {count} frühere Stücke nicht mehr: Platz ist für {budget} Token.</translation>
+    </message>
+    <message>
+        <source>{name} keeps this name.</source>
+        <translation>{name} behält diesen Namen.</translation>
+    </message>
+    <message>
+        <source>{name} chose this name.</source>
+        <translation>{name} hat diesen Namen gewählt.</translation>
+    </message>
+    <message>
+        <source>{names} sound alike: {score}, the threshold is {threshold}.</source>
+        <translation>{names} klingen ähnlich: {score}, die Schwelle ist {threshold}.</translation>
+    </message>
+    <message>
+        <source>{first} and {second}</source>
+        <translation>{first} und {second}</translation>
+    </message>
+</context>
+<context>
+    <name>DuologueFields</name>
+    <message>
+        <source>Side {0}</source>
+        <translation>Seite {0}</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Voice of the side</source>
+        <translation>Stimme der Seite</translation>
+    </message>
+    <message>
+        <source>the voice below</source>
+        <translation>die Stimme unten</translation>
+    </message>
+    <message>
+        <source>Awareness</source>
+        <translation>Bewusstheit</translation>
+    </message>
+    <message>
+        <source>How much this side knows of what is going on</source>
+        <translation>Wie viel diese Seite davon weiß, was geschieht</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>Systemprompt</translation>
+    </message>
+    <message>
+        <source>A system prompt of its own; empty: none</source>
+        <translation>Ein eigener Systemprompt; leer: keiner</translation>
+    </message>
+    <message>
+        <source>Take this side out</source>
+        <translation>Diese Seite herausnehmen</translation>
+    </message>
+    <message>
+        <source>Add a side</source>
+        <translation>Eine Seite hinzufügen</translation>
+    </message>
+    <message>
+        <source>Each says first what they want to be called</source>
+        <translation>Jede sagt zuerst, wie sie heißen möchte</translation>
+    </message>
+    <message>
+        <source>do nothing</source>
+        <translation>nichts tun</translation>
+    </message>
+    <message>
+        <source>stop at</source>
+        <translation>anhalten bei</translation>
+    </message>
+    <message>
+        <source>pause at</source>
+        <translation>pausieren bei</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>What counts for how much in the convergence</source>
+        <translation>Was in der Konvergenz wie viel zählt</translation>
+    </message>
+    <message>
+        <source>Sides</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Opening prompt</source>
+        <translation>Eröffnung</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>Topologie</translation>
+    </message>
+    <message>
+        <source>In the middle</source>
+        <translation>In der Mitte</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>When they sound alike</source>
+        <translation>Wenn sie ähnlich klingen</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Two or more voices talk, each seeing the talk from its own side alone; how alike they sound is measured.</source>
+        <translation>Zwei oder mehr Stimmen reden, jede sieht das Gespräch nur von ihrer Seite; wie ähnlich sie klingen, wird gemessen.</translation>
+    </message>
+    <message>
+        <source>Two sides have the same name: give each its own.</source>
+        <translation>Zwei Seiten heißen gleich: Gib jeder ihren eigenen Namen.</translation>
+    </message>
+    <message>
+        <source>Taking turns is for two: choose another topology for more sides.</source>
+        <translation>Abwechseln ist für zwei: Wähle für mehr Seiten eine andere Topologie.</translation>
     </message>
 </context>
 <context>
@@ -1487,6 +1730,10 @@
     <message>
         <source>Initiative · round {0}</source>
         <translation>Initiative · Runde {0}</translation>
+    </message>
+    <message>
+        <source>{0} to {1} of {2}</source>
+        <translation>{0} bis {1} von {2}</translation>
     </message>
     <message>
         <source>foe</source>
@@ -1958,6 +2205,33 @@
     </message>
 </context>
 <context>
+    <name>ImportCommands</name>
+    <message>
+        <source>Logs and chats (*.jsonl *.json);;All files (*)</source>
+        <translation>Protokolle und Chats (*.jsonl *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Imported: {0} turns.</source>
+        <translation>Importiert: {0} Beiträge.</translation>
+    </message>
+    <message>
+        <source>{0} runs were imported; the last one is open.</source>
+        <translation>{0} Läufe wurden importiert; der letzte ist offen.</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>What could not be taken over as it was:</source>
+        <translation>Was nicht übernommen werden konnte, wie es war:</translation>
+    </message>
+</context>
+<context>
     <name>InjectBox</name>
     <message>
         <source>Topic to inject</source>
@@ -2393,6 +2667,362 @@
     </message>
 </context>
 <context>
+    <name>MeasureCommands</name>
+    <message>
+        <source>Save the table</source>
+        <translation>Die Tabelle sichern</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Parquet (*.parquet)</source>
+        <translation>Parquet (*.parquet)</translation>
+    </message>
+    <message>
+        <source>Written: {0}</source>
+        <translation>Geschrieben: {0}</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>MeasurePlot</name>
+    <message>
+        <source>A measure over turns</source>
+        <translation>Ein Maß über die Beiträge</translation>
+    </message>
+</context>
+<context>
+    <name>MeasureTable</name>
+    <message>
+        <source>Turn</source>
+        <translation>Beitrag</translation>
+    </message>
+    <message>
+        <source>Speaker</source>
+        <translation>Sprecher</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Antwortet</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>Mitglied</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Beiträge</translation>
+    </message>
+</context>
+<context>
+    <name>Measures</name>
+    <message>
+        <source>Characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>Sentences</source>
+        <translation>Sätze</translation>
+    </message>
+    <message>
+        <source>Sentence length</source>
+        <translation>Satzlänge</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Wortschatz</translation>
+    </message>
+    <message>
+        <source>Type-token ratio</source>
+        <translation>Type-Token-Verhältnis</translation>
+    </message>
+    <message>
+        <source>Hapax</source>
+        <translation>Hapax</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>Compression</source>
+        <translation>Kompression</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Exclamations</source>
+        <translation>Ausrufe</translation>
+    </message>
+    <message>
+        <source>Hedges</source>
+        <translation>Abschwächungen</translation>
+    </message>
+    <message>
+        <source>Agreement</source>
+        <translation>Zustimmung</translation>
+    </message>
+    <message>
+        <source>Politeness</source>
+        <translation>Höflichkeit</translation>
+    </message>
+    <message>
+        <source>Formality</source>
+        <translation>Förmlichkeit</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>Überschneidung</translation>
+    </message>
+    <message>
+        <source>Mimicry</source>
+        <translation>Nachahmung</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>Angleichung</translation>
+    </message>
+    <message>
+        <source>Style match</source>
+        <translation>Stilnähe</translation>
+    </message>
+    <message>
+        <source>Expansion</source>
+        <translation>Ausdehnung</translation>
+    </message>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
+        <source>Convergence (classic)</source>
+        <translation>Konvergenz (klassisch)</translation>
+    </message>
+    <message>
+        <source>New words</source>
+        <translation>Neue Wörter</translation>
+    </message>
+    <message>
+        <source>Talk share</source>
+        <translation>Redeanteil</translation>
+    </message>
+    <message>
+        <source>Gini</source>
+        <translation>Gini</translation>
+    </message>
+    <message>
+        <source>Evenness</source>
+        <translation>Gleichmaß</translation>
+    </message>
+    <message>
+        <source>Reciprocity</source>
+        <translation>Gegenseitigkeit</translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Structure</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Punctuation</source>
+        <translation>Satzzeichen</translation>
+    </message>
+    <message>
+        <source>Parley</source>
+        <translation>Parley</translation>
+    </message>
+    <message>
+        <source>Classic</source>
+        <translation>Klassisch</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <source>Structural</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>Streng</translation>
+    </message>
+    <message>
+        <source>How alike the two sound over their newest ten lines, in [0, 1], by Parley&apos;s own calculator, balanced profile.</source>
+        <translation>Wie ähnlich die beiden in ihren letzten zehn Zeilen klingen, in [0, 1], nach Parleys eigener Rechnung, ausgewogenes Profil.</translation>
+    </message>
+    <message>
+        <source>How alike the two sound over their newest ten lines, in [0, 1], by the established calculator, balanced profile.</source>
+        <translation>Wie ähnlich die beiden in ihren letzten zehn Zeilen klingen, in [0, 1], nach der eingeführten Rechnung, ausgewogenes Profil.</translation>
+    </message>
+    <message>
+        <source>The part of the line&apos;s different words that nobody has said before, in [0, 1].</source>
+        <translation>Der Teil der verschiedenen Wörter der Zeile, die noch niemand gesagt hat, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>The speaker&apos;s part of all words up to here, in [0, 1].</source>
+        <translation>Der Anteil des Sprechers an allen Wörtern bis hier, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How unequally the words are shared out up to here: 0 for alike, towards 1 for one who says all.</source>
+        <translation>Wie ungleich die Wörter bis hier verteilt sind: 0 für gleich, gegen 1, wenn einer alles sagt.</translation>
+    </message>
+    <message>
+        <source>How evenly the words are shared out up to here: entropy of the shares as a part of the largest, in [0, 1].</source>
+        <translation>Wie gleichmäßig die Wörter bis hier verteilt sind: Entropie der Anteile im Verhältnis zur größten, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>The part of the answers up to here that were answered back, in [0, 1].</source>
+        <translation>Der Teil der Antworten bis hier, die erwidert wurden, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How many of the ordered pairs have answered each other up to here, in [0, 1].</source>
+        <translation>Wie viele der geordneten Paare einander bis hier geantwortet haben, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>Which words both use, in [0, 1].</source>
+        <translation>Welche Wörter beide gebrauchen, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How alike their lines are in length: shorter by longer, in [0, 1].</source>
+        <translation>Wie gleich lang ihre Zeilen sind: kürzere durch längere, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How alike their sentences are, in number or length, in [0, 1].</source>
+        <translation>Wie ähnlich ihre Sätze sind, in Zahl oder Länge, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How alike paragraphs, list items, questions and code fences are, in [0, 1].</source>
+        <translation>Wie ähnlich Absätze, Listenpunkte, Fragen und Codeblöcke sind, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How alike their punctuation marks are, in [0, 1].</source>
+        <translation>Wie ähnlich ihre Satzzeichen sind, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>All components always count; nothing is rounded.</source>
+        <translation>Alle Bestandteile zählen immer; nichts wird gerundet.</translation>
+    </message>
+    <message>
+        <source>The established score, number for number, so that results can be compared with published ones.</source>
+        <translation>Der eingeführte Wert, Zahl für Zahl, damit Ergebnisse mit veröffentlichten verglichen werden können.</translation>
+    </message>
+    <message>
+        <source>Its characters, spaces and marks included.</source>
+        <translation>Ihre Zeichen, mit Leerzeichen und Satzzeichen.</translation>
+    </message>
+    <message>
+        <source>How many words it has.</source>
+        <translation>Wie viele Wörter sie hat.</translation>
+    </message>
+    <message>
+        <source>Its sentences; 0 only where it has no words.</source>
+        <translation>Ihre Sätze; 0 nur, wo sie keine Wörter hat.</translation>
+    </message>
+    <message>
+        <source>Words a sentence; 0 without words.</source>
+        <translation>Wörter je Satz; 0 ohne Wörter.</translation>
+    </message>
+    <message>
+        <source>Its different words.</source>
+        <translation>Ihre verschiedenen Wörter.</translation>
+    </message>
+    <message>
+        <source>Different words a word, `V / N`, in [0, 1]; 0 without words. It falls with length.</source>
+        <translation>Verschiedene Wörter je Wort, `V / N`, in [0, 1]; 0 ohne Wörter. Es sinkt mit der Länge.</translation>
+    </message>
+    <message>
+        <source>Words that are said just once, as a part of the different words, `V1 / V`, in [0, 1].</source>
+        <translation>Wörter, die nur einmal fallen, als Teil der verschiedenen Wörter, `V1 / V`, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How hard it is to guess a word of it: `−Σ p·log2 p` over its words, in bits, in [0, log2 N].</source>
+        <translation>Wie schwer ein Wort von ihr zu erraten ist: `−Σ p·log2 p` über ihre Wörter, in Bit, in [0, log2 N].</translation>
+    </message>
+    <message>
+        <source>How much of it repeats itself, as zlib finds it: `1 − compressed / bytes`, at least 0, below 1.</source>
+        <translation>Wie viel von ihr sich wiederholt, wie zlib es findet: `1 − komprimiert / Bytes`, mindestens 0, unter 1.</translation>
+    </message>
+    <message>
+        <source>Pairs of words that it has said before, as a part of all its pairs, in [0, 1]; 0 for fewer than two words.</source>
+        <translation>Wortpaare, die sie schon gesagt hat, als Teil all ihrer Paare, in [0, 1]; 0 bei weniger als zwei Wörtern.</translation>
+    </message>
+    <message>
+        <source>Its question marks, several in a row as one.</source>
+        <translation>Ihre Fragezeichen, mehrere hintereinander als eines.</translation>
+    </message>
+    <message>
+        <source>Its exclamation marks, several in a row as one.</source>
+        <translation>Ihre Ausrufezeichen, mehrere hintereinander als eines.</translation>
+    </message>
+    <message>
+        <source>Hedges (&quot;perhaps&quot;, „vermutlich“) a hundred words; which they are is in `resources/measures`.</source>
+        <translation>Abschwächungen (&quot;perhaps&quot;, „vermutlich“) je hundert Wörter; welche es sind, steht in `resources/measures`.</translation>
+    </message>
+    <message>
+        <source>Words of agreement less words of disagreement, a hundred words; negative where it contradicts.</source>
+        <translation>Wörter der Zustimmung weniger Wörter des Widerspruchs, je hundert Wörter; negativ, wo sie widerspricht.</translation>
+    </message>
+    <message>
+        <source>Words of courtesy a hundred words. After P. Brown and S. Levinson, Politeness, 1987; the words are ours.</source>
+        <translation>Wörter der Höflichkeit je hundert Wörter. Nach P. Brown und S. Levinson, Politeness, 1987; die Wörter sind unsere.</translation>
+    </message>
+    <message>
+        <source>How much it names rather than points: `(nounlike − deictic + 1) / 2` over shares of words, in [0, 1].</source>
+        <translation>Wie sehr sie benennt statt zu zeigen: `(nennend − zeigend + 1) / 2` über Anteile der Wörter, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>Different words that both have, as a part of all their different words, in [0, 1].</source>
+        <translation>Verschiedene Wörter, die beide haben, als Teil all ihrer verschiedenen Wörter, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How much of the answered line&apos;s wording comes back: its two to four words in a row that the answer has too.</source>
+        <translation>Wie viel vom Wortlaut der beantworteten Zeile wiederkehrt: zwei bis vier Wörter in Folge, die auch die Antwort hat.</translation>
+    </message>
+    <message>
+        <source>Words of the answer that stood in the line it answers, as a part of its words, in [0, 1].</source>
+        <translation>Wörter der Antwort, die in der beantworteten Zeile standen, als Teil ihrer Wörter, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How alike the two use function words: the mean over eight classes of `1 − |p − q| / (p + q + 0.0001)`, in [0, 1].</source>
+        <translation>Wie ähnlich die beiden Funktionswörter gebrauchen: das Mittel über acht Klassen von `1 − |p − q| / (p + q + 0,0001)`, in [0, 1].</translation>
+    </message>
+    <message>
+        <source>How much longer the answer is than what it answers: `log2((words + 1) / (words answered + 1))`, 0 for as long.</source>
+        <translation>Wie viel länger die Antwort ist als das Beantwortete: `log2((Wörter + 1) / (beantwortete Wörter + 1))`, 0 für gleich lang.</translation>
+    </message>
+</context>
+<context>
     <name>MemberDelegate</name>
     <message>
         <source>muted · {0}</source>
@@ -2668,6 +3298,10 @@
         <translation>Dialog</translation>
     </message>
     <message>
+        <source>Duologue</source>
+        <translation>Duolog</translation>
+    </message>
+    <message>
         <source>{0} · your own</source>
         <translation>{0} · deine eigene</translation>
     </message>
@@ -2762,6 +3396,10 @@
     <message>
         <source>This voice does not speak the story&apos;s language: choose another voice or language.</source>
         <translation>Diese Stimme spricht die Sprache der Geschichte nicht: Wähle eine andere Stimme oder Sprache.</translation>
+    </message>
+    <message>
+        <source>This voice does not speak the language of the talk: choose another voice or language.</source>
+        <translation>Diese Stimme spricht die Sprache des Gesprächs nicht: Wähle eine andere Stimme oder Sprache.</translation>
     </message>
     <message>
         <source>A day in the office needs at least two members.</source>
@@ -3468,6 +4106,53 @@
     </message>
 </context>
 <context>
+    <name>PlotPage</name>
+    <message>
+        <source>Measure</source>
+        <translation>Maß</translation>
+    </message>
+    <message>
+        <source>A line for each</source>
+        <translation>Eine Linie je</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>each turn</source>
+        <translation>je Beitrag</translation>
+    </message>
+    <message>
+        <source>mean of 5</source>
+        <translation>Mittel von 5</translation>
+    </message>
+    <message>
+        <source>mean of 20</source>
+        <translation>Mittel von 20</translation>
+    </message>
+    <message>
+        <source>by member</source>
+        <translation>je Mitglied</translation>
+    </message>
+    <message>
+        <source>by pair</source>
+        <translation>je Paar</translation>
+    </message>
+    <message>
+        <source>Any measure is drawn here over the turns. Start a run, or open one.</source>
+        <translation>Hier wird jedes Maß über die Beiträge gezeichnet. Beginne einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Es wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Nothing has been measured yet: the first lines will be.</source>
+        <translation>Noch ist nichts gemessen: Die ersten Zeilen werden es sein.</translation>
+    </message>
+</context>
+<context>
     <name>PolicyDialog</name>
     <message>
         <source>Who speaks next</source>
@@ -3776,6 +4461,18 @@
         <translation>Kontext</translation>
     </message>
     <message>
+        <source>Told to one side</source>
+        <translation>Einer Seite gesagt</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
         <source>{count} tokens</source>
         <translation>{count} Token</translation>
     </message>
@@ -3894,6 +4591,14 @@
     <message>
         <source>Dialogue</source>
         <translation>Dialog</translation>
+    </message>
+    <message>
+        <source>Duologue</source>
+        <translation>Duolog</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>Importiert</translation>
     </message>
 </context>
 <context>
@@ -4214,6 +4919,97 @@
     </message>
 </context>
 <context>
+    <name>ScorePage</name>
+    <message>
+        <source>Pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechnung</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Parley</source>
+        <translation>Parley</translation>
+    </message>
+    <message>
+        <source>Our score: all components always count, nothing is rounded.</source>
+        <translation>Unser Wert: Alle Bestandteile zählen immer, nichts wird gerundet.</translation>
+    </message>
+    <message>
+        <source>Classic</source>
+        <translation>Klassisch</translation>
+    </message>
+    <message>
+        <source>The established score, number for number, to compare with published results.</source>
+        <translation>Der eingeführte Wert, Zahl für Zahl, zum Vergleich mit veröffentlichten Ergebnissen.</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <source>Content and form alike</source>
+        <translation>Inhalt und Form gleichermaßen</translation>
+    </message>
+    <message>
+        <source>Structural</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Mostly the structure of the lines</source>
+        <translation>Vor allem der Aufbau der Zeilen</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Mostly the words</source>
+        <translation>Vor allem die Wörter</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>Streng</translation>
+    </message>
+    <message>
+        <source>Words and structure, little else</source>
+        <translation>Wörter und Aufbau, sonst wenig</translation>
+    </message>
+    <message>
+        <source>How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.</source>
+        <translation>Hier wird gezeichnet, wie ähnlich zwei klingen, Beitrag um Beitrag. Beginne einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Es wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Nobody has answered anybody yet. Each answer adds a point to the line.</source>
+        <translation>Noch hat niemand jemandem geantwortet. Jede Antwort gibt der Linie einen Punkt.</translation>
+    </message>
+    <message>
+        <source>★ {score} reached at turn {turn}; the threshold is {threshold}.</source>
+        <translation>★ {score} erreicht bei Beitrag {turn}; die Schwelle ist {threshold}.</translation>
+    </message>
+    <message>
+        <source>Pauses at {0}.</source>
+        <translation>Pausiert bei {0}.</translation>
+    </message>
+    <message>
+        <source>Stops at {0}.</source>
+        <translation>Hält an bei {0}.</translation>
+    </message>
+    <message>
+        <source>Meant is the run&apos;s own score: {0}, {1}.</source>
+        <translation>Gemeint ist der Wert des Laufs: {0}, {1}.</translation>
+    </message>
+</context>
+<context>
     <name>SearchBar</name>
     <message>
         <source>Find in this transcript</source>
@@ -4242,6 +5038,13 @@
     <message>
         <source>{at} of {count} lines</source>
         <translation>{at} von {count} Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>Section</name>
+    <message>
+        <source>Show all {0}</source>
+        <translation>Alle {0} zeigen</translation>
     </message>
 </context>
 <context>
@@ -4875,6 +5678,10 @@
         <translation>Anteile</translation>
     </message>
     <message>
+        <source>Who hears whom</source>
+        <translation>Wer wen hört</translation>
+    </message>
+    <message>
         <source>What to show below the lanes</source>
         <translation>Was unter den Bahnen steht</translation>
     </message>
@@ -4910,6 +5717,22 @@
 <context>
     <name>Story</name>
     <message>
+        <source>the player</source>
+        <translation>am Zug</translation>
+    </message>
+    <message>
+        <source>tells the story</source>
+        <translation>erzählt die Geschichte</translation>
+    </message>
+    <message>
+        <source>keeps count</source>
+        <translation>führt Buch</translation>
+    </message>
+    <message>
+        <source>takes your side</source>
+        <translation>hält zu dir</translation>
+    </message>
+    <message>
         <source>You are looking at turn {turn}. Go to the end to act.</source>
         <translation>Du siehst Beitrag {turn}. Geh ans Ende, um zu handeln.</translation>
     </message>
@@ -4926,8 +5749,8 @@
         <translation>{name} konnte nicht sprechen. Drücke auf Abspielen, um es noch einmal zu versuchen.</translation>
     </message>
     <message>
-        <source>The others have not answered yet. Press play to let them.</source>
-        <translation>Die anderen haben noch nicht geantwortet. Drücke auf Abspielen, damit sie es tun.</translation>
+        <source>The story stands still. Press play to go on.</source>
+        <translation>Die Geschichte steht still. Drücke auf Abspielen, um fortzufahren.</translation>
     </message>
     <message>
         <source>{name} is speaking…</source>
@@ -5036,16 +5859,16 @@
         <translation>wie in der Welt vorgesehen: {0} Züge</translation>
     </message>
     <message>
-        <source>as the innkeeper&apos;s five questions make you</source>
-        <translation>wie es fünf Fragen am Tresen ergeben</translation>
+        <source>whoever you tell the innkeeper (five questions)</source>
+        <translation>wer du am Tresen sagst (fünf Fragen)</translation>
+    </message>
+    <message>
+        <source>Leave empty for the usual name</source>
+        <translation>Leer lassen für den üblichen Namen</translation>
     </message>
     <message>
         <source>An innkeeper asks who you are: name, origin, calling, strength, reason.</source>
         <translation>Am Tresen wirst du gefragt, wer du bist: Name, Herkunft, Beruf, Stärke, Grund.</translation>
-    </message>
-    <message>
-        <source>Empty: the concept&apos;s own</source>
-        <translation>Leer: der Name des Konzepts</translation>
     </message>
     <message>
         <source>You are asked for it</source>
@@ -5413,6 +6236,53 @@
     </message>
 </context>
 <context>
+    <name>TablePage</name>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Beiträge</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Export the table</source>
+        <translation>Die Tabelle exportieren</translation>
+    </message>
+    <message>
+        <source>Save the table as CSV or Parquet</source>
+        <translation>Die Tabelle als CSV oder Parquet sichern</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>Maße</translation>
+    </message>
+    <message>
+        <source>Every line is measured here: words, questions, overlap and more. Nobody has spoken yet.</source>
+        <translation>Hier wird jede Zeile gemessen: Wörter, Fragen, Überschneidung und mehr. Noch hat niemand gesprochen.</translation>
+    </message>
+    <message>
+        <source>Plot “{0}” over turns</source>
+        <translation>„{0}“ über die Beiträge zeichnen</translation>
+    </message>
+    <message>
+        <source>Sort as they come</source>
+        <translation>Der Reihe nach sortieren</translation>
+    </message>
+</context>
+<context>
     <name>Tale</name>
     <message>
         <source>Story turn</source>
@@ -5435,8 +6305,16 @@
         <translation>Chance: {name}</translation>
     </message>
     <message>
-        <source>{since} turns since it spoke, at least {least}</source>
-        <translation>{since} Züge seit dem letzten Auftritt, mindestens {least}</translation>
+        <source>It was the player&apos;s turn.</source>
+        <translation>Am Zug war, wer spielt.</translation>
+    </message>
+    <message>
+        <source>It was asked who the player is.</source>
+        <translation>Gefragt wurde, wer du bist.</translation>
+    </message>
+    <message>
+        <source>turns since it spoke: {since}, at least {least}</source>
+        <translation>Züge seit dem letzten Wort: {since}, mindestens {least}</translation>
     </message>
     <message>
         <source>Cooldown</source>
@@ -5648,6 +6526,10 @@
         <translation>gespeichert</translation>
     </message>
     <message>
+        <source>your turn</source>
+        <translation>du bist dran</translation>
+    </message>
+    <message>
         <source>ended</source>
         <translation>zu Ende</translation>
     </message>
@@ -5735,6 +6617,68 @@
     </message>
 </context>
 <context>
+    <name>Topology</name>
+    <message>
+        <source>In turn: two</source>
+        <translation>Abwechselnd: zwei</translation>
+    </message>
+    <message>
+        <source>Round table: all hear all</source>
+        <translation>Runder Tisch: Alle hören alle</translation>
+    </message>
+    <message>
+        <source>Ring: each hears the one before</source>
+        <translation>Ring: Jede hört die davor</translation>
+    </message>
+    <message>
+        <source>Star: all speak with one in the middle</source>
+        <translation>Stern: Alle reden mit einer in der Mitte</translation>
+    </message>
+    <message>
+        <source>Broadcast: one speaks to all, who answer alone</source>
+        <translation>Rundruf: Eine spricht zu allen, die einzeln antworten</translation>
+    </message>
+    <message>
+        <source>Panel: one moderates</source>
+        <translation>Podium: Eine moderiert</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <source>Structural</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>Streng</translation>
+    </message>
+    <message>
+        <source>By what is said: rules choose who is next</source>
+        <translation>Nach dem Gesagten: Regeln wählen, wer dran ist</translation>
+    </message>
+</context>
+<context>
+    <name>TopologyPicture</name>
+    <message>
+        <source>Who hears whom</source>
+        <translation>Wer wen hört</translation>
+    </message>
+    <message>
+        <source>{title}. In the middle: {name}.</source>
+        <translation>{title}. In der Mitte: {name}.</translation>
+    </message>
+    <message>
+        <source>{name} is heard by {hearers}.</source>
+        <translation>{name} wird gehört von {hearers}.</translation>
+    </message>
+</context>
+<context>
     <name>TranscriptHeader</name>
     <message>
         <source>Thoughts</source>
@@ -5804,6 +6748,29 @@
     <message>
         <source>Trust {0}: {1}</source>
         <translation>Vertrauen {0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>TurnPlot</name>
+    <message>
+        <source>Over turns</source>
+        <translation>Über die Beiträge</translation>
+    </message>
+    <message>
+        <source>Turn {0}</source>
+        <translation>Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>Closer</source>
+        <translation>Näher</translation>
+    </message>
+    <message>
+        <source>Further away</source>
+        <translation>Weiter weg</translation>
     </message>
 </context>
 <context>
@@ -6058,6 +7025,10 @@
         <translation>Affinität</translation>
     </message>
     <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
         <source>Transcript</source>
         <translation>Mitschrift</translation>
     </message>
@@ -6183,6 +7154,10 @@
     <message>
         <source>dialogue</source>
         <translation>Dialog</translation>
+    </message>
+    <message>
+        <source>duologue</source>
+        <translation>Duolog</translation>
     </message>
     <message>
         <source>rust</source>

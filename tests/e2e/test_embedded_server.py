@@ -16,10 +16,13 @@ import pytest
 
 from core.cast.member import VoiceSpec
 from core.errors import VoiceError, VoiceUnavailable
+from core.events import PLAYER
 from core.home import Home
 from core.settings import Settings
 from core.studio.days import SceneRunWish
+from core.studio.stories import StoryWish
 from core.studio.studio import Studio
+from core.transcript.config import RunConfig
 from core.transcript.state import State
 from core.voices.base import Delta, Reply, Request
 from core.voices.embedded import create
@@ -201,17 +204,18 @@ def test_a_core_is_left_to_the_window() -> None:
     assert 1 <= spare_threads() < max(2, os.cpu_count() or 2)
 
 
-def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None:
+def a_studio(tmp_path: Path) -> Studio:
+    """A studio with a home of its own that has the machine's models."""
     folder = models()
     home = Home(tmp_path / "home")
     home.prepare()
     if home.models.is_dir():
         home.models.rmdir()
     home.models.symlink_to(folder, target_is_directory=True)
-    studio = Studio(home, Settings())
-    voice = VoiceSpec(provider="embedded", model=DEFAULT)
-    config = studio.compose_scene(SceneRunWish(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
+    return Studio(home, Settings())
 
+
+def played(studio: Studio, config: RunConfig) -> State:
     async def main() -> State:
         run = studio.start(config)
         run.play()
@@ -220,8 +224,38 @@ def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None
         await studio.close()
         return run.state
 
-    state = asyncio.run(main())
+    return asyncio.run(main())
+
+
+def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None:
+    studio = a_studio(tmp_path)
+    voice = VoiceSpec(provider="embedded", model=DEFAULT)
+    config = studio.compose_scene(SceneRunWish(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
+    state = played(studio, config)
     assert (state.status, state.reason) == ("ended", "day"), state.detail
     assert {turn.member for turn in state.turns} == {"halvard", "sunniva"}
     talked = {memory.member for memory in state.office.memories if memory.type == "conversation"}
     assert talked == {"halvard", "sunniva"}
+
+
+def test_a_story_is_told_to_its_end_on_the_embedded_voice(tmp_path: Path) -> None:
+    """Without tools: the rules read the player's words, the model only tells."""
+    studio = a_studio(tmp_path)
+    script = (
+        "I talk to Marta.",
+        "Have you seen the bell?",
+        "Give Marta 1 coin.",
+        "Goodbye, Marta.",
+        "I go to the jetty.",
+    )
+    voice = VoiceSpec(provider="embedded", model=DEFAULT)
+    wish = StoryWish(setting="ferry", concept="letter", script=script, seed=1, language="en", voice=voice)
+    state = played(studio, studio.compose_story(wish))
+    assert (state.status, state.reason) == ("ended", "story"), state.detail
+    assert [turn.text for turn in state.turns if turn.member == PLAYER] == list(script)
+    assert state.story.here == "jetty"
+    assert [talk.character for talk in state.story.talks] == ["marta"]
+    assert state.story.people["marta"].items["coin"] >= 1
+    told = [turn.text for turn in state.turns if turn.member in {"narrator", "marta"}]
+    assert len(set(told)) == len(told) >= 5
+    assert all(told)

@@ -26,7 +26,7 @@ from core.transcript.state import fold
 from desktop.models import story_passages
 from desktop.models.story import story_figure
 from desktop.models.story_figures import StoryFigure
-from desktop.models.story_passages import dice_of, passages
+from desktop.models.story_passages import Narrative, dice_of
 from tests.samples import sample_events
 from tests.stories import of, the_fifty_turns, told
 
@@ -180,7 +180,7 @@ def test_the_end_has_its_moments(events: list[AnyEvent]) -> None:
 def test_the_column_is_bounded(events: list[AnyEvent], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(story_passages, "MOST_PASSAGES", 30)
     state = fold(events)
-    found, earlier = passages(state, events)
+    found, earlier = Narrative().passages(state, events)
     assert len(found) == 30
     first = next(each.turn for each in found if each.turn)
     assert earlier == first - 1 > 0
@@ -188,7 +188,7 @@ def test_the_column_is_bounded(events: list[AnyEvent], monkeypatch: pytest.Monke
 
 def test_without_events_there_are_still_the_lines(events: list[AnyEvent]) -> None:
     state = fold(events)
-    found, _earlier = passages(state)
+    found, _earlier = Narrative().passages(state)
     assert [each.turn for each in found if each.turn] == [turn.number for turn in state.turns][-len(found) :] or found
     assert {each.kind for each in found} <= {"line", "speech", "player", "note"}
 
@@ -198,3 +198,23 @@ def test_the_same_state_makes_the_same_figure(events: list[AnyEvent]) -> None:
     for count in counts:
         assert at(events, count) == at(events, count)
     assert len({at(events, count) for count in counts}) == len(list(itertools.chain(counts)))
+
+
+def test_what_was_told_is_made_once(events: list[AnyEvent]) -> None:
+    narrative = Narrative()
+    counts = [seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)]
+    early, late = fold(events[: counts[40]]), fold(events[: counts[41]])
+    before, _ = narrative.passages(early, events)
+    after, _ = narrative.passages(late, events)
+    assert before
+    assert all(one is other for one, other in zip(before, after, strict=False))
+    assert after == Narrative().passages(late, events)[0]
+
+
+def test_who_is_named_later_is_named_everywhere(events: list[AnyEvent]) -> None:
+    narrative = Narrative()
+    asked = after(events, SheetWritten) - 1
+    narrative.passages(fold(events[:asked]), events)
+    for count in (len(events), asked, after(events, CombatFought)):
+        state = fold(events[:count])
+        assert narrative.passages(state, events) == Narrative().passages(state, events)

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.models.story_figures import (
@@ -163,6 +163,21 @@ def test_nothing_can_be_done_while_it_is_not_the_players_turn(
     assert heard == [("acted", "wait")]
 
 
+def test_what_comes_next_can_be_written_while_somebody_speaks(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(replace(TALK, why_not="Mara is speaking…", passing=True))
+    view.focus_input()
+    QTest.keyClick(view.hand.field, Qt.Key.Key_2)
+    QTest.keyClicks(view.hand.field, "And then?")
+    QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
+    assert not heard
+    view.show_figure(TALK)
+    QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
+    assert heard == [("acted", "And then?")]
+    view.show_figure(replace(TALK, why_not="You are looking at turn 4. Go to the end to act."))
+    QTest.keyClicks(view.hand.field, "Hello")
+    assert view.hand.field.text() == "", "in the past nothing is written"
+
+
 def test_talk_go_pick_use(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(STORY)
     press(button(view, "Talk with Mara"))
@@ -208,6 +223,13 @@ def test_give_and_take_in_a_talk(view: StoryView, heard: list[tuple[object, ...]
     assert asking is not None
     QTest.keyClick(asking, Qt.Key.Key_Escape)
     assert view.side.people.asking is None
+    taking = button(view, "Take something of Mara")
+    taking.setFocus()
+    press(taking)
+    asking = view.side.people.asking
+    assert asking is not None
+    QTest.keyClick(asking.choice, Qt.Key.Key_Escape)
+    assert view.window().focusWidget() is taking, "the keys go back to where they came from"
     press(button(view, "Say goodbye to Mara"))
     assert heard == [
         ("did", "give", "mara", "coin", 3),
@@ -353,6 +375,19 @@ def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
     assert view.side.isVisible()
 
 
+def test_in_a_low_dock_the_choices_stand_beside_each_other(view: StoryView) -> None:
+    view.show_figure(STORY)
+    view.resize(440, 620)
+    QApplication.processEvents()
+    tops = {button.mapTo(view, button.rect().topLeft()).y() for button in view.hand.choices}
+    assert len(tops) == 3
+    view.resize(440, 300)
+    QApplication.processEvents()
+    tops = {button.mapTo(view, button.rect().topLeft()).y() for button in view.hand.choices}
+    assert len(tops) == 1
+    assert all(each.height() >= each.minimumSizeHint().height() for each in view.hand.choices), "none is squashed"
+
+
 def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> None:
     figure = StoryFigure(setting="The last ferry", phase="creation", question=2, passages=LINES[:1])
     view.show_figure(figure)
@@ -430,3 +465,89 @@ def test_a_crowd_at_one_place_is_scrolled(view: StoryView) -> None:
         content = view.side.widget()
         assert content is not None
         assert content.width() <= view.side.viewport().width()
+
+
+def test_what_did_not_change_keeps_its_widgets(view: StoryView) -> None:
+    view.show_figure(STORY)
+    before = dict(view.side.inventory.entries)
+    view.show_figure(replace(STORY, items=(replace(COINS, quantity=7), DRAUGHT)))
+    after = view.side.inventory.entries
+    assert len(after) == 2
+    assert list(before.values())[1] is list(after.values())[1]
+    assert "Silver coin × 7" in texts(view)
+    assert "Silver coin × 23" not in texts(view)
+    view.show_figure(STORY)
+    assert dict(view.side.inventory.entries) == before, "who scrubs back finds what was made"
+
+
+def test_a_thing_given_while_the_person_stays_is_no_longer_offered(
+    view: StoryView, heard: list[tuple[object, ...]]
+) -> None:
+    view.show_figure(TALK)
+    view.show_figure(replace(TALK, items=(replace(COINS, quantity=4),)))
+    press(button(view, "Give Mara something"))
+    asking = view.side.people.asking
+    assert asking is not None
+    assert asking.quantity.maximum() == 4
+    press(asking.confirm)
+    assert heard == [("did", "give", "mara", "coin", 1)]
+
+
+def test_a_crowd_and_a_hoard_are_cut_until_they_are_asked_for(view: StoryView) -> None:
+    hoard = tuple(ItemFigure(f"thing{at}", f"Thing {at}", 1 + at % 3) for at in range(300))
+    crowd = tuple(replace(MARA, id=f"mara{at}", name=f"Mara {at}") for at in range(30))
+    view.show_figure(replace(STORY, items=hoard, people=crowd))
+    shown = [each for each in view.side.inventory.findChildren(QLabel) if each.text().startswith("Thing")]
+    assert len(shown) == 30
+    more = button(view, "Show all 300")
+    more.setFocus()
+    press(more)
+    shown = [each for each in view.side.inventory.findChildren(QLabel) if each.text().startswith("Thing")]
+    assert [each.text() for each in shown if each.isVisible()][-1] == "Thing 299 × 3"
+    assert len(shown) == 300
+    press(button(view, "Show all 30"))
+    assert button(view, "Talk with Mara 29").isEnabled()
+
+
+def test_tab_goes_from_above_to_below(view: StoryView) -> None:
+    outside = QLineEdit(view)
+    view.show_figure(STORY)
+    view.show_figure(replace(STORY, people=(replace(MARA, trust=50),), exits=(PlaceFigure("pier", "The pier"),)))
+    QApplication.processEvents()
+    widget, names = view.hand.field.nextInFocusChain(), list[str]()
+    while widget is not None and widget is not view.hand.field and widget is not outside:
+        if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            names.append(widget.accessibleName())
+        widget = widget.nextInFocusChain()
+    wanted = ["Wilhelmine", "Mara", "Talk with Mara", "Go: The pier", "Pick up: Rope", "Drop: Silver coin"]
+    assert [name for name in names if name in wanted] == wanted
+
+
+def test_only_the_line_that_grows_is_painted_again(view: StoryView, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = StreamFigure("narrator", "Narrator", "N", "teal", "Fog")
+    view.show_figure(replace(STORY, streaming=stream, why_not="Narrator is speaking…"))
+    QApplication.processEvents()
+    settled: list[int] = []
+    monkeypatch.setattr(view.column, "settle", lambda: settled.append(1))
+    view.show_figure(replace(STORY, streaming=replace(stream, text="Fog lies"), why_not="Narrator is speaking…"))
+    assert not settled
+    longer = replace(stream, text="Fog lies over the river. " * 30)
+    view.show_figure(replace(STORY, streaming=longer, why_not="Narrator is speaking…"))
+    assert settled
+
+
+def test_thirty_fighters_leave_room_for_the_story(view: StoryView) -> None:
+    horde = tuple(
+        FighterFigure(f"wolf{at}", f"Fog wolf {at}", "F", "rust", "foe", 3, 7, 19, acting=False) for at in range(29)
+    )
+    view.resize(340, 700)
+    view.show_figure(replace(FIGHT, fight=(*horde, FIGHT.fight[1])))
+    QApplication.processEvents()
+    assert view.column.height() >= 200
+    assert view.hand.field.isVisible()
+    assert view.hand.geometry().bottom() <= view.height()
+    view.fight.setFocus()
+    QTest.keyClick(view.fight, Qt.Key.Key_Left)
+    assert "Wilhelmine" in view.fight.accessibleDescription()
+    QApplication.processEvents()
+    assert not view.grab().isNull()

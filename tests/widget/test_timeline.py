@@ -166,6 +166,14 @@ def test_only_a_run_that_plays_is_live(line: TimelineView, status: str, live: bo
     assert line.live.property("live") is (words == "● live")
 
 
+def test_a_story_that_waits_says_whose_turn_it_is(line: TimelineView) -> None:
+    figure = TimelineFigure(speakers=(0,), shown=1, live=True, status="paused", yours=True)
+    line.show_figure(figure)
+    assert line.live.text() == "your turn"
+    line.show_figure(replace(figure, live=False))
+    assert line.live.text() == "to the newest"
+
+
 def test_before_the_first_turn_the_plan_is_told(line: TimelineView) -> None:
     line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=1))
     assert line.turn.text() == "1 turn planned"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from core.duologue.topology import next_speaker
+from core.duologue.topology import BACK, next_speaker
 from core.events import ConvergenceReached, EndReason, RunEnded, RunPaused, SideTold, SpeakerSelected, TurnKind
 from core.measures.convergence import CALCULATORS, WINDOW, Message
 from core.modes.base import FloorNeeded, picked_up
 from core.modes.duologue.naming import chosen
+from core.modes.duologue.room import halve, make_room
 from core.modes.moderation import moderated
 from core.requests import lately
-from core.stage import Stage
+from core.stage import Stage, TurnLost
 from core.transcript.config import Stop
 from core.transcript.state import State
 from core.turn_taking.selection import Selection, Situation, certain
@@ -42,7 +43,7 @@ class Duologue:
                 )
             )  # fmt: skip
         assert state.selected is not None
-        await stage.speak(state.selected.member, kind=_kind(state), direction="")
+        await _speak(stage, state.selected.member)
 
     async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
         """End the run; a duologue leaves nothing behind but itself."""
@@ -73,6 +74,20 @@ class Duologue:
             return False
         stage.append(RunPaused(at=stage.clock.now(), reason="convergence", detail=told))
         return True
+
+
+async def _speak(stage: Stage, member: str) -> None:
+    """Have the member take the next turn, with room for it in what their voice can take."""
+    kind = _kind(stage.state)
+    await make_room(stage, member, kind)
+    try:
+        await stage.speak(member, kind=kind, direction="")
+    except TurnLost:
+        lost = stage.state.open
+        if lost is not None and lost.failed is not None and lost.failed.kind == "context_full":
+            # Whoever takes the turn again shall not fail again.
+            halve(stage, member)
+        raise
 
 
 def reached(state: State, stop: Stop) -> ConvergenceReached | None:
@@ -152,8 +167,13 @@ async def _select(stage: Stage) -> Selection:
     said = lately(state)
     member, why = next_speaker(router, members, said, here.eligible)
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
-        return await moderated(stage, here, config.members)
+        return await moderated(stage, here, config.members, since=_lately_from(state))
     return certain(router.kind, why, here, member)
+
+
+def _lately_from(state: State) -> int:
+    """The seq from which on a moderator is shown the talk."""
+    return state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
 
 
 def _kind(state: State) -> TurnKind:

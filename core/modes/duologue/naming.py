@@ -27,7 +27,7 @@ async def chosen(stage: Stage, member: str) -> NameChosen:
     kept = config.member(member).name
     try:
         able = stage.capabilities(member)
-        if not able.structured or able.profile == "screenplay":
+        if not able.fills_forms:
             return _kept(stage, member, "the voice is too small to be asked")
         task = prompt("name_task", config.language)
         question = Question(task, task, forms.record({"name": forms.TEXT}), max_tokens=60)

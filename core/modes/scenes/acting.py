@@ -179,7 +179,7 @@ def unable(stage: Stage) -> str:
         skilled = stage.capabilities()
     except VoiceError as error:
         return word(stage.config, "failed", why=error.sentence)
-    return "" if skilled.structured and skilled.profile != "screenplay" else word(stage.config, "small")
+    return "" if skilled.fills_forms else word(stage.config, "small")
 
 
 async def in_turn(stage: Stage) -> bool:

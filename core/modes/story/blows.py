@@ -19,7 +19,7 @@ from core.events import (
 from core.modes.story.acts import Act, act
 from core.modes.story.fighters import Fighter, fighters
 from core.modes.story.words import words
-from core.story.dice import MOST_DICE, Dice, parse, throw
+from core.story.dice import MOST_DICE, Dice, mended, throw
 from core.transcript.state import State
 
 LASTS = {"poisoned": 3, "bleeding": 3, "stunned": 2, "defending": 2}
@@ -172,10 +172,10 @@ class Round:
         if fighter.health >= fighter.most:
             self._blow(fighter, "use", "well")
             return
-        roll = throw(parse(item.heals), chance)
         before = fighter.health
+        roll, now = mended(item.heals, before, fighter.most, chance)
         self.effects.append(ItemMoved(item=wished, quantity=1, giver=PLAYER))
-        self._health(fighter, min(fighter.most, before + max(1, roll.total)))
+        self._health(fighter, now)
         check = Check(what="heal", who=fighter.id, roll=roll)
         name = item.name.text(language)
         self._blow(

@@ -45,7 +45,7 @@ from core.modes.story.naming import (
     wrong,
 )
 from core.modes.story.quests import advanced
-from core.story.dice import parse, throw
+from core.story.dice import mended
 from core.story.encounters import foes
 from core.story.tools import LONGEST_STATUS
 from core.transcript.state import State
@@ -236,9 +236,8 @@ def drunk(state: State, what: str) -> Change:
         raise wrong(state, "no_draught", item=neat(what))
     if tale.player.health >= tale.health:
         raise wrong(state, "well", health=f"{tale.player.health}/{tale.health}")
-    roll = throw(parse(thing.heals), Draws(state.setup.seed).generator(state.next_turn, f"use {thing.id}"))
-    before = tale.player.health
-    now = min(tale.health, before + max(0, roll.total))
+    before, chance = tale.player.health, Draws(state.setup.seed).generator(state.next_turn, f"use {thing.id}")
+    roll, now = mended(thing.heals, before, tale.health, chance)
     text = sentence(
         state, "drunk", notation=roll.notation, total=roll.total, name=state.name_of(PLAYER), before=before, after=now,
         most=tale.health, item=thing.name.text(state.setup.language),

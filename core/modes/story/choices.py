@@ -99,7 +99,7 @@ def _unable(stage: Stage) -> str:
         skilled = stage.capabilities(NARRATOR)
     except VoiceError as error:
         return _note(state, "failed", why=error.sentence)
-    return "" if skilled.structured and skilled.profile != "screenplay" else _note(state, "small")
+    return "" if skilled.fills_forms else _note(state, "small")
 
 
 def _question(state: State) -> Question:

@@ -194,7 +194,7 @@ def _unable(stage: Stage) -> str:
         able = stage.capabilities("narrator")
     except VoiceError as error:
         return words(language, "failed", part="creation", why=error.sentence)
-    if not able.structured or able.profile == "screenplay":
+    if not able.fills_forms:
         return words(language, "small", part="creation")
     return ""
 

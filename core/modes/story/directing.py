@@ -58,6 +58,12 @@ def decided(state: State) -> list[str]:
     return told
 
 
+def asked_next(state: State) -> str:
+    """The question of the interview that is due, as the setting has it."""
+    questions = state.setup.tale.setting.questions
+    return questions[min(state.story.asked, QUESTIONS - 1)].text.text(state.setup.language)
+
+
 def narrator_words(state: State, kind: TurnKind) -> tuple[int, int]:
     """The fewest and the most words of the narrator's turn."""
     least, most = state.setup.tale.setting.rules.narrator_words
@@ -69,13 +75,11 @@ def _word(state: State, key: str, **values: object) -> str:
 
 
 def _question(state: State) -> dict[str, Any]:
-    tale, language = state.story, state.setup.language
-    number = min(tale.asked, QUESTIONS - 1)
-    asked = state.setup.tale.setting.questions[number]
+    tale = state.story
     return {
-        "number": number + 1,
+        "number": min(tale.asked, QUESTIONS - 1) + 1,
         "questions": QUESTIONS,
-        "question": asked.text.text(language),
+        "question": asked_next(state),
         "answer": tale.answers[-1] if tale.answers else "",
     }
 
@@ -117,7 +121,7 @@ def _talk(state: State, member: str) -> dict[str, Any]:
         "player": _player(state, items=False),
         "trust": me.trust,
         "tone": _word(state, f"tone_{tone}"),
-        "statuses": [_status(state, status) for status in me.statuses],
+        "statuses": [status_word(state, status) for status in me.statuses],
         "following": me.following,
         "mine": _listed(inventory(setting, me.items, language)),
         "theirs": _listed(inventory(setting, tale.player.items, language)),
@@ -157,7 +161,7 @@ def _way(state: State, way: str) -> str:
 def _somebody(state: State, one: str) -> str:
     standing = state.story.people[one]
     parts = [_word(state, standing.person.archetype), _word(state, "trust", value=standing.trust)]
-    parts += [_status(state, status) for status in standing.statuses]
+    parts += [status_word(state, status) for status in standing.statuses]
     if standing.following:
         parts.append(_word(state, "follows"))
     return f"{state.name_of(one)} ({one}): {', '.join(parts)}"
@@ -171,7 +175,7 @@ def _player(state: State, *, items: bool = True) -> str:
         concept = next((each for each in setting.concepts if each.id == tale.sheet.concept), None)
         parts += [concept.name.text(language)] if concept else []
         parts.append(_word(state, "health", now=tale.player.health, most=tale.health))
-    parts += [_status(state, status) for status in tale.player.statuses]
+    parts += [status_word(state, status) for status in tale.player.statuses]
     if items and (carried := _listed(inventory(setting, tale.player.items, language))):
         parts.append(_word(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
@@ -181,7 +185,7 @@ def _stands(state: State, foe: Standing) -> str:
     return _word(state, "stood", now=foe.health, most=foe.person.health)
 
 
-def _status(state: State, status: str) -> str:
+def status_word(state: State, status: str) -> str:
     """What a status is called; a log that was written by hand may have any."""
     try:
         return _word(state, status)

@@ -57,9 +57,9 @@ class Story:
         """The interview: a question, an answer, and after the last one the sheet."""
         state, tale = stage.state, stage.state.story
         if tale.sheet is not None:
-            stage.append(
-                PhaseChanged(at=stage.clock.now(), phase="exploration", reason=words(state.setup.language, "begins"))
-            )
+            # Who began as somebody was asked nothing.
+            why = words(state.setup.language, "begins" if tale.asked else "sets_out")
+            stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
         elif state.setup.tale.concept or len(tale.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
         elif tale.asked > len(tale.answers):
@@ -80,7 +80,10 @@ class Story:
         state, tale, now = stage.state, stage.state.story, stage.clock.now()
         for event in arc.gathered(state, now):
             stage.append(event)
-        if why := _ending(state):
+        if (why := _ending(state)) and tale.phase == "dialogue":
+            # Whoever tells how it ends has to know what was talked of.
+            stage.append(doing.done(state, now, "part", by="rules"))
+        elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
         elif tale.offered is None or tale.offered.story_turn < tale.turn:
             stage.append(await choices.offered(stage))
@@ -105,14 +108,26 @@ async def _next_speaks(stage: Stage, member: str) -> None:
     state = stage.state
     tale, rules = state.story, state.setup.tale.setting.rules
     why = ""
+    first = tale.routed is None or tale.routed.agents[:1] == (member,)
     if member in state.muted:
         why = words(state.setup.language, "muted")
-    elif rules.turn_tokens and tale.tokens >= rules.turn_tokens and tale.routed and member != tale.routed.agents[0]:
+    elif state.floor == member:
+        # Whom the director lets speak is not held back.
+        pass
+    elif _turned(state):
+        why = words(state.setup.language, "turned")
+    elif rules.turn_tokens and tale.tokens >= rules.turn_tokens and not first:
         why = words(state.setup.language, "no_tokens", used=f"{tale.tokens:,}", bound=f"{rules.turn_tokens:,}")
     if why:
         stage.append(AgentSkipped(at=stage.clock.now(), agent=member, reason=why))
     else:
         await speaking.speak(stage, member, arc.kind_of(state))
+
+
+def _turned(state: State) -> bool:
+    """Whether the story turned to somebody else since it was decided who answers: the rest of the turn is off."""
+    routed, last = state.story.routed, state.turns[-1] if state.turns else None
+    return routed is not None and last is not None and last.number >= routed.turn and speaking.turned(last.answers)
 
 
 def _decide(stage: Stage) -> None:
@@ -142,9 +157,9 @@ def _decide(stage: Stage) -> None:
 
 def _calls_tools(stage: Stage) -> bool:
     """Whether whoever answers can move the story by tool calls; else the rules read the player's words."""
-    tale = stage.state.story
+    answers = stage.state.story.partner or "narrator"
     try:
-        return speaking.can_call(stage, tale.partner or "narrator")
+        return answers not in stage.state.muted and speaking.can_call(stage, answers)
     except VoiceError:
         # It is told when the turn is taken.
         return False

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
-from core.transcript.line import clean
+from core.transcript.line import clean, visible
 
 LONGEST = 40
 """Characters of a name."""
@@ -40,7 +39,8 @@ _JOINTS = {"of", "the", "von", "van", "de", "der", "den", "zu", "zum", "zur", "v
 
 def cleaned(said: str) -> str:
     """The name in what was said: one line of at most 40 characters; empty where there is none."""
-    text = _visible(clean(said, cap=0).text).replace("’", "'")
+    # Marks of direction and control characters would make a name that cannot be read.
+    text = visible(clean(said, cap=0).text).replace("’", "'")
     text = _ABBREVIATED.sub(r"\1 ", text)
     lead = _LEAD.match(text)
     rest = text[lead.end() :] if lead else text
@@ -60,11 +60,6 @@ def cleaned(said: str) -> str:
     # Who types in lower case is still called by a name.
     name = " ".join(_capital(word) for word in words) if name.islower() else name
     return name if len(name) <= LONGEST else name[: LONGEST + 1].rsplit(" ", 1)[0][:LONGEST].strip()
-
-
-def _visible(text: str) -> str:
-    # Marks of direction and control characters would make a name that cannot be read.
-    return "".join(character for character in text if not unicodedata.category(character).startswith("C"))
 
 
 def _capital(word: str) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from core.errors import VoiceError
 from core.events import PLAYER, DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
 from core.memory.keywords import keywords
+from core.modes.story.directing import status_word
 from core.modes.story.limits import in_words
 from core.modes.story.words import words
 from core.packaged import prompt
@@ -106,7 +107,7 @@ def changed(state: State) -> list[str]:
         told.append(_word(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names))
     if follows is not None:
         told.append(_word(state, "follows" if follows else "stays", **names))
-    lasting = [_status(state, status) for status, turns in feels.items() if turns > 0]
+    lasting = [status_word(state, status) for status, turns in feels.items() if turns > 0]
     if lasting:
         told.append(_word(state, "feels", status=", ".join(lasting), **names))
     return told
@@ -162,14 +163,7 @@ def _unable(stage: Stage) -> str:
         able = stage.capabilities("narrator")
     except VoiceError as error:
         return _word(stage.state, "failed", why=error.sentence)
-    return "" if able.structured and able.profile != "screenplay" else _word(stage.state, "small")
-
-
-def _status(state: State, status: str) -> str:
-    try:
-        return words(state.setup.language, status, part="speaking")
-    except KeyError:
-        return status
+    return "" if able.fills_forms else _word(stage.state, "small")
 
 
 def _word(state: State, key: str, **values: object) -> str:

@@ -5,6 +5,8 @@ There is one place that interprets replies, whoever speaks: `handle_reply`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.errors import VoiceError
 from core.events import (
     PLAYER,
@@ -14,11 +16,12 @@ from core.events import (
     FoesCalled,
     Moved,
     RunPaused,
+    ToolAnswered,
     TurnAbandoned,
     TurnKind,
 )
 from core.modes.story import tools
-from core.modes.story.directing import PARTNER_WORDS, decided, direction, narrator_words
+from core.modes.story.directing import PARTNER_WORDS, asked_next, decided, direction, narrator_words
 from core.modes.story.limits import in_sentences, in_words, keeps_to, leading
 from core.modes.story.room import make_room
 from core.modes.story.words import words
@@ -55,6 +58,8 @@ async def go_on(stage: Stage) -> None:
         )
     elif open_turn.reply is None and member == "keeper" and _unfit(stage, member):
         _say_by_rules(stage)
+    elif open_turn.reply is None and open_turn.started.kind == "question" and _unfit(stage, member):
+        stage.end(asked_next(stage.state), author="rules")
     else:
         if open_turn.reply is None:
             await stage.ask_on()
@@ -64,7 +69,7 @@ async def go_on(stage: Stage) -> None:
 def can_call(stage: Stage, member: str) -> bool:
     """Whether the voice of `member` can call tools, its own way or by a structured reply. Raises `VoiceError`."""
     able = stage.capabilities(member)
-    return able.tools or (able.structured and able.profile != "screenplay")
+    return able.tools or able.fills_forms
 
 
 def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
@@ -109,7 +114,7 @@ async def handle_reply(stage: Stage) -> None:
             raise stage.lose("empty", f"{name}'s voice returned no words.")
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
         whole = bool(line.text) and not refused
-        if whole or not called or _turned(open_turn) or open_turn.rounds >= MOST_REPLIES:
+        if whole or not called or turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:
             break
         if state.status == "paused":
             # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
@@ -135,13 +140,13 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
         stage.append(tools.answered(stage.state, call, member, stage.clock.now()))
 
 
-def _turned(open_turn: OpenTurn) -> bool:
-    """Whether a call of this turn had the story turn: to a talk, out of one, or to a fight."""
-    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _effects(open_turn))
+def turned(answers: Iterable[ToolAnswered]) -> bool:
+    """Whether a call of a turn had the story turn: to a talk, out of one, or to a fight."""
+    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _effects(answers))
 
 
-def _effects(open_turn: OpenTurn) -> list[AnyEffect]:
-    return [effect for answer in open_turn.answers for effect in answer.effects]
+def _effects(answers: Iterable[ToolAnswered]) -> list[AnyEffect]:
+    return [effect for answer in answers for effect in answer.effects]
 
 
 def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
@@ -175,7 +180,7 @@ def _end(stage: Stage, line: Line) -> None:
 
 
 def _unfit(stage: Stage, member: str) -> bool:
-    """Whether the voice can only go on with a text: it would make up numbers, and is not even asked."""
+    """Whether the voice can only go on with a text: it would make up numbers and questions, and is not even asked."""
     try:
         return stage.capabilities(member).profile == "screenplay"
     except VoiceError:
@@ -193,7 +198,7 @@ def _for_silence(state: State, open_turn: OpenTurn) -> str:
     """What is told of a turn in which a voice only acted."""
     member, setting = open_turn.started.member, state.setup.tale.setting
     place = setting.place_name(state.story.here, state.setup.language)
-    effects = _effects(open_turn)
+    effects = _effects(open_turn.answers)
     if member != "narrator":
         if any(isinstance(each, DialogueClosed) for each in effects):
             return _word(state, "farewell")

@@ -182,7 +182,7 @@ class Follower:
             "cast_id": config.cast_id,
             "cast_name": config.cast_name,
             "language": config.language,
-            "voice": UNITED_BY.join(self._voices) or config.voice.label,
+            "voice": UNITED_BY.join(self._voices) or config.imported or config.voice.label,
             "status": state.status,
             "reason": state.reason,
             "turns": len(state.turns),

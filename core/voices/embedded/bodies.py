@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
 from typing import Any, Literal
 
 from core.packaged import packaged, prompt
-from core.transcript.config import RunConfig
 from core.transcript.perspective import Block, Perspective
 from core.voices.base import Payload, PayloadItem, Request
 from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, Screenplay, clipped, recent, staged, tokens
+from core.voices.embedded.tale import exchange
 
 Path = Literal["/completion", "/v1/chat/completions"]
 PULL = 3.0
@@ -22,8 +22,9 @@ PULL = 3.0
 PULLED_WORDS = 8
 STRUCTURED_WARMTH = 0.2
 NO_TOOL = "none"
-STORY_LINE = 420
-"""Characters of a line of a story at most, where the run sets no cap: what a small model says beyond goes astray."""
+TELLER_TOKENS = 80
+SPEAKER_TOKENS = 50
+"""Tokens of a line of a story at most, by who speaks: what a small model says beyond goes astray."""
 LONGEST_PREMISE = 2_000
 _MANY_TOKENS = 11
 """Longer words fall into several tokens, and pulling their pieces would pull other words."""
@@ -48,10 +49,13 @@ class Call:
 
 
 def call(request: Request, *, chat: bool, context: int, warmth: float) -> Call:
-    """The call for `request`: structured, as a chat, or as a screenplay."""
+    """The call for `request`: structured, as a chat, as a screenplay, or as a short talk about a story."""
     if request.schema is not None or request.tools:
         return _structured(request, context)
-    return _chat(request, context, warmth) if chat else _screenplay(request, context, warmth)
+    if chat:
+        return _chat(request, context, warmth)
+    told = request.perspective.config.story is not None
+    return _tale(request, context, warmth) if told else _screenplay(request, context, warmth)
 
 
 @cache
@@ -84,17 +88,11 @@ def subject(request: Request) -> str:
     return request.perspective.config.topic
 
 
-def longest(config: RunConfig) -> int:
-    """Characters of a line that is drawn; 0: as many as it likes."""
-    return config.cap or (STORY_LINE if config.story is not None else 0)
-
-
 def _screenplay(request: Request, context: int, warmth: float) -> Call:
     scene = staged(request, context)
     config = request.perspective.config
-    cap = longest(config)
-    # A story has no topic that it is to be kept to.
-    about = clipped(subject(request), LONGEST_TOPIC) if config.story is None else ""
+    cap = config.cap
+    about = clipped(subject(request), LONGEST_TOPIC)
     body: dict[str, Any] = {
         "prompt": scene.text,
         # A third of a token a character is generous: what overruns the cap would be cut off anyway.
@@ -113,6 +111,29 @@ def _screenplay(request: Request, context: int, warmth: float) -> Call:
         "stream": True,
     }
     return Call("/completion", body, _scene_items(scene))
+
+
+def _tale(request: Request, context: int, warmth: float) -> Call:
+    most = TELLER_TOKENS if request.perspective.me.id == "narrator" else SPEAKER_TOKENS
+    request = replace(request, max_tokens=min(most, request.max_tokens))
+    messages = exchange(request, context)
+    body: dict[str, Any] = {
+        "messages": [{"role": role, "content": text} for role, text in messages],
+        "max_tokens": request.max_tokens,
+        "stop": ["\n", *request.stop],
+        "temperature": round(min(0.9, max(0.3, 0.75 * warmth)), 3),
+        "top_p": 0.9,
+        "min_p": 0.08,
+        "repeat_penalty": 1.15,
+        "dry_multiplier": 1.0,
+        "dry_allowed_length": 3,
+        "seed": seeded(request.chance),
+        "cache_prompt": True,
+        "timings_per_token": True,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+    }
+    return Call("/v1/chat/completions", body, tuple(PayloadItem(role, text) for role, text in messages))
 
 
 def _scene_items(scene: Screenplay) -> tuple[PayloadItem, ...]:

@@ -15,9 +15,8 @@ from typing import Any
 
 from core.cast.member import Member
 from core.clock import Draws
-from core.events import PLAYER, SceneStarted
+from core.events import SceneStarted
 from core.packaged import packaged, prompt
-from core.story.setting import AGENTS
 from core.transcript.config import RunConfig
 from core.transcript.perspective import Block
 from core.voices.base import Request
@@ -32,7 +31,6 @@ LONGEST_MANNER = 120
 RESERVE = 200
 """Tokens kept for what follows the history: direction and name at their longest, in any script."""
 EXAMPLE_MEMBERS = 6
-EXAMPLE_LINES = 3
 MOOD = 0.2
 """From here on a mood is tense or friendly."""
 STEP = 16
@@ -74,12 +72,13 @@ def clipped(text: str, longest: int) -> str:
 
 def manner(member: Member) -> str:
     """How the member speaks, in a few words."""
-    first = member.tone or _first_sentence(member.personality) or _first_sentence(member.identity)
+    first = member.tone or first_sentence(member.personality) or first_sentence(member.identity)
     parts = [part.strip().rstrip(".") for part in (first, member.quirk) if part.strip()]
     return clipped("; ".join(parts), LONGEST_MANNER)
 
 
-def _first_sentence(text: str) -> str:
+def first_sentence(text: str) -> str:
+    """The first sentence of a text, on one line."""
     return re.split(r"(?<=[.!?])\s", _SPACE.sub(" ", text).strip(), maxsplit=1)[0]
 
 
@@ -104,45 +103,8 @@ def _line_of(member: Member, number: int, config: RunConfig) -> str:
     return plain[(2 * place + number) % len(plain)]
 
 
-def told_opening(config: RunConfig, me: Member) -> str:
-    """The stable beginning of a story for one who speaks in it: the world, who is who, and how the story sounds.
-
-    A narrator goes on with a tale, a character with a talk; each is shown only what is like their own part.
-    """
-    setting, language = config.tale.setting, config.language
-    player = config.member(PLAYER).name
-    teller = next((agent for agent in setting.agents if agent.id == me.id), None)
-    someone = setting.someone(me.id)
-    traits = someone.traits if someone else ()
-    return prompt(
-        "screenplay_story",
-        language,
-        title=setting.name.text(language),
-        premise=clipped(setting.premise.text(language), LONGEST_TOPIC),
-        tone=clipped(setting.tone.text(language), LONGEST_MANNER * 2),
-        me=me,
-        player=player,
-        teller=teller is not None,
-        manner=clipped(teller.tone.text(language), LONGEST_MANNER * 2) if teller else manner(me),
-        traits=", ".join(trait.text(language) for trait in traits),
-        lines=own_lines(config, me),
-        asks=_words(language)["story"]["asks"],
-    )
-
-
-def own_lines(config: RunConfig, me: Member) -> list[str]:
-    """How one who speaks in a story sounds, as the setting has it."""
-    setting = config.tale.setting
-    teller = next((agent for agent in setting.agents if agent.id == me.id), None)
-    someone = setting.someone(me.id)
-    lines = teller.lines if teller else someone.lines if someone else ()
-    return [clipped(line.text(config.language), 240) for line in lines[:EXAMPLE_LINES]]
-
-
-def shown_lines(config: RunConfig, me: Member) -> list[str]:
+def shown_lines(config: RunConfig) -> list[str]:
     """The lines of the examples, which nobody is to say again."""
-    if config.story is not None:
-        return own_lines(config, me)
     return [line for example in examples(config) for _, line in example.lines]
 
 
@@ -215,8 +177,6 @@ def told(request: Request) -> str:
     if not request.direction:
         return ""
     words = _words(view.config.language)
-    if view.config.story is not None:
-        return _in_a_story(request, words)
     if view.config.mode not in {"roundtable", "scenes"}:
         return request.direction
     if request.scene is not None:
@@ -229,28 +189,6 @@ def told(request: Request) -> str:
     name = view.config.format.name.text(view.config.language)
     pattern: str = words[kind]
     return pattern.format(name=view.me.name, last=last, format=name.lower())
-
-
-def _in_a_story(request: Request, words: dict[str, Any]) -> str:
-    """What happens next in a story, by who speaks and by what the rules decided."""
-    view = request.perspective
-    found: dict[str, list[str]] = {}
-    for piece in request.material:
-        found.setdefault(piece.id, []).append(piece.text)
-    config, me = view.config, view.me
-    setting, language = config.tale.setting, config.language
-    where = setting.place_name(found.get("place", [""])[0], language)
-    if request.kind == "question":
-        number = min(int(found.get("question", ["1"])[0]), len(setting.questions))
-        return setting.questions[number - 1].text.text(language)
-    phase = found.get("phase", [""])[0]
-    key: str = request.kind if request.kind in {"opening", "closing"} else "fight" if phase == "combat" else "line"
-    if me.id != "narrator":
-        key = me.id if me.id in AGENTS else "greeting" if request.kind == "greeting" else "answer"
-    pattern: str = words["story"][key]
-    present = ", ".join(found.get("present", ())) or words["story"]["nobody"]
-    told = pattern.format(name=me.name, player=config.member(PLAYER).name, place=where, present=present)
-    return " ".join([*found.get("facts", ()), told])
 
 
 def _in_the_office(request: Request, scene: SceneStarted, words: dict[str, Any]) -> str:
@@ -273,8 +211,7 @@ def _in_the_office(request: Request, scene: SceneStarted, words: dict[str, Any])
 def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     """The request as a screenplay of at most `context` tokens, the reply included."""
     view = request.perspective
-    story = view.config.story is not None
-    head = told_opening(view.config, view.me) if story else opening(view.config, context)
+    head = opening(view.config, context)
     direction = clipped(told(request), LONGEST_DIRECTION)
     direction = f"({direction})" if direction else ""
     while tokens(direction) > RESERVE // 2:

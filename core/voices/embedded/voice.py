@@ -16,10 +16,11 @@ from core.errors import VoiceError
 from core.events import Redraw, ToolCall, Usage
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.embedded import scrutiny
-from core.voices.embedded.bodies import NO_TOOL, Call, call, longest, seeded
+from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
 from core.voices.embedded.client import LostServerError, events
 from core.voices.embedded.process import EmbeddedServer, lease, release
 from core.voices.embedded.screenplay import shown_lines
+from core.voices.embedded.tale import happening, own_lines
 from core.voices.models import Model
 
 DRAWS = 3
@@ -119,7 +120,7 @@ class EmbeddedVoice:
     async def _line(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         config, me = request.perspective.config, request.perspective.me
-        cap = longest(config)
+        cap = config.cap
         others = [member.name for member in config.members if member.id != me.id]
         earlier = self._earlier(request)
         takes: list[Take] = []
@@ -133,10 +134,10 @@ class EmbeddedVoice:
                 async for delta in deltas:
                     yield delta
             take.text = scrutiny.tidy(take.text, me.name)
-            if plan.path == "/completion":
+            if self.model.profile != "chat":
                 # A story's line has no cap to be cut at afterwards: where it was broken off, it ends a sentence before.
                 broken = config.story is not None and take.stop == "max_tokens"
-                take.text = scrutiny.rounded(take.text, min(cap, len(take.text) - 1) if broken else cap)
+                take.text = scrutiny.rounded(take.text, len(take.text) - 1 if broken else cap)
             faults.append(scrutiny.fault(take.text, earlier=earlier, others=others, name=me.name))
             if not faults[-1]:
                 break
@@ -160,7 +161,10 @@ class EmbeddedVoice:
         view = request.perspective
         said = [block.said for block in view.witnessed(REMEMBERED)]
         if self.model.profile == "screenplay":
-            said += shown_lines(view.config, view.me)
+            if view.config.story is not None:
+                said += [*own_lines(view.config, view.me), happening(request)]
+            else:
+                said += shown_lines(view.config)
         return [*said, view.config.topic, *([request.direction] if request.direction else [])]
 
     async def _structured(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:

@@ -18,7 +18,7 @@ STRANGERS = 0.04
 CROWD = 5
 """People at a place among whom nobody new is looked for."""
 
-SILENT = 0.35
+SILENT = 0.1
 """Chance that the Narrator leaves the beginning of a talk without words."""
 
 TRIED = 0.5
@@ -69,7 +69,7 @@ def calls(t: Telling, *named: tuple[str, dict[str, Any]]) -> tuple[ToolCall, ...
 
 def narrator_move(t: Telling, say: Sayer, random: Random) -> Move:
     """What the player's act changes in the world; nothing where it was changed already."""
-    if t.calls or t.did or t.facts or not t.act or t.phase != "exploration" or t.request.kind != "line":
+    if t.calls or t.did or t.denied or t.facts or not t.act or t.phase != "exploration" or t.request.kind != "line":
         return Move()
     meant = t.intent
     if meant.kind == "talk" and meant.target and t.may_call("start_dialogue"):
@@ -140,7 +140,7 @@ def _handled(t: Telling) -> dict[str, Any]:
 def partner_move(t: Telling, random: Random) -> Move:
     """What somebody does about what the player said to them."""
     me = t.figure(t.me)
-    if me is None or t.request.kind == "greeting" or not t.act or t.did:
+    if me is None or t.request.kind == "greeting" or not t.act or t.did or t.denied:
         return Move()
     if t.calls:
         return _after(t)

@@ -26,6 +26,9 @@ _NAME = re.compile(
     r"ich heiße|mein name ist|man nennt mich|nenn mich|nennt mich|ich bin)\s+)"
 )
 _CAPITAL = re.compile(r"[A-ZÄÖÜ][\w’'-]*")
+_DONE = {"give": "received", "take": "handed", "use": "watched"}
+_DENIED = {"give": "empty", "take": "withheld", "follow": "remains"}
+"""Which phrases go with what the player did, or tried in vain, by a click."""
 _TITLES = frozenset(("Der", "Die", "Das", "The", "Of", "Von"))
 
 
@@ -45,14 +48,16 @@ def answered(t: Telling, say: Sayer, move: Move) -> str:
         return say.say(f"say.{pool}.{tone}", f"say.{pool}", **slots)
 
     plain = kind_of_talk(t.act, t.language) in {"greeting", "statement"}
-    if t.request.kind == "greeting" or (plain and not _talked(t) and not move.what and not t.did):
+    if t.request.kind == "greeting" or (plain and not _talked(t) and not move.what and not (t.did or t.denied)):
         return _fitted([of("meet"), _own(t, say) if say.random.random() < 0.5 else _flavour(t, say, me), ""])
     if move.what:
         after = _flavour(t, say, me) if move.what not in {"part", "refused"} and say.random.random() < 0.35 else ""
         return _fitted([of(move.what), after])
+    if t.denied:
+        return _fitted([of(_DENIED.get(t.denied, "failed"))])
     if t.did:
-        what = {"give": "received", "take": "handed", "use": "watched"}.get(t.did[-1][0], "noticed")
-        return _fitted([of(what)])
+        slots["item"] = _thing(t)
+        return _fitted([of(_DONE.get(t.did[-1][0], "noticed")) or of("noticed")])
     return _fitted(_reply(t, say, me, tone, slots))
 
 
@@ -107,6 +112,12 @@ def _own(t: Telling, say: Sayer) -> str:
 
 def _flavour(t: Telling, say: Sayer, me: Figure | None) -> str:
     return say.say(f"flavour.{me.archetype}" if me else "flavour.townsperson", "flavour.townsperson", name=t.player)
+
+
+def _thing(t: Telling) -> str:
+    """Which thing the player's words name; empty: none."""
+    item = t.intent.item
+    return t.known.items.get(item) or t.setting.item_name(item, t.language) if item else ""
 
 
 def _goods(t: Telling) -> str:

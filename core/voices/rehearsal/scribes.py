@@ -16,7 +16,6 @@ from core.voices.rehearsal.telling import Telling
 MOST_WORDS = 6
 CHOICES = 3
 MOST_TOPICS = 3
-NOTED = ("insult", "threat", "apology", "offer")
 """What said by the player the Narrator ought to know of."""
 
 LATELY = 8

@@ -127,6 +127,8 @@ def _lead(t: Telling, say: Sayer) -> Iterator[str]:
     """What the turn is about: what the rules decided, what a tool changed, else what the player did."""
     if t.refused is not None:
         yield say.say(f"refused.{t.refused.name}", "refused", **_slots(t))
+    elif t.denied:
+        yield say.say("refused", **_slots(t))
     elif t.calls:
         yield from _changed(t, say)
     elif t.request.kind == "opening" or not t.act:

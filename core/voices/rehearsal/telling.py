@@ -16,8 +16,8 @@ from core.transcript.perspective import Block
 from core.voices.base import Request
 from core.voices.rehearsal.sayings import story_bank
 
-LATELY = 90
-"""Witnessed blocks that are looked at."""
+LATELY = 240
+"""Witnessed blocks that are looked at: about a story of fifty turns, in which nothing is to be said thrice."""
 
 STAGES = ("setup", "rising", "midpoint", "climax", "denouement")
 _BOUNDS = (0.2, 0.45, 0.6, 0.85)
@@ -124,6 +124,11 @@ class Telling:
     def did(self) -> list[tuple[str, str]]:
         """What the player did by a click, or the rules read from their words: what, and what came of it."""
         return [(piece.member, piece.text) for piece in self.pieces("did")]
+
+    @property
+    def denied(self) -> str:
+        """What the player tried by a click or by their words, and nothing came of it; empty: nothing."""
+        return next((piece.member for piece in self.pieces("denied")), "")
 
     @cached_property
     def place(self) -> Place | None:

@@ -17,15 +17,16 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.counts import turns_told
-from desktop.models.figures import FlowFigure
+from desktop.models.figures import FlowFigure, TopologyFigure
 from desktop.theme import LIGHT, Theme
 from desktop.views.speaker_flow.chart import FlowChart
 from desktop.views.speaker_flow.matrix import AnswersMatrix
 from desktop.views.speaker_flow.shares import TalkShares
+from desktop.views.speaker_flow.topology import TopologyPicture
 from desktop.views.tabs import colour_tabs, make_plain
 from desktop.views.why import WhyBars
 
-WHY, ANSWERS, SHARES = range(3)
+WHY, ANSWERS, SHARES, HEARS = range(4)
 LEAST_LOWER, TIGHT_LOWER = 165, 118
 """Pixels that the panes get where there is room, and below which they do without a heading."""
 
@@ -52,6 +53,7 @@ class SpeakerFlowView(QWidget):
         self.why = WhyBars(self)
         self.answers = AnswersMatrix(self)
         self.shares = TalkShares(self)
+        self.hears = TopologyPicture(self)
         self.panes = QTabBar(self)
         self._heading = QLabel(self)
         self._aside = QLabel(self)
@@ -64,11 +66,12 @@ class SpeakerFlowView(QWidget):
         self.set_theme(LIGHT)
 
     def _arrange(self) -> None:
-        for title in (self.tr("Why"), self.tr("Who answers whom"), self.tr("Talk share")):
+        for title in (self.tr("Why"), self.tr("Who answers whom"), self.tr("Talk share"), self.tr("Who hears whom")):
             self.panes.addTab(title)
         make_plain(self.panes)
+        self.panes.setTabVisible(HEARS, False)
         self.panes.setAccessibleName(self.tr("What to show below the lanes"))
-        for pane in (self.why, self.answers, self.shares):
+        for pane in (self.why, self.answers, self.shares, self.hears):
             self._stack.addWidget(self._scrolling(pane))
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -88,13 +91,15 @@ class SpeakerFlowView(QWidget):
         split.setCollapsible(0, False)
         split.setHandleWidth(7)
         self.chart.setMinimumHeight(60)
+        # The panes scroll: in a low window they are not what the height is for.
+        self._stack.setMinimumHeight(40)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(14, 2, 14, 10)
         outer.addWidget(split)
 
     def _scrolling(self, pane: QWidget) -> QWidget:
         """The pane in a scroll area of its own, so that a large cast has room; the bars know how to be short."""
-        if pane is self.why:
+        if pane in (self.why, self.hears):
             return pane
         area = QScrollArea(self)
         area.setWidget(pane)
@@ -111,6 +116,7 @@ class SpeakerFlowView(QWidget):
         self.chart.member_chosen.connect(self.member_chosen)
         self.why.member_chosen.connect(self.member_chosen)
         self.shares.member_chosen.connect(self.member_chosen)
+        self.hears.member_chosen.connect(self.member_chosen)
         self.answers.pair_chosen.connect(self.pair_chosen)
         self.panes.currentChanged.connect(self._on_pane)
         self._split.splitterMoved.connect(self._on_moved)
@@ -124,6 +130,8 @@ class SpeakerFlowView(QWidget):
         self._lower.setVisible(bool(figure.members))
         if len(before.members) != len(figure.members):
             self._share_out()
+        if (figure.hears is not None) != self.panes.isTabVisible(HEARS):
+            self.panes.setTabVisible(HEARS, figure.hears is not None)
         self._show_pane()
         caption = self.caption()
         if caption != self._caption:
@@ -161,6 +169,9 @@ class SpeakerFlowView(QWidget):
         elif pane == ANSWERS:
             self.answers.show_answers(figure.members, figure.answers)
             heading, aside = self.tr("A row speaks right after a column"), self.tr("times")
+        elif pane == HEARS:
+            self.hears.show_figure(figure.hears or TopologyFigure())
+            heading, aside = self.hears.told(), ""
         else:
             self.shares.show_members(figure.members)
             heading, aside = self.tr("Share of all words"), ""
@@ -185,18 +196,19 @@ class SpeakerFlowView(QWidget):
         self.chart.select_member(member_id)
         self.answers.select_member(member_id)
         self.shares.select_member(member_id)
+        self.hears.select_member(member_id)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self._theme = theme
-        for part in (self.chart, self.why, self.answers, self.shares):
+        for part in (self.chart, self.why, self.answers, self.shares, self.hears):
             part.set_theme(theme)
         self._restyle()
 
     def set_scale(self, factor: float) -> None:
         """Scale the text, 1.0 being 12 pixels."""
         self._scale = factor
-        for part in (self.chart, self.why, self.answers, self.shares):
+        for part in (self.chart, self.why, self.answers, self.shares, self.hears):
             part.set_scale(factor)
         self._restyle()
 

@@ -48,7 +48,7 @@ class Column(WindowedRows):
         self.earlier = 0
         self.current = -1
         self._look = Look(self.font(), LIGHT)
-        self._shapes: dict[PassageFigure, Shape] = {}
+        self._shapes: dict[int, tuple[PassageFigure, Shape]] = {}
         self._said: Shape | None = None
         self._beat = 0
         self._timer = QTimer(self)
@@ -75,18 +75,31 @@ class Column(WindowedRows):
                 self.heights.truncate(self._first + len(self.passages))
             self.settle()
         elif stream != self.stream:
-            self.stream, self._said = stream, None
-            self.heights.forget(len(self.heights) - 1)
-            self.settle()
+            self._grow(stream)
         self._run_timer()
+
+    def _grow(self, stream: StreamFigure | None) -> None:
+        """The line that is being said has more words: unless it has more lines too, nothing else is painted again."""
+        row = len(self.heights) - 1
+        self.stream, self._said = stream, None
+        if self.heights.known(row) and self.measure_row(row) == self.heights[row]:
+            self._update_row(row)
+            return
+        self.heights.forget(row)
+        self.settle()
+
+    def _update_row(self, row: int) -> None:
+        top = self.top_of(row)
+        if top is not None:
+            self.viewport().update(0, top, self.viewport().width(), self.heights[row])
 
     def _take(self, passages: tuple[PassageFigure, ...], earlier: int, stream: StreamFigure | None) -> None:
         top = self._passage(self._row)
         chosen = self._passage(self.current)
         grown = len(self.passages) <= len(passages) and passages[: len(self.passages)] == self.passages
         self.passages, self.earlier, self.stream, self._said = passages, earlier, stream, None
-        kept = set(passages)
-        self._shapes = {one: shape for one, shape in self._shapes.items() if one in kept}
+        kept = {one.seq for one in passages}
+        self._shapes = {seq: found for seq, found in self._shapes.items() if seq in kept}
         self.current = self._row_of(chosen)
         above, row = self._above, self._row_of(top)
         self.heights.reset(self._count(), self.heights.guess)
@@ -142,10 +155,10 @@ class Column(WindowedRows):
         width = float(self.viewport().width())
         passage = self._passage(row)
         if passage is not None:
-            found = self._shapes.get(passage)
-            if found is None:
-                found = self._shapes[passage] = shaped(passage, width, self._look)
-            return found
+            found = self._shapes.get(passage.seq)
+            if found is None or (found[0] is not passage and found[0] != passage):
+                found = self._shapes[passage.seq] = passage, shaped(passage, width, self._look)
+            return found[1]
         if row >= self._first and self.stream is not None:
             if self._said is None:
                 self._said = streamed(self.stream, width, self._look)
@@ -214,9 +227,7 @@ class Column(WindowedRows):
 
     def _on_beat(self) -> None:
         self._beat += 1
-        top = self.top_of(len(self.heights) - 1)
-        if top is not None:
-            self.viewport().update(0, top, self.viewport().width(), self.heights[len(self.heights) - 1])
+        self._update_row(len(self.heights) - 1)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Let the dots run again."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from desktop.theme import LIGHT, Theme
 from desktop.views.story.marks import paint_face
 
 
-class Face(QWidget):
+class Face(QAbstractButton):
     """A face to click, or to press Return on. Signals: `chosen(member)`."""
 
     chosen = Signal(str)
@@ -24,6 +24,7 @@ class Face(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(name)
         self.setToolTip(name)
+        self.clicked.connect(self._choose)
 
     def set_look(self, theme: Theme, scale: float) -> None:
         """Take colours and the text's scale."""
@@ -48,14 +49,12 @@ class Face(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the member."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit(self.member)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return and Space choose the member."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            self.chosen.emit(self.member)
+        """Return chooses the member as Space does."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
         else:
             super().keyPressEvent(event)
+
+    def _choose(self) -> None:
+        self.chosen.emit(self.member)

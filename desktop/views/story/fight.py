@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.icons import paint_icon
 from desktop.models.story_figures import FighterFigure
 from desktop.theme import LIGHT
 from desktop.views.story.marks import paint_face
-from desktop.views.story.meters import LOW
+from desktop.views.story.meters import paint_health
 from desktop.views.story.wording import lasting, status_word
 from desktop.views.transcript.look import Look
 
@@ -21,7 +31,9 @@ MARGIN = 12.0
 
 
 class FightStrip(QWidget):
-    """Cards of the fighters in the order of their initiative, in as many lines as they need.
+    """Cards of the fighters in the order of their initiative, in as many lines as they need and are granted.
+
+    The wheel and the keys bring the other lines into sight.
 
     Signals: `member_chosen(id)`, by a click or by Left, Right and Return.
     """
@@ -33,6 +45,8 @@ class FightStrip(QWidget):
         self.fighters: tuple[FighterFigure, ...] = ()
         self.round = 0
         self.current = 0
+        self._most = 0
+        self._top = 0
         self._look = Look(self.font(), LIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(self.tr("Order of initiative"))
@@ -56,8 +70,28 @@ class FightStrip(QWidget):
         super().resizeEvent(event)
         self._settle()
 
+    def grant(self, height: int) -> None:
+        """Let the cards have so many pixels of height, but at least one line."""
+        most = max(1, int((height - self._look.px(22)) / self._look.px(HIGH + GAP)))
+        if most != self._most:
+            self._most = most
+            self._settle()
+
     def _settle(self) -> None:
+        self._scroll_to(self._top)
         self.setFixedHeight(self.heightForWidth(self.width()))
+
+    def _scroll_to(self, line: int) -> None:
+        hidden = self._lines(self.width()) - self._in_sight(self.width())
+        self._top = max(0, min(line, hidden))
+        self.update()
+
+    def _lines(self, width: int) -> int:
+        return -(-max(1, len(self.fighters)) // self._columns(width))
+
+    def _in_sight(self, width: int) -> int:
+        lines = self._lines(width)
+        return min(lines, self._most) if self._most else lines
 
     def set_look(self, look: Look) -> None:
         """Take fonts and colours."""
@@ -79,7 +113,7 @@ class FightStrip(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """As many lines as it takes."""
-        lines = -(-max(1, len(self.fighters)) // self._columns(width))
+        lines = self._in_sight(width)
         return round(self._look.px(22) + lines * self._look.px(HIGH + GAP) + 2)
 
     def sizeHint(self) -> QSize:
@@ -98,7 +132,7 @@ class FightStrip(QWidget):
         columns, gap = self._columns(self.width()), self._look.px(GAP)
         wide = min((self.width() - 2 * MARGIN - gap * (columns - 1)) / columns, self._look.px(CARD * 1.5))
         row, column = divmod(at, columns)
-        top = self._look.px(22) + row * self._look.px(HIGH + GAP)
+        top = self._look.px(22) + (row - self._top) * self._look.px(HIGH + GAP)
         return QRectF(MARGIN + column * (wide + gap), top, wide, self._look.px(HIGH))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -108,9 +142,14 @@ class FightStrip(QWidget):
         painter.setFont(look.small)
         painter.setPen(look.colour("secondary"))
         title = self.tr("Initiative · round {0}").format(self.round + 1) if self.fighters else ""
-        painter.drawText(QRectF(MARGIN, 0, self.width() - 2 * MARGIN, look.px(20)), _LEFT, title)
-        for at, one in enumerate(self.fighters):
-            self._paint(painter, self._card(at), at, one)
+        line = QRectF(MARGIN, 0, self.width() - 2 * MARGIN, look.px(20))
+        painter.drawText(line, _LEFT, title)
+        seen = self._seen()
+        if len(seen) < len(self.fighters):
+            part = self.tr("{0} to {1} of {2}").format(seen.start + 1, seen.stop, len(self.fighters))
+            painter.drawText(line, _RIGHT, part)
+        for at in seen:
+            self._paint(painter, self._card(at), at, self.fighters[at])
         painter.end()
 
     def _paint(self, painter: QPainter, card: QRectF, at: int, one: FighterFigure) -> None:
@@ -154,14 +193,7 @@ class FightStrip(QWidget):
         painter.drawText(box, _RIGHT, text)
         wide = look.small_metrics.horizontalAdvance(text) + px(5)
         bar = QRectF(box.left(), box.center().y() - px(2.5), max(8.0, box.width() - wide), px(5))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("border"))
-        painter.drawRoundedRect(bar, bar.height() / 2, bar.height() / 2)
-        part = max(0.0, min(1.0, one.health / max(1, one.most)))
-        if part:
-            painter.setBrush(look.colour("good" if part > LOW else "bad"))
-            bar.setWidth(max(bar.height(), bar.width() * part))
-            painter.drawRoundedRect(bar, bar.height() / 2, bar.height() / 2)
+        paint_health(painter, bar, one.health, one.most, look.theme)
 
     def _paint_state(self, painter: QPainter, box: QRectF, one: FighterFigure) -> None:
         look, size = self._look, self._look.px(12)
@@ -181,12 +213,34 @@ class FightStrip(QWidget):
         box.setLeft(box.left() + size + look.px(4))
         painter.drawText(box, _LEFT, look.small_metrics.elidedText(words, Qt.TextElideMode.ElideRight, box.width()))
 
+    def _seen(self) -> range:
+        """The places of those who are in sight."""
+        columns = self._columns(self.width())
+        first = self._top * columns
+        return range(first, min(len(self.fighters), first + self._in_sight(self.width()) * columns))
+
     def _at(self, point: QPointF) -> int:
-        return next((at for at in range(len(self.fighters)) if self._card(at).contains(point)), -1)
+        return next((at for at in self._seen() if self._card(at).contains(point)), -1)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The other lines, where there are more than fit."""
+        turned = event.angleDelta().y()
+        if turned and len(self._seen()) < len(self.fighters):
+            self._scroll_to(self._top + (-1 if turned > 0 else 1))
+        else:
+            super().wheelEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """All about whom the pointer rests on."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            at = self._at(event.pos().toPointF())
+            QToolTip.showText(event.globalPos(), self.told(self.fighters[at]) if at >= 0 else "", self)
+            return True
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a fighter, and say all about them."""
-        at = self._at(event.position())
+        at = self._at(event.position()) if event.button() == Qt.MouseButton.LeftButton else -1
         if at >= 0:
             self._choose(at)
             QToolTip.showText(event.globalPosition().toPoint(), self.told(self.fighters[at]), self)
@@ -202,7 +256,8 @@ class FightStrip(QWidget):
             step = 1 if event.key() == Qt.Key.Key_Right else -1
             self.current = (self.current + step) % len(self.fighters)
             self.setAccessibleDescription(self.told(self.fighters[self.current]))
-            self.update()
+            line = self.current // self._columns(self.width())
+            self._scroll_to(max(line - self._in_sight(self.width()) + 1, min(self._top, line)))
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.fighters:
             self._choose(self.current)
         else:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -22,8 +23,6 @@ from desktop.views.transcript.look import Look
 from desktop.views.windowed.text import laid
 
 CHOICES = 3
-PASSING = 44
-"""Characters up to which a reason for waiting is one that passes by itself, such as that somebody is speaking."""
 KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
 
 
@@ -106,14 +105,17 @@ class Hand(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = Look(self.font(), LIGHT)
-        self._may = False
+        self._may = self._passing = False
         self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
         rows = QVBoxLayout(self)
         rows.setContentsMargins(12, 6, 12, 10)
         rows.setSpacing(5)
+        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._row.setSpacing(5)
+        rows.addLayout(self._row)
         for button in self.choices:
             button.clicked.connect(lambda _checked=False, number=button.number: self.choose(number))
-            rows.addWidget(button)
+            self._row.addWidget(button, 1)
             button.hide()
         self.note = QLabel()
         self.note.setWordWrap(True)
@@ -142,10 +144,13 @@ class Hand(QWidget):
         rows.addWidget(box)
         self.set_look(self._look)
 
-    def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str) -> None:
-        """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words."""
-        again = self._may != (not why_not)
-        self._may = not why_not
+    def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
+        """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
+
+        `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
+        """
+        again = self._may != (not why_not) or self._passing != passing
+        self._may, self._passing = not why_not, passing
         for at, button in enumerate(self.choices):
             if at < len(choices):
                 button.set_choice(choices[at])
@@ -158,9 +163,15 @@ class Hand(QWidget):
             self.field.setAccessibleName(self.tr("What you do"))
             self.field.setAccessibleDescription(words)
             self._say()
-        # What was typed meanwhile is kept: only sending it has to wait.
-        self.field.setReadOnly(not self._may)
+        # What is typed meanwhile is kept: only sending it has to wait.
+        self.field.setReadOnly(not self._may and not passing)
         self._allow()
+
+    def set_dense(self, dense: bool) -> None:
+        """Put the choices beside each other, where the narrative needs the height."""
+        way = QBoxLayout.Direction.LeftToRight if dense else QBoxLayout.Direction.TopToBottom
+        if way != self._row.direction():
+            self._row.setDirection(way)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words that do not fit into the field stand above it."""
@@ -171,7 +182,7 @@ class Hand(QWidget):
         room = self.width() - self._look.px(80)
         fits = QFontMetricsF(self._look.text).horizontalAdvance(self._words) <= room
         self.field.setPlaceholderText(self._words if fits or not self._may else "")
-        lasts = len(self._words) > PASSING and not self._may
+        lasts = not self._may and not self._passing
         self.note.setText(self._words)
         self.note.setVisible(not fits and (lasts or self._may))
         # Where nothing can be written for good, and the reason takes lines of its own, an empty box says nothing.

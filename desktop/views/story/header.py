@@ -74,7 +74,7 @@ class Header(QWidget):
             words = stage_word(figure.stage)
         if words != self.stage.text():
             self.stage.setText(words)
-        self.autoplay.setChecked(figure.autoplay)
+        self.autoplay.setChecked(figure.autoplay and not figure.ended)
         self.autoplay.setEnabled(figure.live and not figure.ended)
 
     def set_look(self, theme: Theme, scale: float) -> None:

@@ -14,6 +14,28 @@ LOW = 0.34
 """The part of one's health below which it is drawn as a warning."""
 
 
+def paint_bar(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """A piece of bar with round ends."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    radius = min(box.height(), box.width()) / 2
+    painter.drawRoundedRect(box, radius, radius)
+
+
+def health_colour(health: int, most: int, theme: Theme) -> QColor:
+    """That of somebody who is well, or of somebody who is near their end."""
+    return theme.colour("good" if health > LOW * max(1, most) else "bad")
+
+
+def paint_health(painter: QPainter, box: QRectF, health: int, most: int, theme: Theme) -> None:
+    """So much of so much as a bar."""
+    paint_bar(painter, box, theme.colour("border"))
+    part = max(0.0, min(1.0, health / max(1, most)))
+    if part > 0:
+        filled = QRectF(box.left(), box.top(), max(box.height(), box.width() * part), box.height())
+        paint_bar(painter, filled, health_colour(health, most, theme))
+
+
 class Meter(QWidget):
     """What the bars have in common: a theme, a scale, a line of room."""
 
@@ -51,13 +73,6 @@ class Meter(QWidget):
         painter.setFont(self.letters())
         return painter
 
-    def bar(self, painter: QPainter, box: QRectF, colour: QColor) -> None:
-        """A piece of bar with round ends."""
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        radius = min(box.height(), box.width()) / 2
-        painter.drawRoundedRect(box, radius, radius)
-
 
 class HealthBar(Meter):
     """Health as a bar with "7 / 12" behind it."""
@@ -81,12 +96,8 @@ class HealthBar(Meter):
         wide = painter.fontMetrics().horizontalAdvance(text) + 8 * self.scale
         high = 6 * self.scale
         box = QRectF(0, (self.height() - high) / 2, max(10.0, self.width() - wide), high)
-        self.bar(painter, box, self.theme.colour("border"))
-        part = max(0.0, min(1.0, self.health / self.most))
-        if part > 0:
-            colour = self.theme.colour("good" if part > LOW else "bad")
-            self.bar(painter, QRectF(box.left(), box.top(), max(high, box.width() * part), high), colour)
-        painter.setPen(self.theme.colour("text" if part > LOW else "bad"))
+        paint_health(painter, box, self.health, self.most, self.theme)
+        painter.setPen(self.theme.colour("text" if self.health > LOW * self.most else "bad"))
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(self.rect()), int(side), text)
 
@@ -113,12 +124,12 @@ class TrustBar(Meter):
         wide = min(self.width() * 0.6, max(painter.fontMetrics().horizontalAdvance(text), 74 * self.scale))
         high = 6 * self.scale
         box = QRectF(0, (self.height() - high) / 2, max(20.0, self.width() - wide - 8 * self.scale), high)
-        self.bar(painter, box, self.theme.colour("border"))
+        paint_bar(painter, box, self.theme.colour("border"))
         middle = box.center().x()
         part = max(-1.0, min(1.0, self.trust / 100)) * box.width() / 2
         if part:
             fill = QRectF(min(middle, middle + part), box.top(), abs(part), high)
-            self.bar(painter, fill, self.theme.colour("warm" if part > 0 else "tense"))
+            paint_bar(painter, fill, self.theme.colour("warm" if part > 0 else "tense"))
         painter.fillRect(QRectF(middle - 0.75, box.top() - 2, 1.5, high + 4), self.theme.colour("faint"))
         painter.setPen(self.theme.colour("secondary"))
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -164,10 +175,10 @@ class ArcBar(Meter):
             ground = self.theme.colour("border")
             if here:
                 ground = mixed(self.theme.colour("accent"), self.theme.colour("surface"), 0.3)
-            self.bar(painter, QRectF(x, y, wide, high), ground)
+            paint_bar(painter, QRectF(x, y, wide, high), ground)
             part = max(0.0, min(1.0, (done - before) / share)) if share else 0.0
             if part > 0:
-                self.bar(painter, QRectF(x, y, max(high, wide * part), high), self.theme.colour("accent"))
+                paint_bar(painter, QRectF(x, y, max(high, wide * part), high), self.theme.colour("accent"))
             if here:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(self.theme.colour("accent"), 1.0))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QVBoxLayout, QWidget
 
 from desktop.models.story_figures import ItemFigure, SheetFigure
 from desktop.views.story.meters import HealthBar
-from desktop.views.story.section import Section
+from desktop.views.story.section import Entry, Section
 from desktop.views.story.wording import attribute_word, lasting, signed
 
 ITEM_ICONS = {
@@ -30,6 +30,16 @@ class SheetPart(Section):
 
     def fill(self, part: SheetFigure) -> None:
         """Name and concept, health, six attributes, armour and weapon."""
+        who = (part.name, part.initial, part.colour, part.concept, part.description)
+        self.entry(who, partial(self._who, part))
+        self.entry((part.health, part.most), partial(self._health, part.health, part.most))
+        if part.attributes:
+            self.entry(part.attributes, partial(self._attributes, part.attributes))
+        self.entry((part.armour, part.weapon), partial(self._arms, part.armour, part.weapon))
+        if part.conditions:
+            self.entry(("conditions", part.conditions), partial(self._conditions, part.conditions))
+
+    def _who(self, part: SheetFigure) -> None:
         names = QWidget()
         two = QVBoxLayout(names)
         two.setContentsMargins(0, 0, 0, 0)
@@ -40,23 +50,29 @@ class SheetPart(Section):
         if part.concept:
             two.addWidget(self.words(part.concept, "small"))
         self.row(self.face("player", part.name, part.initial, part.colour, 32), names, stretch=1)
+
+    def _health(self, health: int, most: int) -> None:
         bar = HealthBar()
-        self.meter(bar)
-        bar.set_health(part.health, part.most)
+        bar.set_look(self.theme, self.scale)
+        bar.set_health(health, most)
         self.row(self.sign("ph.heart-fill", "bad"), bar, stretch=1)
-        if part.attributes:
-            self.flow(*(self._attribute(*each) for each in part.attributes))
-        armour = self.words(self.tr("Armour {0}").format(part.armour), "small", wrap=False)
-        armour.setToolTip(self.tr("What a blow has to reach to hit you"))
-        line = [self.sign("ph.shield"), armour]
-        if part.weapon:
-            line += [self.sign("ph.sword"), self.words(part.weapon, "small", wrap=False)]
-            line[-1].setToolTip(self.tr("Weapon: {0}").format(part.weapon))
+
+    def _attributes(self, attributes: tuple[tuple[str, int, int], ...]) -> None:
+        self.flow(*(self._attribute(*each) for each in attributes))
+
+    def _arms(self, armour: int, weapon: str) -> None:
+        word = self.words(self.tr("Armour {0}").format(armour), "small", wrap=False)
+        word.setToolTip(self.tr("What a blow has to reach to hit you"))
+        line = [self.sign("ph.shield"), word]
+        if weapon:
+            line += [self.sign("ph.sword"), self.words(weapon, "small", wrap=False)]
+            line[-1].setToolTip(self.tr("Weapon: {0}").format(weapon))
         laid_out = self.row(*line, stretch=1)
-        if part.weapon:
+        if weapon:
             laid_out.setStretch(3, 2)
-        if part.conditions:
-            self.flow(*(self._condition(*each) for each in part.conditions))
+
+    def _conditions(self, conditions: tuple[tuple[str, int], ...]) -> None:
+        self.flow(*(self._condition(*each) for each in conditions))
 
     def _condition(self, status: str, turns: int) -> QLabel:
         helps = status in {"defending", "charmed", "grateful"}
@@ -65,10 +81,7 @@ class SheetPart(Section):
     def _attribute(self, attribute: str, value: int, modifier: int) -> QLabel:
         short, long = attribute_word(attribute)
         cell = QLabel(f"{short} {value} <b>{signed(modifier) if modifier else '±0'}</b>")
-        cell.setStyleSheet(
-            f"background: {self.theme.raised}; border-radius: 5px; padding: 3px 4px;"
-            f" font-size: {round(11 * self.scale)}px;"
-        )
+        cell.setProperty("chip", "number")
         cell.setMinimumWidth(round(72 * self.scale))
         words = self.tr("{0} {1}, modifier {2}").format(long, value, signed(modifier))
         cell.setToolTip(words)
@@ -94,21 +107,26 @@ class ItemsPart(Section):
 
     def fill(self, part: object) -> None:
         """A line for each thing."""
-        for item in self.items_of(part):
-            number = f" × {item.quantity}" if item.quantity > 1 else ""
-            name = self.words(f"{item.name}{number}", "strong" if item.wielded else "", wrap=True)
-            tip = ". ".join(filter(None, (item.description, self.tr("In your hand") if item.wielded else "")))
-            name.setToolTip(tip or item.name)
-            name.setAccessibleName(self.tr("{0}, {1} of them").format(item.name, item.quantity))
-            below = self.entry()
-            buttons: list[QAbstractButton] = []
-            for what, word, sign in self.verbs(item):
-                made = self.button("", sign, f"{word}: {item.name}")
-                made.clicked.connect(partial(self._asked, what, word, item, below))
-                buttons.append(made)
-            self.row(self.sign(ITEM_ICONS.get(item.kind, "ph.package")), name, *buttons, stretch=1, into=below)
+        items = self.items_of(part)
+        for item in self.some(items):
+            verbs = tuple(self.verbs(item))
+            self.entry((item, verbs), partial(self._item, item, verbs))
+        self.rest(len(items))
 
-    def _asked(self, what: str, word: str, item: ItemFigure, below: QVBoxLayout) -> None:
+    def _item(self, item: ItemFigure, verbs: tuple[tuple[str, str, str], ...]) -> None:
+        number = f" × {item.quantity}" if item.quantity > 1 else ""
+        name = self.words(f"{item.name}{number}", "strong" if item.wielded else "", wrap=True)
+        tip = ". ".join(filter(None, (item.description, self.tr("In your hand") if item.wielded else "")))
+        name.setToolTip(tip or item.name)
+        name.setAccessibleName(self.tr("{0}, {1} of them").format(item.name, item.quantity))
+        buttons: list[QAbstractButton] = []
+        for what, word, sign in verbs:
+            made = self.button("", sign, f"{word}: {item.name}")
+            made.clicked.connect(partial(self._asked, what, word, item, self.made))
+            buttons.append(made)
+        self.row(self.sign(ITEM_ICONS.get(item.kind, "ph.package")), name, *buttons, stretch=1)
+
+    def _asked(self, what: str, word: str, item: ItemFigure, below: Entry, _checked: bool = False) -> None:
         target = self.target() if what == "give" else ""
         if item.quantity == 1 or what == "use":
             self.stop_asking()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy,
 from desktop.icons import paint_icon
 from desktop.models.story_figures import StoryFigure
 from desktop.theme import LIGHT, Theme
-from desktop.views.story.meters import LOW
+from desktop.views.story.meters import health_colour, paint_health
 from desktop.views.story.people import PeoplePart
 from desktop.views.story.place import FlagsPart, MomentsPart, PlacePart, QuestsPart
 from desktop.views.story.section import Section
@@ -18,7 +18,7 @@ from desktop.views.transcript.look import Look
 
 
 class Side(QScrollArea):
-    """The sections, one below the other. Signals: those of the sections."""
+    """The sections, one below the other. `after` is what the keys come from. Signals: those of the sections."""
 
     did = Signal(str, str, str, int)
     member_chosen = Signal(str)
@@ -31,6 +31,7 @@ class Side(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.tr("Character, people and things"))
+        self.after: QWidget | None = None
         self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
         self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
         holder = QWidget()
@@ -59,17 +60,31 @@ class Side(QScrollArea):
         may = figure.may_act
         over = figure.phase == "epilogue" or figure.ended
         fighting, talking = bool(figure.fight), figure.phase == "dialogue"
-        self.moments.show_part(figure.moments if over else (), may_act=may)
-        self.sheet.show_part(figure.sheet, may_act=may)
         there = bool(figure.place) and not over
-        self.people.show_part((figure.people, figure.items, talking) if there and not fighting else (), may_act=may)
+        people = (figure.people, figure.items, talking)
         where = (figure.place, figure.place_text, figure.exits, not (fighting or talking))
-        self.place.show_part(where if there else (), may_act=may)
-        self.lying.show_part(figure.lying if there and not fighting else (), may_act=may)
-        carried = (figure.partner, fighting, figure.items) if figure.items else ()
-        self.inventory.show_part(carried, may_act=may)
-        self.quests.show_part(figure.quests, may_act=may)
-        self.flags.show_part(figure.flags, may_act=may)
+        carried = (figure.partner, fighting, figure.items)
+        others = [
+            self.moments.show_part(figure.moments if over else (), may_act=may),
+            self.sheet.show_part(figure.sheet, may_act=may),
+            self.people.show_part(people if there and not fighting else (), may_act=may),
+            self.place.show_part(where if there else (), may_act=may),
+            self.lying.show_part(figure.lying if there and not fighting else (), may_act=may),
+            self.inventory.show_part(carried if figure.items else (), may_act=may),
+            self.quests.show_part(figure.quests, may_act=may),
+            self.flags.show_part(figure.flags, may_act=may),
+        ]
+        if any(others):
+            self.order_stops()
+
+    def order_stops(self) -> None:
+        """What was made just now would be reached last of the whole window: the keys go from above to below."""
+        before = self.after
+        for part in self.sections():
+            for stop in part.stops():
+                if before is not None:
+                    QWidget.setTabOrder(before, stop)
+                before = stop
 
     def filled(self) -> bool:
         """Whether there is anything to see."""
@@ -79,6 +94,7 @@ class Side(QScrollArea):
         """Take colours and the text's scale."""
         for part in self.sections():
             part.set_look(theme, scale)
+        self.order_stops()
 
     def sizeHint(self) -> QSize:
         """As much as it is given."""
@@ -155,18 +171,10 @@ class Fold(QAbstractButton):
         wide = look.small_metrics.horizontalAdvance(text)
         painter.setPen(look.colour("text"))
         painter.drawText(QRectF(right - wide, 0, wide + 1, high), _LEFT, text)
-        part = max(0.0, min(1.0, self._health / self._most))
-        colour = look.colour("good" if part > LOW else "bad")
         bar = QRectF(right - wide - px(58), high / 2 - px(3), px(52), px(6))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("border"))
-        painter.drawRoundedRect(bar, px(3), px(3))
         heart = QRectF(bar.left() - px(18), (high - px(13)) / 2, px(13), px(13))
-        if part:
-            bar.setWidth(max(px(6), bar.width() * part))
-            painter.setBrush(colour)
-            painter.drawRoundedRect(bar, px(3), px(3))
-        paint_icon(painter, "ph.heart-fill", heart, colour)
+        paint_health(painter, bar, self._health, self._most, look.theme)
+        paint_icon(painter, "ph.heart-fill", heart, health_colour(self._health, self._most, look.theme))
         return heart.left() - px(10)
 
 

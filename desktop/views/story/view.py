@@ -22,8 +22,12 @@ WIDE = 600
 SIDE = 264
 TALL = 820
 """Pixels from which the side that is under the narrative is open from the beginning."""
+LOW = 400
+"""Pixels below which the choices stand beside each other, so that the narrative has room."""
 PART = 0.44
 """The part of the dock that the side takes under the narrative."""
+FOUGHT = 0.3
+"""The part of the dock that the fighters take at most."""
 
 
 class StoryView(QWidget):
@@ -52,6 +56,7 @@ class StoryView(QWidget):
         self._touched = False
         self.header, self.column, self.fight, self.hand = Header(), Column(), FightStrip(), Hand()
         self.side, self.fold = Side(), Fold()
+        self.side.after = self.fold
         self._rule = QFrame()
         self.start = QPushButton(self.tr("Begin a story…"))
         self.said = QLabel()
@@ -63,7 +68,7 @@ class StoryView(QWidget):
         self._connect()
         self.setFocusProxy(self.hand.field)
         self._fold_side()
-        self.set_theme(LIGHT)
+        self._dress()
         self.show_figure(None)
 
     def _empty_page(self) -> QWidget:
@@ -83,6 +88,8 @@ class StoryView(QWidget):
 
     def _page(self) -> QWidget:
         page, told = QWidget(), QWidget()
+        # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
+        self.column.setMinimumHeight(44)
         self._told = QVBoxLayout(told)
         self._told.setContentsMargins(0, 0, 0, 0)
         self._told.setSpacing(0)
@@ -128,12 +135,13 @@ class StoryView(QWidget):
             self._say_empty(figure)
         else:
             self.header.show_story(figure)
-            self.column.show_passages(figure.passages, figure.earlier, figure.streaming)
             self.fight.show_fight(figure.fight, figure.round)
-            self.hand.show_hand(figure.choices, figure.why_not, self._asked(figure))
+            self.hand.show_hand(figure.choices, figure.why_not, self._asked(figure), passing=figure.passing)
             self._show_side(figure)
-            self._stack.setCurrentIndex(1)
             self._fold_side()
+            self._stack.setCurrentIndex(1)
+            # Last, when it has its width: the lines need not be broken twice.
+            self.column.show_passages(figure.passages, figure.earlier, figure.streaming)
         self._say_caption()
 
     def _show_side(self, figure: StoryFigure) -> None:
@@ -141,8 +149,7 @@ class StoryView(QWidget):
         inside = focused is not None and self.side.isAncestorOf(focused)
         self.side.show_story(figure)
         self.fold.show_story(figure)
-        focused = self.window().focusWidget()
-        if inside and (focused is None or not self.side.isAncestorOf(focused) or not focused.isEnabled()):
+        if focused is not None and inside and not (focused.isVisibleTo(self.side) and focused.isEnabled()):
             # What was pressed is gone, with what it did: the next thing is most likely to be written.
             self.focus_input()
 
@@ -208,13 +215,15 @@ class StoryView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
-        self._theme = theme
-        self._dress()
+        if theme is not self._theme:
+            self._theme = theme
+            self._dress()
 
     def set_scale(self, factor: float) -> None:
         """Scale the text."""
-        self._scale = factor
-        self._dress()
+        if factor != self._scale:
+            self._scale = factor
+            self._dress()
 
     def _dress(self) -> None:
         theme, scale = self._theme, self._scale
@@ -247,6 +256,8 @@ class StoryView(QWidget):
         if not self._touched:
             fighting = self.figure is not None and bool(self.figure.fight)
             self.fold.setChecked(self.height() >= TALL * self._scale * (1.3 if fighting else 1.0))
+        self.fight.grant(round(self.height() * FOUGHT))
+        self.hand.set_dense(self.height() < LOW * self._scale)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         if self._body.direction() != (across if self._wide else down):
             self._body.setDirection(across if self._wide else down)

@@ -130,6 +130,8 @@ class TimelineView(QFrame):
         live = figure.live and playing
         if live:
             self.live.setText(self.tr("● live"))
+        elif figure.live and figure.yours:
+            self.live.setText(self.tr("your turn"))
         elif figure.live:
             told = {"ended": self.tr("ended"), "ready": self.tr("ready")}
             self.live.setText(told.get(figure.status, self.tr("at the newest")))

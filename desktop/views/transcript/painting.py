@@ -31,6 +31,9 @@ TALE_ICONS = {
     "sheet": "ph.identification-card",
     "skipped": "ph.speaker-slash",
     "cut": "ph.scissors",
+    "told": "ph.ear",
+    "named": "ph.identification-badge",
+    "converged": "ph.intersect",
 }
 """The picture of what happened in a story between two lines."""
 

@@ -82,6 +82,9 @@ class RowWording(QObject):
             "sheet": self.tr("Character sheet"),
             "skipped": self.tr("Silent"),
             "cut": self.tr("Context"),
+            "told": self.tr("Told to one side"),
+            "named": self.tr("Name"),
+            "converged": self.tr("Convergence"),
         }[kind]
 
     def _date(self, iso: str) -> str:

@@ -20,7 +20,6 @@ from core.events import (
     TurnFailed,
     VoiceReplied,
 )
-from core.modes.story.room import cost
 from core.requests import turn_request
 from core.transcript.config import RunConfig
 from core.transcript.log import read
@@ -282,7 +281,7 @@ def test_with_little_context_whole_exchanges_are_cut(tmp_path: Path) -> None:
     for request in teller.of("narrator"):
         view = request.perspective
         blocks = view.sent()
-        assert sum(cost(block) for block in blocks) <= 2_000 + 200
+        assert sum(block.cost for block in blocks) <= 2_000 + 200
         assert not view.start or blocks[0].speaker == "player"
         act = next((piece.text for piece in request.material if piece.id == "act"), "")
         assert not act or act in [block.said for block in blocks]
@@ -312,6 +311,21 @@ def test_the_keeper_says_the_rules_numbers_and_no_others(tmp_path: Path, profile
     assert ended.author == "rules"
     assert "99" not in ended.text
     assert bool(teller.of("keeper")) == (profile == "messages")
+
+
+@pytest.mark.parametrize("profile", ["messages", "screenplay"])
+def test_a_voice_that_only_goes_on_is_not_asked_for_questions(tmp_path: Path, profile: str) -> None:
+    teller = Teller(profile=profile)
+    asked = config(concept="", script=("I am Robin.",))
+    run = started(tmp_path / "run.jsonl", teller, asked)
+    events = play(run)
+    host = asked.tale.setting.innkeeper
+    told = [event for event in of_type(events, TurnEnded) if event.member == host][:2]
+    assert bool(teller.of(host)) == (profile == "messages")
+    if profile == "screenplay":
+        questions = asked.tale.setting.questions
+        assert [event.text for event in told] == [questions[0].text.en, questions[1].text.en]
+        assert {event.author for event in told} == {"rules"}
 
 
 def test_long_lines_are_cut_and_the_rest_is_kept(tmp_path: Path) -> None:

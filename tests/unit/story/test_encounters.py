@@ -29,7 +29,7 @@ def test_their_kind_is_known_again() -> None:
 
 def test_a_kind_with_a_reserved_or_long_name_still_makes_members() -> None:
     long = "w" * 40
-    kinds = [{**FIELDS["foes"][0], "id": one, "name": both("W" * 90)} for one in ("director", "player", "jester", long)]
+    kinds = [{**FIELDS["foes"][0], "id": one, "name": both("W" * 80)} for one in ("director", "player", "jester", long)]
     setting = a_setting(foes=kinds, places=[FIELDS["places"][0] | {"exits": []}], quests=[])
     found = foes(setting, ["director", "player", "jester", long, long], (), "en")
     assert [each.id for each in found[:3]] == ["director-2", "player-2", "jester-2"]

@@ -170,7 +170,7 @@ def test_an_id_that_is_not_there_is_named(old: str, new: str, sentence: str) -> 
     [
         ('id = "alders"\n', 'id = "jetty"\n', "two places have the id 'jetty'"),
         ('id = "ada"\n', 'id = "marta"\n', "two characters have the id 'marta'"),
-        ('id = "ada"\n', 'id = "jester"\n', "two characters have the id 'jester'"),
+        ('id = "ada"\n', 'id = "jester"\n', "somebody else of the story has the id 'jester' already"),
         ('id = "tobacco"\n', 'id = "coin"\n', "two items have the id 'coin'"),
         ('id = "reed_thief"\n', 'id = "moor_dog"\n', "two foes have the id 'moor_dog'"),
         ('id = "letter"\n', 'id = "raftsman"\n', "two concepts have the id 'raftsman'"),
@@ -197,7 +197,7 @@ def test_two_with_one_id(old: str, new: str, sentence: str) -> None:
         ("armour = 1\n", "armour = 99\n", "'items.6.armour': input should be less than or equal to 10, not 99"),
         ('archetype = "companion"', 'archetype = "dragon"', "'people.1.archetype': input should be"),
         ('colour = "blue"', 'colour = "mauve"', "'people.1.colour'"),
-        ('name = "Levin"', 'name = "Le\\nvin"', "the name a name is one line of visible characters"),
+        ('name = "Levin"', 'name = "Le\\nvin"', "name: a name is one line of visible characters"),
         ("wis = 12, cha = 10 }", "wis = 12 }", "the concept 'raftsman' needs all of str, dex, con, int, wis, cha"),
     ],
 )
@@ -233,3 +233,47 @@ def test_a_language_that_is_missing() -> None:
     told = fault('name = { en = "the jetty", de = "der Steg" }', 'name = { en = "the jetty" }')
     assert told.sentence.endswith("'places.1.name.de' is missing.")
     assert told.line > 0
+
+
+ROPE = 'name = { en = "rope", de = "Seil" }'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        (ROPE, 'name = { en = "", de = "Seil" }', ROPE, "one line of visible"),
+        (ROPE, 'name = { en = "rope\\u001b[31m", de = "Seil" }', ROPE, "one line of visible"),
+        (ROPE, f'name = {{ en = "rope", de = "{"Seil" * 21}" }}', ROPE, "at most 80"),
+        ('name = "Ada"', 'name = "Marta"', 'name = "Ada"', "called 'Marta' already"),
+        ('name = "Ada"', 'name = "narrator"', 'name = "Ada"', "called 'narrator' already"),
+        ('id = "ada"', 'id = "player"', 'id = "ada"', "'player' already"),
+        ("length = 20", "length = 20\nnarrator_words = [60, 30]", "", "from fewer to more"),
+        ("length = 20", "length = 20\nnarrator_words = [0, 30]", "", "greater than or equal to 1"),
+        ("length = 20", "length = 20\ncontext = 99999999999999999999", "", "less than or equal to"),
+        ('damage = "1d8"', "", "", "a weapon has 'damage'"),
+        ('heals = "1d6+2"', "", "", "a draught has 'heals'"),
+        ('weapon = "boathook"', 'weapon = "bread"', 'weapon = "boathook"', "which is none"),
+        ('person = "Robin"', 'person = "Ro\\nbin"', 'person = "Robin"', "one line of visible"),
+        ("coin = 20", f"coin = {'9' * 5000}", "", "too many digits"),
+    ],
+)
+def test_what_no_story_could_be_played_with_is_refused_by_line(old: str, new: str, line: str, words: str) -> None:
+    told = fault(old, new)
+    assert words in str(told)
+    assert len(str(told)) < 400
+    assert told.line > 0
+    if line:
+        assert told.line == source()[: source().index(line)].count("\n") + 1
+
+
+def test_a_text_that_fits_into_no_prompt_is_refused() -> None:
+    opening = next(each for each in source().splitlines() if each.startswith("tone.en"))
+    assert "at most 8,000 characters" in str(fault(opening, f'tone.en = "{"word " * 2000}"'))
+    assert "there is no text" in str(fault(opening, 'tone.en = "  "'))
+    assert "control characters" in str(fault(opening, 'tone.en = "a\\u0007"'))
+
+
+def test_a_setting_has_no_more_of_a_sort_than_can_be_told_apart_in_time() -> None:
+    many = "".join(f'\n[[items]]\nid = "i{n}"\nname = {{ en = "i{n}", de = "i{n}" }}\n' for n in range(1_000))
+    with pytest.raises(DefinitionError, match="at most 1000"):
+        parse_toml(source() + many, Path("mine.toml"), Setting)

@@ -178,3 +178,15 @@ def test_a_setting_that_is_not_there_or_wrong_is_told(home: Home, tmp_path: Path
     assert len(found) == 2
     assert len(faults) == 1
     assert isinstance(faults[0], DefinitionError)
+
+
+@pytest.mark.parametrize("given", ["\u202e", "Ki\u200dm\n", "\x1b[31m", " \t "])
+def test_a_name_that_cannot_be_seen_is_none(given: str) -> None:
+    name = a_story(player=given).member(PLAYER).name
+    assert name in {"You", "Kim", "[31m"}
+
+
+@pytest.mark.parametrize("context", [-1, 10_000_001, 10**30])
+def test_room_that_no_voice_has_is_refused(context: int) -> None:
+    with pytest.raises(UsageError, match="are no room"):
+        a_story(context=context)

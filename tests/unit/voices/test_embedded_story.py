@@ -1,8 +1,9 @@
-"""A story on a small model: a screenplay where it can only go on with a text, a form where it can fill one in."""
+"""A story on a small model: a short talk with one that cannot do more, a form where it can fill one in."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from core.story.tools import DIALOGUE
 from core.transcript.material import Piece
 from core.transcript.perspective import Block, Perspective
 from core.voices.base import Request, Tool
-from core.voices.embedded.bodies import STORY_LINE, call
-from core.voices.embedded.screenplay import shown_lines, staged, tokens, told
+from core.voices.embedded.bodies import SPEAKER_TOKENS, TELLER_TOKENS, call
+from core.voices.embedded.screenplay import tokens
+from core.voices.embedded.tale import SHOWN, exchange, happening, own_lines
 from tests.stories import a_story
 
 TOOLS = tuple(Tool(form.name, form.description, form.schema) for form in DIALOGUE)
@@ -36,32 +38,59 @@ def request(member: str, language: str = "en", tail: tuple[Block, ...] = (), **v
     return Request(view, "Answer.", material=material, **values)
 
 
+def said(asked: Request, context: int = 2_048) -> str:
+    return "\n".join(text for _role, text in exchange(asked, context))
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("member", ["narrator", "jester", "marta"])
-def test_a_story_reads_like_one_and_not_like_a_meeting(member: str, language: str) -> None:
+def test_a_story_is_a_talk_with_whoever_speaks(member: str, language: str) -> None:
     asked = request(member, language)
-    scene = staged(asked, 2_048)
     config = asked.perspective.config
-    assert scene.text.endswith(f"{config.member(member).name}:")
-    assert config.tale.setting.name.text(language) in scene.head
-    assert "Minutes of" not in scene.head
-    assert "Mitschrift" not in scene.head
-    assert any(line in scene.head for line in shown_lines(config, config.member(member)))
-    assert tokens(scene.text) < 2_048
-    assert "{" not in scene.text
-    assert member == "jester" or "Marta" in told(asked)
-    assert "14 vs 12, it holds." in told(asked)
+    messages = exchange(asked, 2_048)
+    roles = [role for role, _text in messages]
+    assert roles == ["system", *(("user", "assistant")[at % 2] for at in range(len(roles) - 1))]
+    assert roles[-1] == "user"
+    system, whole = messages[0][1], said(asked)
+    assert config.tale.setting.premise.text(language)[:60] in system
+    assert config.member("player").name in system or member == "jester"
+    assert all(line in whole for line in own_lines(config, config.member(member)))
+    assert "{" not in whole
+    assert not any(word in whole for word in ("Minutes of", "Mitschrift", "meeting", "Besprechung"))
+    assert "14 vs 12, it holds." in messages[-1][1]
+    # What the player does comes last: it is what is answered.
+    assert messages[-1][1].endswith("Where is the bell?")
 
 
-def test_a_question_of_the_interview_is_put_as_it_stands() -> None:
-    asked = request("marta", kind="question")
-    assert told(asked) == asked.perspective.config.tale.setting.questions[0].text.en
+def test_what_happens_is_told_by_the_kind_of_turn() -> None:
+    assert "Marta" in happening(request("narrator"))
+    assert "How it ended" not in happening(request("narrator"))
+    assert "Tell" in happening(request("narrator", kind="closing"))
+    greeting = exchange(request("marta", kind="greeting"), 2_048)
+    assert greeting[-1][1].endswith("Hello, Marta.")
+    assert "Where is the bell?" not in greeting[-1][1]
+
+
+@pytest.mark.parametrize("context", [600, 1_024, 4_096])
+def test_a_long_story_is_shown_by_its_end(context: int) -> None:
+    asked = request("marta", max_tokens=50)
+    blocks = [
+        Block(at, ("user", "assistant")[at % 2], ("player", "marta")[at % 2], "", f"{at} " + "word " * 60)
+        for at in range(41)
+    ]
+    view = replace(asked.perspective, blocks=blocks, count=len(blocks))
+    messages = exchange(replace(asked, perspective=view), context)
+    shown = [text for _role, text in messages if "word word" in text]
+    assert 1 <= len(shown) < 2 * SHOWN
+    assert messages[-1][1].split("\n")[-1].startswith("40 ")
+    assert context == 600 or sum(tokens(text) for _role, text in messages) + 50 <= context
 
 
 def test_a_line_of_a_story_is_not_drawn_without_end() -> None:
-    body = call(request("narrator"), chat=False, context=2_048, warmth=0.8).body
-    assert body["n_predict"] <= STORY_LINE // 3 + 16
-    assert body["logit_bias"] == []
+    for member, most in (("narrator", TELLER_TOKENS), ("marta", SPEAKER_TOKENS)):
+        plan = call(request(member), chat=False, context=2_048, warmth=0.8)
+        assert plan.body["max_tokens"] == most
+        assert [item.role for item in plan.items][-1] == "user"
 
 
 def test_a_tool_call_is_a_form_and_its_result_is_told_in_words() -> None:

@@ -1,0 +1,228 @@
+"""`parley experiment`: run, show, export, list."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
+from core.errors import RunError, UnknownName
+from core.home import Home, named
+from core.studio.experiments import logs
+from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.plan import Plan, shown
+from core.studio.experiments.running import Progress, Running
+from core.studio.experiments.spec import MOST_AT_ONCE, read_spec
+
+if TYPE_CHECKING:
+    from core.studio.experiments.table import Table
+
+experiment_app = typer.Typer(help="The same talk many times over a grid of settings.", no_args_is_help=True)
+
+MOST_PARKED = 12
+"""Runs that stand which are told one by one."""
+
+NameArgument = Annotated[
+    str, typer.Argument(help="An experiment's name or id, the beginning of one, or its TOML file.", show_default=False)
+]
+MetricOption = Annotated[
+    list[str] | None,
+    typer.Option("--metric", help="What to compare, such as convergence.parley.balanced.score; else as the spec says."),
+]
+
+
+@experiment_app.command()
+def run(
+    spec: Annotated[Path, typer.Argument(help="The experiment's TOML file.", show_default=False)],
+    parallel: Annotated[
+        int | None, typer.Option("--parallel", min=1, max=MOST_AT_ONCE, help="Runs at once; else as the spec says.")
+    ] = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run what is not finished of an experiment; the same command goes on where it was stopped."""
+    experiment, text = read_spec(spec)
+    if parallel is not None:
+        experiment = experiment.model_copy(update={"parallel": parallel})
+    place = home_of(home)
+    plan = Plan(experiment)
+
+    async def main(update: Any) -> Progress:
+        studio = Laboratory(place)
+        running = Running(studio, plan, named(spec).absolute().parent, lambda now: update(now.done, now.total))
+        _pause_on_signals(running)
+        try:
+            # Only what can be run is kept.
+            return await running.live(lambda: logs.keep(place, experiment, text))
+        finally:
+            await studio.close()
+
+    with progress(experiment.name) as update:
+        found = asyncio.run(main(update))
+    _report(experiment.id, plan, found, spec, as_json=as_json)
+
+
+def _pause_on_signals(running: Running) -> None:
+    """Ctrl+C lets the replies under way end, a second one drops them; a polite kill drops them at once."""
+    asked = 0
+
+    def on_interrupt() -> None:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            tell("Pausing when the replies under way are whole; Ctrl+C again drops them.")
+        running.pause(cancel=asked > 1, why="Interrupted from the terminal.")
+
+    loop = asyncio.get_running_loop()
+    # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
+    with contextlib.suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGINT, on_interrupt)
+        loop.add_signal_handler(
+            signal.SIGTERM, lambda: running.pause(cancel=True, why="Interrupted from the terminal.")
+        )
+
+
+def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "id": experiment,
+                "name": plan.experiment.name,
+                "cells": len(plan.cells),
+                "runs": found.total,
+                "done": found.done,
+                "before": found.before,
+                "parked": [{"run": one, "reason": reason} for one, reason in found.parked.items()],
+                "status": "ended" if found.whole else "paused",
+                "reason": found.halted,
+            }
+        )
+    for one, reason in [*found.parked.items()][:MOST_PARKED]:
+        tell(f"Run {one} stands: {reason}")
+    if len(found.parked) > MOST_PARKED:
+        tell(f"… and {len(found.parked) - MOST_PARKED} more.")
+    if not found.whole:
+        why = f" {found.halted}" if found.halted else ""
+        raise RunError(
+            f"The experiment stands: {found.done:,} of {found.total:,} runs are finished.{why}",
+            hint=f"Go on with: parley experiment run {spec}",
+        )
+    if not as_json:
+        again = f", {found.before:,} of them before" if found.before else ""
+        say(f"All {found.total:,} runs are finished{again}. See: parley experiment show {experiment}")
+
+
+@experiment_app.command()
+def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """What the settings change: every cell with its means, and every two levels of a setting against each other."""
+    from core.studio.experiments.comparing import comparisons, summaries
+
+    plan, table = _measured(home_of(home), name, metric)
+    of_cells, compared = summaries(table, plan), comparisons(table, plan)
+    if as_json:
+        print_json(
+            {
+                "id": plan.experiment.id,
+                "name": plan.experiment.name,
+                "runs": len(plan.runs),
+                "done": len(table.rows),
+                "cells": [
+                    {
+                        "cell": cell.number,
+                        "settings": {one: _plain(value) for one, value in cell.levels.items()},
+                        "figures": {
+                            one.figure: {"n": one.n, "mean": one.mean, "sd": one.sd, "low": one.low, "high": one.high}
+                            for one in of_cells
+                            if one.cell == cell.number
+                        },
+                    }
+                    for cell in plan.cells
+                ],
+                "comparisons": [asdict(one) for one in compared],
+                "table": list(table.rows),
+            }
+        )
+        return
+    say(f"{plan.experiment.name}: {len(table.rows):,} of {len(plan.runs):,} runs are finished.")
+    labels = {cell.number: cell.label for cell in plan.cells}
+    wide = min(max(map(len, labels.values()), default=0), 60)
+    for figure in table.figures:
+        say(f"\n{figure}")
+        for one in (each for each in of_cells if each.figure == figure):
+            spread = f" ± {_number(one.sd)}  [{_number(one.low)}, {_number(one.high)}]" if one.sd is not None else ""
+            say(f"  {labels[one.cell][:60]:<{wide}}  n {one.n:<4} {_number(one.mean)}{spread}")
+        for each in (each for each in compared if each.figure == figure):
+            effect = f"  g {_number(each.g)}  p {_number(each.p_holm)} (Welch, Holm)" if each.g is not None else ""
+            ranks = f"  p {_number(each.p_mann_whitney)} (Mann-Whitney)" if each.p_mann_whitney is not None else ""
+            change = f"{each.difference:+.4g}"
+            say(f"    {each.setting}: {each.a[:24]} → {each.b[:24]}  {change}{effect}{ranks}")
+
+
+@experiment_app.command()
+def export(
+    name: NameArgument,
+    to: Annotated[str, typer.Option("--to", help="csv or parquet.")],
+    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    metric: Annotated[
+        list[str] | None, typer.Option("--metric", help="Only figures that begin with this; else all.")
+    ] = None,
+    home: HomeOption = None,
+) -> None:
+    """Write the table, a row a finished run, for other programs."""
+    from core.studio.experiments.writing import FORMATS, write
+
+    if to not in FORMATS:
+        raise UnknownName("format of a table", to, FORMATS)
+    _plan, table = _measured(home_of(home), name, metric or [])
+    write(table, to, named(out))
+    tell(f"Written: {out}")
+
+
+@experiment_app.command("list")
+def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """The experiments of this home, and how far each is."""
+    place = home_of(home)
+    found, faults = logs.kept(place)
+    files = logs.logs_of(place)
+    told: list[dict[str, Any]] = []
+    for one in found:
+        plan = Plan(one)
+        done = sum(logs.finished(files.get(planned.run)) for planned in plan.runs)
+        told.append({"id": one.id, "name": one.name, "cells": len(plan.cells), "runs": len(plan.runs), "done": done})
+    if as_json:
+        print_json(told)
+    else:
+        for each in told:
+            count = f"{each['done']:>6,} of {each['runs']:>6,} runs  {each['cells']:>4} cells"
+            say(f"{each['id']:<24} {count}  {each['name']}")
+    for fault in faults:
+        tell(str(fault))
+
+
+def _measured(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan, Table]:
+    """The plan and its table; without a metric those of the spec, and of an empty list all."""
+    # What measures takes half a second to import.
+    from core.studio.experiments.table import tabulate
+
+    plan = Plan(logs.find(home, name))
+    metrics = plan.experiment.metrics if metric is None else tuple(metric)
+    with progress("Measuring") as update:
+        table = tabulate(home, plan, metrics, update)
+    for fault in table.faults:
+        tell(fault)
+    return plan, table
+
+
+def _plain(value: Any) -> Any:
+    return shown(value) if isinstance(value, tuple) else value
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4g}"

@@ -1,0 +1,1 @@
+"""Experiments: the same talk many times over a grid of settings, and what the settings change."""

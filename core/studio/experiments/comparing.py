@@ -1,0 +1,166 @@
+"""What the settings of an experiment change: means with their confidence, effects with their tests."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.studio.experiments.plan import Plan, shown
+from core.studio.experiments.table import Table, Value
+
+CONFIDENCE = 0.95
+MOST_LEVELS = 12
+"""Levels of one setting of which every two are compared; of more only the first with each other one."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A figure in one cell: n, mean, standard deviation (n − 1), and the 95 % confidence interval of the mean.
+
+    The interval is Student's, mean ± t(0.975, n − 1) · sd / √n. None where n is too small.
+    """
+
+    figure: str
+    cell: int
+    n: int
+    mean: float | None
+    sd: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A figure at two levels of a setting, all other settings taken together.
+
+    `difference` is mean(b) − mean(a). `d` is Cohen's, the difference over the pooled standard deviation
+    √(((na − 1) sa² + (nb − 1) sb²) / (na + nb − 2)); `g` is Hedges', d · (1 − 3 / (4 (na + nb) − 9)), which small
+    samples need (Hedges 1981). `t` and `p_welch` are Welch's test of unequal variances, `u` and `p_mann_whitney` the
+    Mann-Whitney test, two-sided. `p_holm` is Welch's p after Holm's correction over all comparisons of this figure.
+    None where it is not defined: fewer than two runs at a level, or runs that do not differ at all.
+    """
+
+    figure: str
+    setting: str
+    a: str
+    b: str
+    n_a: int
+    n_b: int
+    mean_a: float
+    mean_b: float
+    difference: float
+    d: float | None = None
+    g: float | None = None
+    t: float | None = None
+    df: float | None = None
+    p_welch: float | None = None
+    p_holm: float | None = None
+    u: float | None = None
+    p_mann_whitney: float | None = None
+
+
+def summaries(table: Table, plan: Plan) -> list[Summary]:
+    """Every figure in every cell, figure after figure."""
+    by_cell: dict[int, list[Mapping[str, Value]]] = {cell.number: [] for cell in plan.cells}
+    for row in table.rows:
+        number = row["cell"]
+        assert isinstance(number, int)
+        by_cell[number].append(row)
+    return [
+        summary(figure, number, _numbers(rows, figure)) for figure in table.figures for number, rows in by_cell.items()
+    ]
+
+
+def summary(figure: str, cell: int, values: Sequence[float]) -> Summary:
+    """The figure's values in one cell, in short."""
+    n = len(values)
+    if not n:
+        return Summary(figure, cell, 0, None, None, None, None)
+    mean = math.fsum(values) / n
+    if n < 2:
+        return Summary(figure, cell, n, mean, None, None, None)
+    from scipy import stats  # type: ignore[import-untyped]
+
+    sd = math.sqrt(_variance(values, mean))
+    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, n - 1)) * sd / math.sqrt(n)
+    return Summary(figure, cell, n, mean, sd, mean - half, mean + half)
+
+
+def comparisons(table: Table, plan: Plan) -> list[Comparison]:
+    """Every figure at every two levels of each setting that is varied."""
+    found: list[Comparison] = []
+    for figure in table.figures:
+        of_figure: list[Comparison] = []
+        for setting, levels in plan.experiment.grid.items():
+            if setting not in table.settings:
+                continue
+            by_level: dict[int, list[Mapping[str, Value]]] = {at: [] for at in range(len(levels))}
+            at_level = {cell.number: levels.index(cell.levels[setting]) for cell in plan.cells}
+            for row in table.rows:
+                number = row["cell"]
+                assert isinstance(number, int)
+                by_level[at_level[number]].append(row)
+            for one, other in _pairs(len(levels)):
+                a, b = _numbers(by_level[one], figure), _numbers(by_level[other], figure)
+                if a and b:
+                    of_figure.append(compared(figure, setting, shown(levels[one]), shown(levels[other]), a, b))
+        found += _corrected(of_figure)
+    return found
+
+
+def _pairs(levels: int) -> Iterable[tuple[int, int]]:
+    if levels <= MOST_LEVELS:
+        return itertools.combinations(range(levels), 2)
+    return ((0, other) for other in range(1, levels))
+
+
+def compared(
+    figure: str, setting: str, a: str, b: str, values_a: Sequence[float], values_b: Sequence[float]
+) -> Comparison:
+    """Two samples against each other."""
+    n, m = len(values_a), len(values_b)
+    mean_a, mean_b = math.fsum(values_a) / n, math.fsum(values_b) / m
+    difference = mean_b - mean_a
+    if n < 2 or m < 2:
+        return Comparison(figure, setting, a, b, n, m, mean_a, mean_b, difference)
+    from scipy import stats
+
+    var_a, var_b = _variance(values_a, mean_a), _variance(values_b, mean_b)
+    pooled = math.sqrt(((n - 1) * var_a + (m - 1) * var_b) / (n + m - 2))
+    ranks = stats.mannwhitneyu(values_b, values_a, alternative="two-sided")
+    u, p_mann_whitney = float(ranks.statistic), _defined(float(ranks.pvalue))
+    if pooled <= 1e-12 * max(abs(mean_a), abs(mean_b), 1e-300):
+        # Both samples are constants: there is no scale to measure their difference by.
+        return Comparison(figure, setting, a, b, n, m, mean_a, mean_b, difference, u=u, p_mann_whitney=p_mann_whitney)
+    welch = stats.ttest_ind(values_b, values_a, equal_var=False)
+    d = difference / pooled
+    return Comparison(
+        figure, setting, a, b, n, m, mean_a, mean_b, difference,
+        d=d, g=d * (1 - 3 / (4 * (n + m) - 9)), t=_defined(float(welch.statistic)), df=_defined(float(welch.df)),
+        p_welch=_defined(float(welch.pvalue)), u=u, p_mann_whitney=p_mann_whitney,
+    )  # fmt: skip
+
+
+def _corrected(several: Sequence[Comparison]) -> list[Comparison]:
+    """With Holm's correction: the k-th smallest of m values of p times m − k + 1, never less than the one before it."""
+    tested = sorted((one.p_welch, at) for at, one in enumerate(several) if one.p_welch is not None)
+    adjusted: dict[int, float] = {}
+    highest = 0.0
+    for rank, (p, at) in enumerate(tested):
+        highest = max(highest, min(1.0, p * (len(tested) - rank)))
+        adjusted[at] = highest
+    return [replace(one, p_holm=adjusted.get(at)) for at, one in enumerate(several)]
+
+
+def _numbers(rows: Iterable[Mapping[str, Value]], figure: str) -> list[float]:
+    return [float(value) for row in rows if isinstance(value := row.get(figure), int | float)]
+
+
+def _variance(values: Sequence[float], mean: float) -> float:
+    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+
+
+def _defined(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,233 @@
+"""Running an experiment: so many runs at once, paused, stopped or killed at any time, and gone on with."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.errors import FileError, LogError, ParleyError, RunError
+from core.events import AnyEvent, TurnFailed, VoiceReplied
+from core.home import Home
+from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.logs import begun, finished, logs_of
+from core.studio.experiments.plan import Configurations, Plan, Planned
+from core.studio.run import Run
+from core.studio.studio import Watching
+
+HOPELESS = frozenset({"auth", "credit", "unavailable"})
+"""Failures that every other run would meet too."""
+
+PATIENCE = 2.0
+"""Seconds before a failed turn is taken again, the first time; twice as many the next."""
+
+SYNC_SECONDS = 1.0
+
+
+@dataclass
+class Progress:
+    """How far it is. `parked` are runs that stand, with the reason; they are gone on with the next time."""
+
+    total: int
+    done: int = 0
+    before: int = 0
+    running: int = 0
+    parked: dict[str, str] = field(default_factory=dict)
+    halted: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether every run has ended."""
+        return self.done == self.total
+
+
+class Running:
+    """An experiment under way. `folder` is where the spec's relative paths begin; `told` hears of every change."""
+
+    def __init__(
+        self, studio: Laboratory, plan: Plan, folder: Path, told: Callable[[Progress], None] = lambda progress: None
+    ) -> None:
+        self.progress = Progress(total=len(plan.runs))
+        self._studio = studio
+        self._plan = plan
+        self._configurations = Configurations(studio, folder)
+        self._told = told
+        self._logs: dict[str, Path] = {}
+        self._live: dict[str, Run] = {}
+        self._unsynced: set[Path] = set()
+        self._stopping = asyncio.Event()
+
+    async def live(self, ready: Callable[[], object] = lambda: None) -> Progress:
+        """Run what is not finished; returns when all is, or all stands. `ready` is called when all could be composed.
+
+        Raises `UsageError` and its kin for what cannot be composed, `LogError` where nothing can be written,
+        `RunError` where another process runs it.
+        """
+        experiment = self._plan.experiment
+        with _alone(self._studio.home, experiment.id, experiment.name):
+            due = self._due()
+            for planned in {planned.cell.number: planned for planned in due}.values():
+                # All cells are tried before anything is paid for.
+                self._configurations.of(planned)
+            ready()
+            self._studio.parallel = experiment.parallel
+            self._told(self.progress)
+            try:
+                async with asyncio.TaskGroup() as group:
+                    syncing = group.create_task(self._sync())
+                    await self._work_through(iter(due))
+                    syncing.cancel()
+            except BaseExceptionGroup as faults:
+                raise _first(faults) from None
+            await asyncio.to_thread(_synced, tuple(self._unsynced))
+        return self.progress
+
+    def pause(self, *, cancel: bool = False, why: str = "") -> None:
+        """Begin no further run; replies under way are finished and kept, or with `cancel` dropped."""
+        self.progress.halted = self.progress.halted or why
+        self._stopping.set()
+        for run in tuple(self._live.values()):
+            run.pause("The experiment was paused.", cancel=cancel)
+
+    def _due(self) -> list[Planned]:
+        self._logs = logs_of(self._studio.home)
+        due = [planned for planned in self._plan.runs if not finished(self._logs.get(planned.run))]
+        self.progress.done = self.progress.before = self.progress.total - len(due)
+        return due
+
+    async def _work_through(self, due: Iterator[Planned]) -> None:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._plan.experiment.parallel):
+                group.create_task(self._work(due))
+
+    async def _work(self, due: Iterator[Planned]) -> None:
+        while not self._stopping.is_set() and (planned := next(due, None)) is not None:
+            self.progress.running += 1
+            self._told(self.progress)
+            try:
+                await self._take(planned)
+            finally:
+                self.progress.running -= 1
+                self._told(self.progress)
+
+    async def _take(self, planned: Planned) -> None:
+        """One run, from wherever its log stands to its end."""
+        try:
+            run = self._opened(planned)
+        except LogError as error:
+            if planned.run not in self._logs:
+                raise
+            # Somebody else has it open, or it cannot be read: the others can go on.
+            self.progress.parked[planned.run] = str(error)
+            return
+        self._live[planned.run] = run
+        path = run.stage.log.path
+        self._unsynced.add(path)
+        try:
+            if run.state.status != "ended":
+                await self._play(run)
+        finally:
+            del self._live[planned.run]
+            await run.close("The experiment was left.")
+        if run.state.status == "ended":
+            self.progress.done += 1
+        elif not self._stopping.is_set():
+            self.progress.parked[planned.run] = run.state.detail or "It was paused."
+
+    def _opened(self, planned: Planned) -> Run:
+        path = self._logs.get(planned.run)
+        watching = Watching(taps=(self._tap,))
+        if path is not None and begun(path):
+            return self._studio.resume(str(path), watching)
+        if path is not None:
+            # Killed before its first line was whole.
+            path.unlink(missing_ok=True)
+        return self._studio.start(self._configurations.of(planned), watching)
+
+    async def _play(self, run: Run) -> None:
+        for attempt in range(self._plan.experiment.retries + 1):
+            if self._stopping.is_set():
+                return
+            run.play()
+            await run.live(until_paused=True)
+            if run.state.status == "ended" or run.state.reason != "failure":
+                return
+            if attempt < self._plan.experiment.retries and not run.state.setup.simulated:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(PATIENCE * 2**attempt):
+                        await self._stopping.wait()
+
+    def _tap(self, _seq: int, event: AnyEvent) -> None:
+        """Keep the purse, and stop where nobody else would fare better."""
+        if type(event) is VoiceReplied:
+            self._pay(event.cost)
+        elif type(event) is TurnFailed:
+            self._pay(event.cost)
+            if event.kind in HOPELESS:
+                self._halt(event.sentence)
+
+    def _pay(self, cost: float) -> None:
+        if cost <= 0:
+            return
+        self._studio.spent += cost
+        budget = self._studio.settings.budget.day_cost
+        if budget and not self._stopping.is_set() and self._studio.spent_today >= budget:
+            self._halt(f"The day's budget of ${budget:.2f} is used up.")
+
+    def _halt(self, why: str) -> None:
+        # In the middle of an append nothing else may be appended.
+        self._stopping.set()
+        self.progress.halted = self.progress.halted or why
+        asyncio.get_running_loop().call_soon(self.pause)
+
+    async def _sync(self) -> None:
+        """Have the disk keep up, in a thread: a loop that waits for disks waits for every talk's turn."""
+        while True:
+            await asyncio.sleep(SYNC_SECONDS)
+            paths = tuple(self._unsynced)
+            self._unsynced.intersection_update(run.stage.log.path for run in self._live.values())
+            await asyncio.to_thread(_synced, paths)
+
+
+def _synced(paths: tuple[Path, ...]) -> None:
+    for path in paths:
+        # One that cannot be synced is as safe as the machine is.
+        with contextlib.suppress(OSError):
+            file = os.open(path, os.O_RDONLY)
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)
+
+
+@contextlib.contextmanager
+def _alone(home: Home, experiment: str, name: str) -> Iterator[None]:
+    """Only one process runs an experiment."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(home.lock(f"experiment-{experiment}"), timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise RunError(
+            f"The experiment '{name}' is being run by another Parley.", hint="Wait for it, or stop it there first."
+        ) from None
+    except OSError as error:
+        raise FileError(lock.lock_file, f"the lock cannot be taken ({error.strerror or error}).") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _first(faults: BaseExceptionGroup[BaseException]) -> BaseException:
+    """What is to be told of several that went wrong together: a sentence where there is one."""
+    leaves = [_first(each) if isinstance(each, BaseExceptionGroup) else each for each in faults.exceptions]
+    for kind in (LogError, ParleyError):
+        for each in leaves:
+            if isinstance(each, kind):
+                return each
+    return leaves[0]

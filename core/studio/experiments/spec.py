@@ -1,0 +1,163 @@
+"""What an experiment is, as somebody writes it in TOML."""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+
+from core.cast.member import slug
+from core.definition import Definition, Misplaced, parse_toml, read_text
+from core.home import named
+
+MOST_RUNS = 100_000
+MOST_AT_ONCE = 200
+METRICS = (
+    "turns", "words", "convergence.parley.balanced.score", "convergence.classic.balanced.score",
+    "language.words", "language.type_token_ratio", "language.entropy", "language.questions",
+)  # fmt: skip
+"""What is shown where a spec names nothing."""
+
+
+class Talk(Definition):
+    """The settings of a duologue, named as the options of `parley run duologue`.
+
+    A voice is PROVIDER, PROVIDER:MODEL or the id of a Claude model; `system_a` and `system_b` may be @FILE. `warmth`
+    (0 to 2) is that of all sides, `warmth_a` and `warmth_b` of one. A relative path begins where the spec lies.
+    """
+
+    a: str = "A"
+    b: str = "B"
+    others: tuple[str, ...] = ()
+    prompt: str = ""
+    awareness: str = "basic"
+    awareness_a: str = ""
+    awareness_b: str = ""
+    system_a: str = ""
+    system_b: str = ""
+    voice: str = ""
+    voice_a: str = ""
+    voice_b: str = ""
+    warmth: float | None = Field(None, ge=0, le=2)
+    warmth_a: float | None = Field(None, ge=0, le=2)
+    warmth_b: float | None = Field(None, ge=0, le=2)
+    router: str = ""
+    hub: str = ""
+    choose_names: bool = False
+    turns: int = Field(20, ge=1, le=100_000)
+    stop_at: float | None = Field(None, ge=0, le=1)
+    profile: str = "balanced"
+    calculator: str = "parley"
+    context: int = Field(0, ge=0)
+    cap: int | None = Field(None, ge=0)
+    cast: str = ""
+    language: str = ""
+    seed: int | None = Field(None, ge=0, lt=2**63)
+
+
+class Experiment(Definition):
+    """What is run: `repetitions` of every combination of the values in `grid`, on top of what `duologue` says.
+
+    `parallel` runs go on at once, and so many calls at once are made. A turn that fails is taken again `retries` times;
+    then its run is parked until the experiment is run again. Without a `seed` of the talk itself every run draws its
+    own from the experiment's `seed`. `metrics` are what is compared: names of `parley measure`, or beginnings of them.
+    """
+
+    name: str = Field(min_length=1, max_length=80)
+    note: str = ""
+    repetitions: int = Field(1, ge=1, le=MOST_RUNS)
+    parallel: int = Field(8, ge=1, le=MOST_AT_ONCE)
+    retries: int = Field(2, ge=0, le=20)
+    seed: int = Field(1, ge=0, lt=2**63)
+    metrics: tuple[str, ...] = METRICS
+    duologue: Talk = Talk()
+    grid: dict[str, tuple[Any, ...]] = {}
+
+    @property
+    def id(self) -> str:
+        """What its files and runs go by."""
+        return slug(self.name)
+
+    @field_validator("name")
+    @classmethod
+    def _has_letters(cls, name: str) -> str:
+        if not any(letter.isascii() and letter.isalnum() for letter in name):
+            raise ValueError("a name needs a letter or a digit")
+        return name
+
+    @field_validator("grid", mode="before")
+    @classmethod
+    def _flat(cls, grid: Any) -> Any:
+        """`a.warmth` is another way to write `warmth_a`."""
+        if not isinstance(grid, Mapping):
+            return grid
+        found: dict[str, Any] = {}
+        for name, values in grid.items():
+            parts = values.items() if isinstance(values, Mapping) else [("", values)]
+            for part, each in parts:
+                written = f"{name}.{part}".strip(".").split(".")
+                flat = (
+                    f"{written[1]}_{written[0]}"
+                    if len(written) == 2 and written[0] in ("a", "b")
+                    else ".".join(written)
+                )
+                if flat in found:
+                    raise Misplaced(tuple(written), f"'{flat}' is varied twice")
+                found[flat] = _values(tuple(written), flat, each)
+        return found
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        for name in self.grid:
+            if name in self.duologue.model_fields_set:
+                raise Misplaced(("grid", name), f"'{name}' stands in the grid and in [duologue]; keep one of the two")
+        runs = self.repetitions * math.prod(len(values) for values in self.grid.values())
+        if runs > MOST_RUNS:
+            raise Misplaced(("grid",), f"these are {runs:,} runs; at most {MOST_RUNS:,} are possible")
+        return self
+
+
+def _values(written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]:
+    if name not in Talk.model_fields:
+        near = difflib.get_close_matches(name, Talk.model_fields, n=1)
+        meant = f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(Talk.model_fields)}"
+        raise Misplaced(written, f"there is no setting called '{name}'{meant}")
+    if not isinstance(values, list | tuple) or not values:
+        raise Misplaced(written, f"'{name}' needs a list of the values it is to have")
+    found: list[Any] = []
+    for value in values:
+        try:
+            one = getattr(Talk.model_validate({name: value}), name)
+        except ValidationError as error:
+            why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+            raise Misplaced(written, f"'{name}' cannot be {value!r:.60}: {why[0].lower()}{why[1:]}") from None
+        if one in found:
+            raise Misplaced(written, f"'{name}' has the value {value!r:.60} twice")
+        found.append(one)
+    return tuple(found)
+
+
+def read_spec(path: Path) -> tuple[Experiment, str]:
+    """The experiment in a TOML file, and the file's text. Raises `FileError`, `DefinitionError` with the line."""
+    path = named(path)
+    text = read_text(path)
+    return parse_toml(text, path, Experiment), text
+
+
+def levels(experiment: Experiment) -> list[dict[str, Any]]:
+    """Every combination of the grid's values, the last setting changing first; one that is empty without a grid.
+
+    Seeds are no setting to compare: they repeat what the others say.
+    """
+    grid = {name: values for name, values in experiment.grid.items() if name != "seed"}
+    return [dict(zip(grid, each, strict=True)) for each in itertools.product(*grid.values())]
+
+
+def seeds(experiment: Experiment) -> tuple[int | None, ...]:
+    """The seeds that are named; one that is None where every run draws its own."""
+    return experiment.grid.get("seed", (experiment.duologue.seed,))

@@ -1,0 +1,146 @@
+"""The table of an experiment: a row a run, made from the logs and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.cast.affinity import pair
+from core.errors import LogError, UnknownName
+from core.home import Home
+from core.measures.report import convergences, language, measure
+from core.studio.experiments.logs import finished, logs_of
+from core.studio.experiments.plan import Plan, Planned, shown
+from core.transcript import log as log_file
+from core.transcript.state import State, fold
+
+Value = str | int | float | bool | None
+FIRST = ("run", "cell", "repetition", "seed")
+"""The columns before the settings; behind these come `ending` and the figures."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of finished runs in the plan's order; `settings` and `figures` are names of columns.
+
+    None stands where a run has no such figure. `faults` are sentences about logs that could not be read.
+    """
+
+    settings: tuple[str, ...]
+    figures: tuple[str, ...]
+    rows: tuple[dict[str, Value], ...]
+    faults: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns."""
+        return (*FIRST, *self.settings, "ending", *self.figures)
+
+
+def tabulate(
+    home: Home,
+    plan: Plan,
+    metrics: Sequence[str] = (),
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Table:
+    """Measure all finished runs; `metrics` are the beginnings of the figures that are wanted (none: all).
+
+    A side's figures go by its letter: `participation.share.a`. Raises `UnknownName` where no run has such a figure.
+    """
+    logs = logs_of(home)
+    rows: list[dict[str, Value]] = []
+    columns: dict[str, None] = {}
+    faults: list[str] = []
+    for done, planned in enumerate(plan.runs):
+        progress(done, len(plan.runs))
+        path = logs.get(planned.run)
+        if path is None or not finished(path):
+            continue
+        try:
+            state = fold(log_file.read(path).events)
+        except (LogError, ValueError, KeyError, IndexError) as fault:
+            faults.append(f"Run {planned.run} was left out: {str(fault) or type(fault).__name__}")
+            continue
+        row, found = _row(planned, state), figures_of(state, metrics)
+        columns |= dict.fromkeys(found)
+        rows.append(row | found)
+    for metric in metrics:
+        if rows and not any(name.startswith(metric) for name in columns):
+            known = sorted({name.partition(".")[0] for name in figures_of(state)})
+            raise UnknownName("figure", metric, known)
+    return Table(
+        settings=tuple(plan.cells[0].levels),
+        figures=tuple(_ordered(list(columns), metrics)),
+        rows=tuple({**dict.fromkeys(columns), **row} for row in rows),
+        faults=tuple(faults),
+    )
+
+
+def _row(planned: Planned, state: State) -> dict[str, Value]:
+    settings: dict[str, Value] = {
+        name: value if isinstance(value, str | int | float | bool) else shown(value)
+        for name, value in planned.cell.levels.items()
+    }
+    first: dict[str, Value] = {
+        "run": planned.run, "cell": planned.cell.number, "repetition": planned.repetition, "seed": planned.seed,
+    }  # fmt: skip
+    return first | settings | {"ending": state.reason}
+
+
+def figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value]:
+    """The run's figures by name; of those that take long only what is wanted.
+
+    A metric is a figure's whole name, or else the beginning of some.
+    """
+
+    def wanted(*groups: str) -> bool:
+        return not metrics or any(m.startswith(group) or group.startswith(m) for group in groups for m in metrics)
+
+    found: dict[str, Any] = {}
+    if not metrics or any(not metric.startswith(("language.", "pair.", "convergence.")) for metric in metrics):
+        found |= measure(state)
+    if wanted("language.", "pair."):
+        found |= language(state)
+    if wanted("convergence."):
+        found |= convergences(state)
+    letters = {member.id: letter(at) for at, member in enumerate(state.setup.members)}
+    flat: dict[str, Value] = {}
+    for name, value in found.items():
+        named = lettered(name, letters)
+        parts = value.items() if isinstance(value, dict) else [("", value)]
+        flat |= {f"{named}.{part}".rstrip("."): each for part, each in parts}
+    if not metrics:
+        return flat
+    whole = {metric for metric in metrics if metric in flat}
+    beginnings = tuple(metric for metric in metrics if metric not in flat)
+    return {name: value for name, value in flat.items() if name in whole or name.startswith(beginnings)}
+
+
+def letter(at: int) -> str:
+    """What a side goes by: a, b … z, a2, b2 …"""
+    return chr(ord("a") + at % 26) + (str(at // 26 + 1) if at >= 26 else "")
+
+
+def lettered(name: str, letters: dict[str, str]) -> str:
+    """A figure's name with its members' letters in place of their ids: cells with other models compare then."""
+    parts = name.split(".")
+    group, count = parts[0], len(parts)
+    first = 3 if group == "convergence" else 1 if group == "affinity" else 2
+    last = count - 1 if group == "convergence" else count
+    if group == "affinity" and count != 3:
+        return name
+    places = [at for at in range(first, last) if parts[at] in letters]
+    for at in places:
+        parts[at] = letters[parts[at]]
+    if group in ("affinity", "convergence") and len(places) == 2:
+        one, other = places
+        parts[one], parts[other] = pair(parts[one], parts[other])
+    return ".".join(parts)
+
+
+def _ordered(names: list[str], metrics: Sequence[str]) -> list[str]:
+    """By the order in which they were asked for."""
+    if not metrics:
+        return names
+    return sorted(names, key=lambda name: next(at for at, each in enumerate(metrics) if name.startswith(each)))

@@ -1,0 +1,33 @@
+"""What a member is not sent any more, as the inspector shows it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import replace
+
+from core.transcript.perspective import Perspective
+from core.transcript.state import State
+from core.voices.base import Payload, PayloadItem
+
+_TOLD = {
+    "en": "{count} earlier pieces are left out for want of room; what is kept begins at turn {turn}.",
+    "de": "{count} frühere Stücke fehlen, weil der Platz nicht reicht; was bleibt, beginnt bei Redebeitrag {turn}.",
+}
+
+
+def with_gap(payload: Payload, view: Perspective, state: State) -> Payload:
+    """The payload with a piece "left out" where the beginning of the talk would stand; the same where nothing is cut.
+
+    What is sent is not changed by it.
+    """
+    if not view.start:
+        return payload
+    first = view.blocks[view.start].seq if view.start < view.count else state.seq
+    at = bisect_left(state.entries, first, key=lambda entry: entry.seq)
+    turn = state.entries[at].turn if at < len(state.entries) else state.next_turn
+    told = _TOLD[state.setup.language].format(count=view.start, turn=turn)
+    items = list(payload.items)
+    # The opening, which always stays, is the first that comes from others.
+    opening = next((place for place, item in enumerate(items) if item.role == "user"), 0)
+    items.insert(opening + 1, PayloadItem("left out", told))
+    return replace(payload, items=tuple(items))

@@ -1,0 +1,145 @@
+"""A story as a short talk with a very small model: who it is, how it sounds, what was said last, what happens now.
+
+Such a model tells a story best where it is spoken to: a screenplay it goes on with as if it were a play of its own.
+It is shown little, for it repeats what it reads, and the more so the longer.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from core.cast.member import Member
+from core.events import PLAYER
+from core.packaged import packaged, prompt
+from core.story.setting import AGENTS
+from core.transcript.config import RunConfig
+from core.transcript.perspective import Block
+from core.voices.base import Request
+from core.voices.embedded.screenplay import (
+    LONGEST_DIRECTION,
+    LONGEST_TOPIC,
+    RESERVE,
+    clipped,
+    first_sentence,
+    manner,
+    tokens,
+)
+
+EXAMPLES = 3
+LONGEST_SAID = 240
+"""Characters that are shown of a line."""
+SHOWN = 4
+"""Of what was said at least so many lines are shown, and fewer than twice as many: the older go all at once, so that
+the cached beginning holds for as many turns."""
+MOMENTS = 3
+"""Titles of moments that an ending is told of."""
+
+Messages = list[tuple[str, str]]
+
+
+@cache
+def _words(language: str) -> dict[str, Any]:
+    data: dict[str, Any] = tomllib.loads(packaged("prompts", "screenplay.toml").read_text("utf-8"))[language]["story"]
+    return data
+
+
+def exchange(request: Request, context: int) -> Messages:
+    """The request as messages (role, text) in at most `context` tokens, the reply included; the last is the user's."""
+    view = request.perspective
+    head = persona(view.config, view.me)
+    budget = context - request.max_tokens - RESERVE - sum(tokens(text) for _role, text in head)
+    said: Messages = []
+    # What happened without being said it would recite. Who begins a talk knows what is said in it: nothing yet.
+    heard = [block for block in view.witnessed() if block.speaker or block.name]
+    for block in [] if request.kind == "greeting" else _shown(heard, budget):
+        _append(said, block.role, _spoken(block))
+    while said and said[0][0] == "assistant":
+        del said[0]
+    # What happens stands before what is done about it: the last words are those that are answered.
+    last = [said.pop()[1]] if said and said[-1][0] == "user" else []
+    now = "\n".join(part for part in (happening(request), *last) if part)
+    return [*head, *said, ("user", now or _words(view.config.language)["asks"][1])]
+
+
+def persona(config: RunConfig, me: Member) -> Messages:
+    """The stable beginning: who speaks and in which world, and how they sound."""
+    setting, language = config.tale.setting, config.language
+    system = prompt(
+        "small_story",
+        language,
+        title=setting.name.text(language),
+        premise=clipped(setting.premise.text(language), LONGEST_TOPIC),
+        me=me,
+        player=config.member(PLAYER).name,
+        part=me.id if me.id in AGENTS else "somebody",
+        manner=manner(me),
+    )
+    asks = _words(language)["asks"]
+    messages: Messages = [("system", system.strip())]
+    for number, line in enumerate(own_lines(config, me)):
+        messages += [("user", asks[number % len(asks)]), ("assistant", line)]
+    return messages
+
+
+def own_lines(config: RunConfig, me: Member) -> list[str]:
+    """How one who speaks in a story sounds, as the setting has it."""
+    setting = config.tale.setting
+    teller = next((agent for agent in setting.agents if agent.id == me.id), None)
+    someone = setting.someone(me.id)
+    lines = teller.lines if teller else someone.lines if someone else ()
+    return [clipped(line.text(config.language), LONGEST_SAID) for line in lines[:EXAMPLES]]
+
+
+def happening(request: Request) -> str:
+    """What happens now, by who speaks and by what the rules decided: told, not asked for."""
+    view = request.perspective
+    found: dict[str, list[str]] = {}
+    for piece in request.material:
+        found.setdefault(piece.id, []).append(piece.text)
+    config, me = view.config, view.me
+    setting, language = config.tale.setting, config.language
+    words = _words(language)
+    place = setting.place(found.get("place", [""])[0])
+    key: str = request.kind
+    if me.id not in AGENTS:
+        key = "greeting" if key == "greeting" else "answer"
+    elif me.id != "narrator":
+        key = me.id
+    elif key not in {"opening", "closing"}:
+        key = "fight" if found.get("phase") == ["combat"] else "line"
+    pattern: str = words[key]
+    told = pattern.format(
+        name=me.name,
+        player=config.member(PLAYER).name,
+        place=place.name.text(language) if place else "",
+        sight=first_sentence(place.description.text(language)) if place else "",
+        present=", ".join(found.get("present", ())) or words["nobody"],
+        foes=", ".join(text.split("|")[0] for text in found.get("foe", ())),
+        moments="; ".join(found.get("moment", ())[-MOMENTS:]),
+    )
+    return clipped(" ".join([*found.get("facts", ()), told]), LONGEST_DIRECTION)
+
+
+def _shown(blocks: Sequence[Block], budget: int) -> Sequence[Block]:
+    start = max(0, len(blocks) // SHOWN - 1) * SHOWN
+    kept = list(blocks[start:])
+    while len(kept) > 1 and sum(tokens(clipped(block.text, LONGEST_SAID)) for block in kept) > budget:
+        del kept[0]
+    return kept
+
+
+def _spoken(block: Block) -> str:
+    said = clipped(block.said, LONGEST_SAID)
+    if block.role == "assistant" or block.speaker == PLAYER:
+        return said
+    return f"({block.name}: {said})"
+
+
+def _append(messages: Messages, role: str, text: str) -> None:
+    if messages and messages[-1][0] == role:
+        messages[-1] = (role, f"{messages[-1][1]}\n{text}")
+    else:
+        messages.append((role, text))

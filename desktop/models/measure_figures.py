@@ -1,0 +1,74 @@
+"""Frozen figures of the convergence and of the measures: what their views are shown. Plain values, no core, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.models.figures import MemberFigure
+
+COMPONENTS = ("content", "length", "sentences", "structure", "punctuation")
+"""What a convergence is made of, in the order of `ConvergenceFigure.components`."""
+NO_PAIR = (-1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class StopFigure:
+    """Where a duologue stops or pauses (`action`): at a convergence of `threshold`, by this calculator and profile."""
+
+    threshold: float
+    calculator: str
+    profile: str
+    action: str = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class ConvergenceFigure:
+    """How alike a pair sounds over the turns in which one of the two answers the other.
+
+    `pairs` are those that can be chosen, as (index, index, answers) of `members`, the busiest first; `pair` is the
+    shown one. `turns`, `scores` and each of the `components` are of one length; scores are in [0, 1]. `weights` are
+    those of the profile. `reached` are the turns at which the run noticed convergence, as (turn, score); `trend` is
+    "rising", "falling", "steady", "wavering" or "" at the `shown` turn. `last` is the run's newest turn, `measured` how
+    much of the run has been measured, 0 to 1.
+    """
+
+    members: tuple[MemberFigure, ...] = ()
+    pairs: tuple[tuple[int, int, int], ...] = ()
+    pair: tuple[int, int] = NO_PAIR
+    calculator: str = "parley"
+    profile: str = "balanced"
+    turns: tuple[int, ...] = ()
+    scores: tuple[float, ...] = ()
+    components: tuple[tuple[float, ...], ...] = ((),) * len(COMPONENTS)
+    weights: tuple[float, ...] = (0.0,) * len(COMPONENTS)
+    stop: StopFigure | None = None
+    reached: tuple[tuple[int, float], ...] = ()
+    trend: str = ""
+    shown: int = 0
+    last: int = 0
+    measured: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class CurveFigure:
+    """A measure over turns, of a member or of an ordered pair: who speaks, and (−1: nobody) whom they answer."""
+
+    speaker: int
+    answered: int
+    turns: tuple[int, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureFigure:
+    """A measure that is plotted: its name, title and description, and a curve for each member or pair."""
+
+    members: tuple[MemberFigure, ...] = ()
+    name: str = ""
+    title: str = ""
+    description: str = ""
+    by: str = "member"
+    curves: tuple[CurveFigure, ...] = ()
+    shown: int = 0
+    last: int = 0
+    measured: float = 1.0

@@ -1,0 +1,159 @@
+"""The measures of one run, kept up from turn to turn, and what members and pairs come to."""
+
+from __future__ import annotations
+
+import math
+import time
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.measures.convergence import PROFILES, Calculator, Profile, trend
+from core.measures.language import OF_LINE, OF_PAIR
+from core.measures.series import NOBODY, OF_TALK, Series
+from core.transcript.state import Turn
+from desktop.models.measure_figures import COMPONENTS
+from desktop.models.measure_words import SCORES, parts
+
+MEASURES = (*OF_LINE, *OF_PAIR, *SCORES, *parts(), *OF_TALK)
+"""The columns of the table, in their order."""
+Key = tuple[int, int]
+"""Who speaks, and whom they answer (−1: nobody, or whoever); indices into the members."""
+
+
+class Means:
+    """Means of the measures over some rows; those that are missing do not count."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._sums = [0.0] * len(MEASURES)
+        self._counts = [0] * len(MEASURES)
+
+    def add(self, values: Sequence[float]) -> None:
+        """Take in a row."""
+        self.rows += 1
+        for at, value in enumerate(values):
+            if not math.isnan(value):
+                self._sums[at] += value
+                self._counts[at] += 1
+
+    def mean(self, at: int) -> float:
+        """The mean of a measure, by its place; NaN where it is missing everywhere."""
+        return self._sums[at] / self._counts[at] if self._counts[at] else math.nan
+
+
+class Curve(NamedTuple):
+    """The convergence of a pair: its turns, the scores, and the components' values."""
+
+    turns: tuple[int, ...]
+    scores: tuple[float, ...]
+    components: tuple[tuple[float, ...], ...]
+
+
+class Measuring:
+    """All measures of a run among `members`; `follow` takes in the turns there are, the new ones alone.
+
+    Attributes: `series`; `scores`, the columns of `SCORES`; `means` by member (answered: −1) and by ordered pair;
+    `exchanges`, the rows in which one of two answers the other, by the pair in cast order.
+    """
+
+    def __init__(self, members: Sequence[str], language: str) -> None:
+        self.series = Series(members, language)
+        self.scores: dict[str, array[float]] = {name: array("d") for name in SCORES}
+        self.means: dict[Key, Means] = {}
+        self.exchanges: dict[Key, list[int]] = {}
+        self._followed = 0
+        self._seq = -1
+        self._scored: dict[tuple[Key, str, str], list[float]] = {}
+        self._curves: dict[tuple[Key, str, str], Curve] = {}
+
+    def fits(self, members: Sequence[str], turns: Sequence[Turn]) -> bool:
+        """Whether what was measured is the beginning of these turns: it is not after a turn was taken again."""
+        if self.series.members != tuple(members) or len(turns) < self._followed:
+            return False
+        return not self._followed or turns[self._followed - 1].seq == self._seq
+
+    def follow(self, turns: Sequence[Turn], seconds: float) -> bool:
+        """Measure new turns for so many seconds at most; whether all are measured."""
+        until = time.monotonic() + seconds
+        while self._followed < len(turns):
+            turn = turns[self._followed]
+            if self.series.add(turn.number, turn.member, turn.text):
+                self._count()
+            self._followed, self._seq = self._followed + 1, turn.seq
+            if time.monotonic() >= until:
+                break
+        return self._followed >= len(turns)
+
+    @property
+    def followed(self) -> int:
+        """How many turns were taken in."""
+        return self._followed
+
+    def value(self, name: str, row: int) -> float:
+        """A measure of a row; NaN where there is none."""
+        column = self.scores.get(name)
+        return (self.series.columns[name] if column is None else column)[row]
+
+    def _count(self) -> None:
+        row, series = len(self.series) - 1, self.series
+        speaker, answered = series.speakers[row], series.answered[row]
+        for name, calculator in (("convergence.parley", "parley"), ("convergence.classic", "classic")):
+            self.scores[name].append(series.score(row, calculator))  # type: ignore[arg-type]
+        values = [self.value(name, row) for name in MEASURES]
+        self.means.setdefault((speaker, NOBODY), Means()).add(values)
+        if answered != NOBODY:
+            self.means.setdefault((speaker, answered), Means()).add(values)
+            self.exchanges.setdefault((min(speaker, answered), max(speaker, answered)), []).append(row)
+
+    def busiest(self) -> list[tuple[int, int, int]]:
+        """The pairs that have answered each other and how often, the busiest first."""
+        found = [(a, b, len(rows)) for (a, b), rows in self.exchanges.items()]
+        return sorted(found, key=lambda pair: (-pair[2], pair[0], pair[1]))
+
+    def curve(self, pair: Key, calculator: Calculator, profile: Profile) -> Curve:
+        """The convergence of a pair; the very same object while nothing is new."""
+        rows, key = self.exchanges.get(pair, []), (pair, calculator, profile)
+        scored = self._scored.setdefault(key, [])
+        kept = self._curves.get(key)
+        if kept is not None and len(kept.turns) == len(rows):
+            return kept
+        scored += [self.series.score(row, calculator, profile) for row in rows[len(scored) :]]
+        columns = [self.series.columns[f"{calculator}.{name}"] for name in COMPONENTS]
+        numbers = self.series.numbers
+        made = Curve(
+            tuple([numbers[row] for row in rows]),
+            tuple(scored),
+            tuple(tuple([column[row] for row in rows]) for column in columns),
+        )
+        self._curves = {key: made}
+        return made
+
+    def rows_of(self, name: str, by_pair: bool) -> dict[Key, tuple[list[int], list[float]]]:
+        """A measure over turns, by member or by ordered pair: the turns' numbers, and the values there are."""
+        series = self.series
+        column = self.scores[name] if name in self.scores else series.columns[name]
+        found: dict[Key, tuple[list[int], list[float]]] = {}
+        for speaker, answered, turn, value in zip(
+            series.speakers, series.answered, series.numbers, column, strict=True
+        ):
+            if math.isnan(value) or (by_pair and answered == NOBODY):
+                continue
+            turns, values = found.setdefault((speaker, answered if by_pair else NOBODY), ([], []))
+            turns.append(turn)
+            values.append(value)
+        return found
+
+
+def weights(profile: Profile) -> tuple[float, ...]:
+    """What each component weighs in a profile."""
+    return tuple(PROFILES[profile][name] for name in COMPONENTS)
+
+
+def trend_at(curve: Curve, shown: int, last: int) -> str:
+    """Where the last three scores up to the shown turn go."""
+    if shown >= last:
+        return trend(curve.scores[-3:])
+    until = bisect_right(curve.turns, shown)
+    return trend(curve.scores[max(0, until - 3) : until])

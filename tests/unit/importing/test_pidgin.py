@@ -1,0 +1,163 @@
+"""Event logs of pidgin, whole and broken."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import ParleyError
+from core.events import TurnEnded
+from core.home import Home
+from core.importing.reading import read
+from core.measures.convergence import classic
+from core.measures.report import everything
+from core.studio.importing import Imported, bring_in
+from core.transcript import log
+from core.transcript.perspective import perspective
+from core.transcript.replay import Replay
+from core.transcript.state import State, fold
+
+REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
+"""What the program itself wrote."""
+
+
+def rows() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in REAL.read_text("utf-8").splitlines()]
+
+
+def written(path: Path, events: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(event) + "\n" for event in events), "utf-8")
+    return path
+
+
+def state_of(run: Imported) -> State:
+    return fold(log.read(run.path).events)
+
+
+def test_a_real_log_is_a_run_word_for_word(home: Home) -> None:
+    (run,) = bring_in(home, REAL)
+    assert (run.mode, run.turns, run.warnings, run.fresh) == ("duologue", 10, (), True)
+    state = state_of(run)
+    said = [row for row in rows() if row["event_type"] == "MessageCompleteEvent"]
+    assert [(turn.member, turn.text) for turn in state.turns] == [
+        (row["agent_id"], row["message"]["content"]) for row in said
+    ]
+    start = next(row for row in rows() if row["event_type"] == "ConversationStartEvent")
+    assert [member.name for member in state.setup.members] == ["Local Test", "Silent"]
+    assert state.setup.talk.opening == start["initial_prompt"]
+    assert state.status == "ended"
+    assert state.usage.output == sum(row.get("completion_tokens") or 0 for row in said)
+    prompts = [row["prompt"] for row in rows() if row["event_type"] == "SystemPromptEvent"]
+    for agent, prompt in zip(("agent_a", "agent_b"), prompts, strict=True):
+        assert perspective(state, agent).system().startswith(prompt)
+
+
+def test_our_classic_score_is_the_one_that_the_program_logged(home: Home) -> None:
+    (run,) = bring_in(home, REAL)
+    state, messages, compared = state_of(run), [], 0
+    turns = iter(state.turns)
+    for row in rows():
+        if row["event_type"] == "MessageCompleteEvent":
+            turn = next(turns)
+            messages.append((turn.member, turn.text))
+        elif row["event_type"] == "TurnCompleteEvent":
+            assert classic(messages, "agent_a", "agent_b").score == row["convergence_score"]
+            compared += 1
+    assert compared == 5
+    measured = everything(state)
+    assert measured["convergence.classic.balanced.score"] == classic(messages, "agent_a", "agent_b").score
+
+
+def test_it_can_be_replayed_to_every_turn(home: Home) -> None:
+    (run,) = bring_in(home, REAL)
+    replay = Replay(log.read(run.path).events)
+    for turn in range(11):
+        assert len(replay.state_at_turn(turn).turns) == turn
+
+
+def test_it_says_what_spoke_and_not_that_it_was_rehearsed(home: Home) -> None:
+    (run,) = bring_in(home, REAL)
+    state = state_of(run)
+    assert state.voice_label() == "pidgin · pidgin-events.jsonl"
+    assert [state.voice_label(one) for one in ("agent_a", "agent_b")] == ["pidgin · local:test", "pidgin · silent:none"]
+
+
+def test_a_second_time_it_is_left_as_it_is(home: Home) -> None:
+    (first,) = bring_in(home, REAL)
+    before = first.path.read_bytes()
+    (again,) = bring_in(home, REAL)
+    assert not again.fresh
+    assert again.id == first.id
+    assert "imported before" in again.warnings[-1]
+    assert first.path.read_bytes() == before
+
+
+def test_broken_lines_are_told_and_the_rest_is_kept(home: Home, tmp_path: Path) -> None:
+    lines = REAL.read_text("utf-8").splitlines()
+    broken = [*lines[:5], '{"half', "17", "", *lines[5:], "\udcff".encode("utf-8", "surrogatepass").decode("latin-1")]
+    path = tmp_path / "broken.jsonl"
+    path.write_text("\n".join(broken), "utf-8")
+    (run,) = bring_in(home, path)
+    assert run.turns == 10
+    assert [warning.split()[1] for warning in run.warnings] == ["6", "7", str(len(broken))]
+
+
+def test_without_an_end_it_was_interrupted(home: Home, tmp_path: Path) -> None:
+    events = [row for row in rows() if row["event_type"] not in ("ConversationEndEvent", "TurnCompleteEvent")]
+    (run,) = bring_in(home, written(tmp_path / "torn.jsonl", events[:-3]))
+    assert any("has no end" in warning for warning in run.warnings)
+    assert state_of(run).status == "ended"
+
+
+def test_what_has_no_place_is_counted(home: Home, tmp_path: Path) -> None:
+    odd = {"event_type": "ProviderTimeoutEvent", "conversation_id": "conv_2bee8a4e", "timestamp": "2026-11-21T21:05:07"}
+    (run,) = bring_in(home, written(tmp_path / "odd.jsonl", [*rows(), odd, odd]))
+    assert run.warnings == ("2 × ProviderTimeoutEvent of conv_2bee8a4e has no place in a run and was left out.",)
+
+
+def test_chosen_names_are_the_members_names(home: Home, tmp_path: Path) -> None:
+    events = rows()
+    for row in events:
+        if row["event_type"] == "SystemPromptEvent":
+            row["agent_display_name"] = {"agent_a": "Wren", "agent_b": "Lark"}[row["agent_id"]]
+    (run,) = bring_in(home, written(tmp_path / "named.jsonl", events))
+    assert [member.name for member in state_of(run).setup.members] == ["Wren", "Lark"]
+
+
+def test_thinking_becomes_a_thought(home: Home, tmp_path: Path) -> None:
+    events = rows()
+    at = next(i for i, row in enumerate(events) if row["event_type"] == "MessageCompleteEvent")
+    thought = {
+        "event_type": "ThinkingCompleteEvent", "conversation_id": "conv_2bee8a4e", "agent_id": "agent_a",
+        "thinking_content": "Tea, of course.", "timestamp": events[at]["timestamp"],
+    }  # fmt: skip
+    (run,) = bring_in(home, written(tmp_path / "thought.jsonl", [*events[:at], thought, *events[at:]]))
+    ended = [event for event in log.read(run.path).events if isinstance(event, TurnEnded)]
+    assert [event.thoughts for event in ended[:2]] == [("Tea, of course.",), ()]
+
+
+def test_several_conversations_in_a_file_are_as_many_runs(home: Home, tmp_path: Path) -> None:
+    other = [row | {"conversation_id": "conv_other"} for row in rows()]
+    mixed = [row for pair in zip(rows(), other, strict=True) for row in pair]
+    found = bring_in(home, written(tmp_path / "two.jsonl", mixed))
+    assert [run.turns for run in found] == [10, 10]
+    assert len({run.id for run in found}) == 2
+
+
+def test_a_log_in_which_nobody_speaks_is_no_run(home: Home, tmp_path: Path) -> None:
+    events = [row for row in rows() if row["event_type"] != "MessageCompleteEvent"]
+    with pytest.raises(ParleyError, match="no conversation in which anybody said anything"):
+        bring_in(home, written(tmp_path / "silent.jsonl", events))
+
+
+def test_times_that_go_back_or_are_missing_stay_in_order(tmp_path: Path) -> None:
+    events = rows()
+    for at, row in enumerate(events):
+        row["timestamp"] = "soon" if at % 3 == 0 else f"2026-11-21T21:05:{59 - at:02d}+00:00"
+    (draft,) = read(written(tmp_path / "times.jsonl", events))
+    moments = [event.at for event in draft.events]
+    assert moments == sorted(moments)
+    assert any("no readable time" in warning for warning in draft.warnings)

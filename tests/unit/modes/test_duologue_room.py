@@ -1,0 +1,250 @@
+"""Long talks on voices with a short memory: what is cut, what stays, and that a later process cuts alike."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.clock import SimulatedClock
+from core.errors import VoiceError
+from core.events import ContextCut, TurnFailed
+from core.home import Home
+from core.modes import MODES
+from core.settings import Settings
+from core.stage import Stage
+from core.studio.duologues import DuologueWish, SideWish, compose_duologue
+from core.studio.run import Run
+from core.studio.studio import Studio
+from core.transcript import log
+from core.transcript.config import RunConfig
+from core.transcript.perspective import perspective
+from core.transcript.state import fold
+from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
+from tests.actors import Company, begun, of_type, recorded, to_the_end
+from tests.strict_server import Say, StrictServer
+
+CONTEXT = 4_096
+PHRASE = "the long river carries what nobody said on its back, and we go on counting the stones of it. "
+NAMES = ("Ada", "Bo", "Cy", "Dee")
+
+
+class Small:
+    """A voice with a short memory: it refuses what is too long, and keeps what it was sent of every request."""
+
+    def __init__(self, context: int = CONTEXT, counts: bool = False, said: str = PHRASE) -> None:
+        self.context = context
+        self.counts = counts
+        self.asked = 0
+        self.said = said
+        self.sent: list[list[tuple[str, str]]] = []
+
+    @property
+    def spec(self) -> VoiceSpec:
+        return VoiceSpec()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(context=self.context)
+
+    def payload(self, request: Request) -> Payload:
+        view = request.perspective
+        sent = [(one.role, "\n".join(block.text for block in one.blocks)) for one in view.messages()]
+        items = [PayloadItem("system", view.system()), *(PayloadItem(role, text) for role, text in sent)]
+        return Payload({"system": view.system(), "messages": sent, "max_tokens": request.max_tokens}, items)
+
+    async def count(self, request: Request) -> int | None:
+        self.asked += 1
+        return self.tokens(request) if self.counts else None
+
+    def tokens(self, request: Request) -> int:
+        return sum(len(item.text) // 4 + 1 for item in self.payload(request).items)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        if self.tokens(request) + min(request.max_tokens, self.context // 2) > self.context:
+            raise VoiceError("context_full", "Too long.")
+        self.sent.append(self.payload(request).body["messages"])
+        yield Reply(f"{request.turn}: {self.said * (1 + request.turn % 9)}", provider="small")
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def config(turns: int, sides: int = 2, **wish: Any) -> RunConfig:
+    asked = DuologueWish(sides=[SideWish(name) for name in NAMES[:sides]], turns=turns, seed=7, **wish)
+    return compose_duologue(asked, None, Settings(), VoiceSpec())
+
+
+def played(path: Path, voice: Small, talk: RunConfig) -> tuple[Run, list[ContextCut]]:
+    run = begun(path, voice, talk)
+    seen = recorded(run)
+    asyncio.run(to_the_end(run))
+    return run, of_type(seen, ContextCut)
+
+
+def check(run: Run, voice: Small) -> None:
+    """Every request begins with the opening as user, alternates, and goes on with somebody else's whole line."""
+    opening = run.state.setup.talk.opening
+    for sent in voice.sent:
+        assert [role for role, _text in sent] == [("user", "assistant")[at % 2] for at in range(len(sent))]
+        assert sent[0][1].startswith(opening)
+        assert sent[-1][0] == "user"
+
+
+def test_two_thousand_turns_on_a_voice_of_4096_tokens(tmp_path: Path) -> None:
+    voice = Small()
+    run, cuts = played(tmp_path / "run.jsonl", voice, config(2_000))
+    assert (run.state.status, run.state.reason, len(run.state.turns)) == ("ended", "turns", 2_000)
+    assert len(voice.sent) == 2_000
+    check(run, voice)
+    lines = {turn.seq: turn.member for turn in run.state.turns}
+    assert len(cuts) > 100
+    assert all(lines[cut.before] != cut.member for cut in cuts)
+    # Half is free again after a cut, so that most requests go on where the one before ended.
+    assert len(cuts) < 700
+
+
+@pytest.mark.parametrize("router", ["round_table", "star", "broadcast", "panel", "ring"])
+def test_with_many_sides_nobody_is_sent_too_much(tmp_path: Path, router: str) -> None:
+    voice = Small(3_000, said=PHRASE * 2)
+    run, cuts = played(tmp_path / "run.jsonl", voice, config(120, 4, router=router))
+    assert (run.state.status, len(run.state.turns)) == ("ended", 120)
+    check(run, voice)
+    assert {cut.member for cut in cuts} == {name.casefold() for name in NAMES}
+
+
+def test_a_talk_that_was_killed_and_goes_on_cuts_alike(tmp_path: Path) -> None:
+    path, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
+    whole, cuts = played(path, Small(), config(60))
+    lines = path.read_bytes().splitlines(keepends=True)
+    ends = [at for at, line in enumerate(lines) if b'"context.cut"' in line]
+    # Killed right behind a cut, before the turn that it was made for.
+    half.write_bytes(b"".join(lines[: ends[len(ends) // 2] + 1]))
+    opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
+    state = fold(recording.events)
+    assert state.now is not None
+    run = Run(Stage(opened, state, Company(Small()), SimulatedClock(state.now)), MODES["duologue"])
+    asyncio.run(to_the_end(run))
+    again = of_type(log.read(half).events, ContextCut)
+    assert [(cut.member, cut.dropped, cut.budget) for cut in again] == [
+        (cut.member, cut.dropped, cut.budget) for cut in cuts
+    ]
+    assert [turn.text for turn in run.state.turns] == [turn.text for turn in whole.state.turns]
+
+
+def test_what_a_log_says_was_cut_is_not_sent_again(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    run, cuts = played(path, Small(), config(40))
+    again = fold(log.read(path).events)
+    assert again.cuts == run.state.cuts
+    for member, before in again.cuts.items():
+        view = perspective(again, member)
+        assert view.blocks[view.start].seq == before
+        assert view.start == sum(cut.dropped for cut in cuts if cut.member == member)
+
+
+def test_where_the_provider_counts_its_number_is_believed(tmp_path: Path) -> None:
+    counting, guessing = Small(counts=True), Small()
+    _run, counted = played(tmp_path / "a.jsonl", counting, config(80))
+    _run, guessed = played(tmp_path / "b.jsonl", guessing, config(80))
+    # Far from the bound nobody is asked; near it more is kept than by the estimate.
+    assert 0 < counting.asked < 80
+    assert 0 < len(counted) < len(guessed)
+    assert max(map(_length, counting.sent)) > max(map(_length, guessing.sent))
+
+
+def _length(sent: list[tuple[str, str]]) -> int:
+    return sum(len(text) for _role, text in sent)
+
+
+def test_the_run_may_allow_less_than_the_voice_takes(tmp_path: Path) -> None:
+    voice = Small(1_000_000)
+    run, cuts = played(tmp_path / "run.jsonl", voice, config(60, context=1_500))
+    check(run, voice)
+    assert cuts
+    assert {cut.budget for cut in cuts} == {1_500}
+    assert max(map(_length, voice.sent)) < 1_500 * 3
+
+
+def test_a_voice_that_would_not_take_it_is_sent_half_the_next_time(tmp_path: Path) -> None:
+    class Modest(Small):
+        """It says that it takes much, and does not."""
+
+        @property
+        def capabilities(self) -> Capabilities:
+            return Capabilities(context=200_000)
+
+    voice = Modest()
+    run = begun(tmp_path / "run.jsonl", voice, config(50))
+    seen = recorded(run)
+
+    async def main() -> None:
+        for _ in range(20):
+            run.play()
+            await run.live(until_paused=True)
+            if run.state.status == "ended":
+                return
+
+    asyncio.run(main())
+    assert run.state.status == "ended"
+    failed = [event.kind for event in of_type(seen, TurnFailed)]
+    assert set(failed) == {"context_full"}
+    assert len(of_type(seen, ContextCut)) == len(failed)
+
+
+def test_the_inspector_shows_what_is_left_out(home: Home) -> None:
+    async def main() -> str:
+        studio = Studio(home)
+        wish = DuologueWish(
+            sides=[SideWish("Ada"), SideWish("Bo")], turns=40, seed=7, simulated=True, context=256,
+            voice=VoiceSpec(provider="rehearsal"),
+        )  # fmt: skip
+        run = studio.start(studio.compose_duologue(wish))
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return str(run.stage.log.path)
+
+    path = asyncio.run(main())
+    studio = Studio(home)
+    opened = studio.open(path)
+    payload, reply = studio.payload(opened, 40)
+    assert reply is not None
+    assert payload.digest() == reply.request_hash
+    (told,) = [item.text for item in payload.items if item.role == "left out"]
+    said = opened.state.turns[-1]
+    cut = opened.replay.state_at(said.asked_seq).cuts[said.member]
+    kept = next(turn.number for turn in opened.state.turns if turn.seq >= cut)
+    assert f"begins at turn {kept}." in told
+    early, _reply = studio.payload(opened, 2)
+    assert not [item for item in early.items if item.role == "left out"]
+
+
+def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(body: dict[str, Any]) -> int:
+        return len(json.dumps([body.get("system"), body["messages"]], ensure_ascii=False)) // 4
+
+    with StrictServer(reply=lambda body: Say(PHRASE * 4)) as server:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", str(server.key))
+
+        async def main() -> Run:
+            studio = Studio(home)
+            spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5", base_url=server.url)
+            wish = DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], turns=30, seed=7, voice=spec, context=900)
+            run = studio.start(studio.compose_duologue(wish))
+            await to_the_end(run)
+            await run.close()
+            await studio.close()
+            return run
+
+        run = asyncio.run(main())
+        assert (run.state.status, len(run.state.turns)) == ("ended", 30)
+        assert not [one for one in server.messages if one.refused]
+        assert len(server.messages) == 30
+        assert max(counted(one.body) for one in server.messages) < 1_400
+        assert run.state.cuts.keys() == {"ada", "bo"}

@@ -1,0 +1,184 @@
+"""Whatever a story asks of a voice, over fifty turns and in both languages, the Messages API would take."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.clock import SimulatedClock
+from core.events import ContextCut, ToolAnswered, ToolCall, TurnEnded
+from core.requests import turn_request
+from core.transcript.log import read
+from core.transcript.perspective import perspective
+from core.transcript.state import fold
+from core.voices.anthropic.models import model_of
+from core.voices.anthropic.payload import Terms, build
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from core.voices.rehearsal.voice import RehearsalVoice
+from tests.actors import begun, to_the_end
+from tests.stories import of, the_fifty_turns
+from tests.strict_rules import NEW_VERSION, RefusedError, check
+
+MODEL = "claude-haiku-5-5"
+OTHERS = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-4-5")
+FAULTY = 0.2
+"""Chance that a turn calls something that nobody could mean as well."""
+
+GERMAN = (
+    "Man nennt mich Robin.",
+    "Von der Küste, wo ich einen verlandeten Hafen zurückgelassen habe.",
+    "Ich messe und trage eine Karte bei mir, die falsch ist.",
+    "Mein Kopf. Ich studiere eine Zahl, bis sie die Wahrheit sagt.",
+    "Ich will wissen, wohin das Wasser geht.",
+    "Ich sehe mich im Raum um und höre auf die Glocken.",
+    "Ich möchte mit Dora sprechen.",
+    "Was weißt du über den See, Dora?",
+    "Gib Dora 2 Münzen.",
+    "Ich vertraue dir. Du warst freundlich zu mir.",
+    "Auf Wiedersehen, Dora, und danke.",
+    "Ich gehe zum Markt.",
+    "Ich spreche mit Silas.",
+    "Erzähl mir von deinem Vater.",
+    "Gib mir deinen Wehrschlüssel.",
+    "Auf Wiedersehen, Silas.",
+    "Ich suche nach einer Wache, die etwas gesehen hat.",
+    "Ich gehe zur Gießerei.",
+    "Ich spreche mit Tamar.",
+    "Gib Tamar 500 Münzen.",
+    "Komm mit mir, Tamar.",
+    "Auf Wiedersehen, wir sollten gehen.",
+    "Wir gehen zum Steinbruch.",
+    "Ich versuche, die Balken zu erklettern, SG 12.",
+    "Ich greife an, wer immer den Stollen bewacht!",
+    *["Ich greife an."] * 6,
+    "Ich trinke den Enzian.",
+    "Ich greife an.",
+    "Ich fliehe.",
+    "Ich nehme die Lampe.",
+    "Ich gehe zum Wehr.",
+    "Ich lege mein Ohr an den Stein und lausche.",
+    "Ich gehe zum Ufer.",
+    "Ich betrachte den Wetterhahn über dem Wasser.",
+    "Ich gehe zum Bootshaus.",
+    "Ich blicke die Leiter hinab.",
+    "Ich warte auf den Abend.",
+    "Ich gehe zum Ufer.",
+    "Ich gehe zum Markt.",
+    "Ich spreche mit Bruno.",
+    "Was hast du zu verkaufen?",
+    "Auf Wiedersehen, Bruno.",
+    "Ich zähle die Kreidestriche am Brunnen.",
+    "Ich gehe zum Gasthaus.",
+    "Ich spreche mit Dora.",
+    "Ich war am Wehr.",
+    "Auf Wiedersehen, Dora.",
+    "Ich setze mich ans Fenster.",
+    "Ich sehe zu, wie die Lampen angehen.",
+    "Ich schlafe.",
+)
+
+
+class Checked:
+    """Rehearses, may call nonsense besides, and has every request checked as it would go over the wire.
+
+    Attributes: `refused`, what the API would have said; `asked`, how often for which purpose; `context`, the room that
+    it claims to have.
+    """
+
+    def __init__(self, context: int) -> None:
+        self._voice = RehearsalVoice(VoiceSpec(provider="rehearsal"), SimulatedClock())
+        self.terms = Terms(model_of(MODEL))
+        self.context = context
+        self.refused: list[str] = []
+        self.asked: Counter[str] = Counter()
+
+    @property
+    def spec(self) -> VoiceSpec:
+        return self._voice.spec
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return replace(self._voice.capabilities, context=self.context, profile="messages")
+
+    def payload(self, request: Request) -> Payload:
+        return build(request, self.terms)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        self.asked[request.purpose] += 1
+        payload = self.payload(request)
+        try:
+            check(json.loads(json.dumps(payload.body)), NEW_VERSION)
+        except RefusedError as error:
+            self.refused.append(f"{request.purpose} of {request.perspective.me.id}, turn {request.turn}: {error}")
+        async for piece in self._voice.speak(request):
+            if isinstance(piece, Reply):
+                made = piece.tool_calls + _nonsense(request, piece)
+                yield replace(piece, tool_calls=made, request_hash=payload.digest())
+            else:
+                yield piece
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def _nonsense(request: Request, reply: Reply) -> tuple[ToolCall, ...]:
+    """Unknown tools, wrong types, missing fields, calls out of state, an id that came before."""
+    chance = Random(request.chance)
+    if not request.tools or chance.random() >= FAULTY:
+        return ()
+    calls = (
+        ToolCall(id="fly.away!", name="fly", arguments={"to": "moon"}),
+        ToolCall(id="same", name="update_game_state", arguments={"location": 5, "foes": "all"}),
+        ToolCall(id="same", name="exchange_item", arguments={"item_name": "coin", "quantity": -3}),
+        ToolCall(id="", name="start_dialogue", arguments={}),
+        ToolCall(id="ä" * 90, name="create_character", arguments={"archetype": "king", "location": "nowhere"}),
+    )
+    first = reply.tool_calls[0].id if reply.tool_calls else "same"
+    return (*chance.sample(calls, 2), ToolCall(id=first, name="update_relationship", arguments={"trait": "trust"}))
+
+
+@pytest.mark.parametrize(
+    ("language", "context", "room"),
+    [("en", 0, 200_000), ("de", 0, 200_000), ("en", 2_000, 200_000), ("de", 2_000, 200_000), ("en", 0, 6_000)],
+)
+def test_every_request_of_fifty_turns_is_legal(tmp_path: Path, language: str, context: int, room: int) -> None:
+    """`context` is what the story bounds, `room` what the voice has."""
+    voice = Checked(room)
+    wish = {"script": GERMAN} if language == "de" else {}
+    config = the_fifty_turns(language=language, context=context, **wish)
+    run = begun(tmp_path / "run.jsonl", voice, config)
+    asyncio.run(to_the_end(run))
+    assert (run.state.status, run.state.reason) == ("ended", "story"), run.state.detail
+    assert run.state.story.turn == 50
+    assert voice.refused == []
+    assert {"turn", "choices", "summary", "sheet"} <= set(voice.asked)
+    events = list(read(tmp_path / "run.jsonl").events)
+    answers = of(events, ToolAnswered)
+    assert any(answer.error for answer in answers)
+    assert not any(answer.error and answer.effects for answer in answers)
+    assert bool(of(events, ContextCut)) == (bool(context) or room < 200_000)
+    assert all(ended.text for ended in of(events, TurnEnded))
+    if not of(events, ContextCut):
+        _derived(run.stage.log.path)
+
+
+def _derived(path: Path) -> None:
+    """What a turn was asked follows from the log, for any model that it might have been put to."""
+    events = list(read(path).events)
+    for turn in fold(events).turns[::8]:
+        if turn.reply is None:
+            continue
+        then = fold(events[: turn.asked_seq])
+        assert then.open is not None
+        request = turn_request(then.setup, perspective(then, turn.member), then.open.started, then)
+        assert build(request, Terms(model_of(MODEL))).digest() == turn.reply.request_hash
+        for model in OTHERS:
+            check(json.loads(json.dumps(build(request, Terms(model_of(model))).body)), NEW_VERSION)

@@ -1,0 +1,367 @@
+"""Stories under the director's hand: taking back, the floor, speaking for others, muting, whispering, stops, forks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import RunError
+from core.events import (
+    AgentSkipped,
+    AnyEvent,
+    ChoicesOffered,
+    DialogueSummarised,
+    StoryRouted,
+    TurnEnded,
+    TurnStarted,
+    VoiceChanged,
+)
+from core.home import Home
+from core.story.setting import AGENTS
+from core.studio.run import Run
+from core.studio.studio import Studio, Watching
+from core.transcript.config import RunConfig
+from core.transcript.log import read
+from core.transcript.state import fold
+from tests.actors import begun, of_type, recorded
+from tests.stories import a_story, told
+from tests.tellers import Said, Teller, play, resumed, started
+
+IDLE = ("I count the planks.", "I listen to the river.", "I look at the ceiling.")
+TALK = "I turn to Marta."
+OPENS: dict[tuple[str, str], list[Said]] = {("narrator", TALK): [("", [("start_dialogue", {"character_id": "marta"})])]}
+
+
+def config(script: tuple[str, ...] = (), rules: Mapping[str, Any] | None = None, **wish: Any) -> RunConfig:
+    """A story at the ferry that begins at once; the Jester stays away unless the rules say otherwise."""
+    made = a_story("ferry", **({"concept": "letter", "script": script, "turns": 30, "jester": 0.0} | wish))
+    story = made.tale
+    changed = story.setting.rules.model_copy(update=dict(rules or {}))
+    setting = story.setting.model_copy(update={"rules": changed})
+    return made.model_copy(update={"story": story.model_copy(update={"setting": setting})})
+
+
+def waiting(tmp_path: Path, teller: Teller | None = None, made: RunConfig | None = None, **others: Any) -> Run:
+    """A run that was played until it waits for the player."""
+    run = begun(tmp_path / "run.jsonl", teller or Teller(OPENS), made or config(), **others)
+    play(run)
+    assert run.state.reason == "player"
+    return run
+
+
+def does(run: Run, *acts: str | Callable[[], Awaitable[None]]) -> list[AnyEvent]:
+    """What comes of the player's words, or of something that the director does, one after the other."""
+    seen = recorded(run)
+
+    async def main() -> None:
+        for act in acts:
+            await (run.act(act) if isinstance(act, str) else act())
+            if run.state.status == "playing":
+                await run.live(until_paused=True)
+
+    asyncio.run(main())
+    return seen
+
+
+def speakers(events: list[AnyEvent]) -> list[str]:
+    return [event.member for event in of_type(events, TurnEnded)]
+
+
+# A transition ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [("start_dialogue", {"character_id": "marta"}), ("update_game_state", {"foes": ["bandit"]})],
+)
+def test_whoever_was_still_to_speak_does_not_when_the_story_turns(
+    tmp_path: Path, tool: str, arguments: dict[str, Any]
+) -> None:
+    made = config((*IDLE, TALK), {"jester": 1.0, "jester_cooldown": 4})
+    if tool == "update_game_state":
+        arguments = {"foes": [made.tale.setting.foes[0].id]}
+    acts: dict[tuple[str, str], list[Said]] = {("narrator", TALK): [("You turn.", [(tool, arguments)])]}
+    run = started(tmp_path / "run.jsonl", Teller(acts), made)
+    events = play(run)
+    routed = next(event for event in of_type(events, StoryRouted) if event.story_turn == 4)
+    assert routed.agents == ("narrator", "jester")
+    (skipped,) = of_type(events, AgentSkipped)
+    assert (skipped.agent, skipped.reason) == ("jester", "The story has just turned to somebody else.")
+    assert "jester" not in speakers(events)
+    # It has not spoken, so it does not count as if it had.
+    assert run.state.story.jester == 0
+
+
+def test_a_farewell_is_the_last_word_of_a_talk(tmp_path: Path) -> None:
+    acts = OPENS | {("marta", "Bye."): [("Mind the plank.", [("end_dialogue", {})])]}
+    run = waiting(tmp_path, Teller(acts), config(rules={"jester_in_dialogue": 1.0, "jester_cooldown": 2}))
+    events = does(run, TALK, "Bye.")
+    assert of_type(events, StoryRouted)[-1].agents == ("marta", "jester")
+    assert speakers(events)[-1] == "marta"
+    assert [event.agent for event in of_type(events, AgentSkipped)] == ["jester"]
+    assert of_type(events, DialogueSummarised)
+
+
+def test_a_story_that_ends_in_a_talk_knows_what_was_talked_of(tmp_path: Path) -> None:
+    teller = Teller(OPENS)
+    run = started(tmp_path / "run.jsonl", teller, config((TALK, "Good evening."), turns=2))
+    events = play(run)
+    (summary,) = of_type(events, DialogueSummarised)
+    assert run.state.reason == "story"
+    assert summary.summary in [block.said for block in teller.of("narrator")[-1].perspective.witnessed()]
+
+
+# Taking back ----------------------------------------------------------------------------------------------------------
+
+
+async def _retried(run: Run) -> None:
+    run.retry()
+
+
+def test_a_line_that_is_taken_back_is_as_if_it_had_not_been_said(tmp_path: Path) -> None:
+    run = waiting(tmp_path, made=config(rules={"jester": 1.0, "jester_cooldown": 2}))
+    does(run, *IDLE)
+    does(run, "I wait.")
+    tale, count = run.state.story, len(run.state.turns)
+    assert (run.state.last_speaker, tale.jester, tale.turn) == ("jester", 4, 4)
+    recent = tale.recent
+
+    async def taken_back() -> None:
+        run.retry()
+        assert (run.state.story.jester, run.state.story.due) == (2, ("jester",))
+        # What was put in its place by the fold is what it was before the line.
+        assert run.state.story.recent == agents_before(run)
+        assert run.state.story.offered is None
+
+    events = does(run, taken_back)
+    assert speakers(events) == ["jester"]
+    assert (run.state.story.jester, run.state.story.recent) == (4, recent)
+    assert len(run.state.turns) == count
+    # What may be done next is offered anew.
+    again = play(run)
+    assert [event.story_turn for event in of_type([*events, *again], ChoicesOffered)] == [4]
+    assert run.state.reason == "player"
+    assert fold(read(run.stage.log.path).events).story == run.state.story
+
+
+def agents_before(run: Run) -> tuple[str, ...]:
+    return tuple(turn.member for turn in run.state.turns if turn.member in AGENTS)[-5:]
+
+
+def test_what_the_story_has_gone_on_from_is_not_taken_back(tmp_path: Path) -> None:
+    run = waiting(tmp_path, Teller(OPENS, tools=False, structured=False))
+    does(run, "I talk to Marta.", "Goodbye, Marta.")
+    assert (run.state.turns[-1].member, run.state.story.partner) == ("marta", "")
+    with pytest.raises(RunError, match="The story has gone on since turn"):
+        run.retry()
+    other = waiting(tmp_path / "other")
+    does(other, TALK)
+    with pytest.raises(RunError, match="changed the story"):
+        other.retry()
+
+
+def test_a_greeting_and_a_question_can_be_taken_back(tmp_path: Path) -> None:
+    run = waiting(tmp_path, Teller(OPENS, tools=False, structured=False))
+    does(run, "I talk to Marta.")
+    assert speakers(does(run, lambda: _retried(run))) == ["marta"]
+    assert run.state.turns[-1].started is not None
+    assert run.state.turns[-1].started.kind == "greeting"
+    asked = waiting(tmp_path / "asked", made=config(concept=""))
+    assert speakers(does(asked, lambda: _retried(asked))) == [asked.state.story.host]
+    assert (asked.state.story.asked, len(asked.state.turns)) == (1, 1)
+
+
+# The floor ------------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_given_the_floor_speaks_before_the_player_goes_on(tmp_path: Path) -> None:
+    run = waiting(tmp_path, made=config(rules={"turn_tokens": 1}))
+    does(run, IDLE[0])
+    run.give_floor("jester")
+    assert not run.state.story.waits()
+    events = play(run)
+    assert speakers(events) == ["jester"]
+    assert (run.state.floor, run.state.reason, run.state.story.jester) == ("", "player", 1)
+    # The Jester's rest counts from there.
+    assert of_type(does(run, IDLE[1]), StoryRouted)[-1].since == 1
+    does(run, TALK)
+    run.give_floor("marta")
+    assert speakers(play(run)) == ["marta"]
+
+
+def test_where_the_floor_makes_no_sense_a_sentence_says_so(tmp_path: Path) -> None:
+    asked = waiting(tmp_path, made=config(concept=""))
+    with pytest.raises(RunError, match="between the interview and the epilogue"):
+        asked.give_floor("narrator")
+    run = waiting(tmp_path / "other")
+    with pytest.raises(RunError, match="Marta is in no talk"):
+        run.give_floor("marta")
+    with pytest.raises(RunError, match="whenever the story waits"):
+        run.give_floor("player")
+    assert run.state.story.waits()
+
+
+# Speaking for others --------------------------------------------------------------------------------------------------
+
+
+def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Path) -> None:
+    teller = Teller(OPENS)
+    run = waiting(tmp_path, teller)
+
+    async def narrates() -> None:
+        run.stage.append(
+            TurnStarted(at=run.stage.clock.now(), turn=run.state.next_turn, member="player", kind="player")
+        )
+        run.stage.end(IDLE[0], author="director")
+        await run.speak_as("narrator", "Rain begins.")
+        run.play()
+
+    events = does(run, narrates)
+    # It was not decided yet who answers: the narrator still does, and knows what was said in their name.
+    assert speakers(events) == ["player", "narrator", "narrator"]
+    sent = teller.of("narrator")[-1].perspective.messages()
+    assert any(
+        block.said == "Rain begins." for message in sent if message.role == "assistant" for block in message.blocks
+    )
+    does(run, TALK)
+    does(run, lambda: run.speak_as("marta", "Sit down, then."))
+    does(run, "Thank you.")
+    assert ("assistant", "Sit down, then.") in [
+        (block.role, block.said) for block in teller.of("marta")[-1].perspective.sent()
+    ]
+
+
+def test_a_turn_that_the_director_takes_for_the_narrator_is_the_narrators(tmp_path: Path) -> None:
+    run = waiting(tmp_path)
+    run.break_at(member="narrator")
+    does(run, IDLE[0])
+    assert run.state.story.due == ("narrator",)
+    does(run, lambda: run.speak_as("narrator", "There are twelve."))
+    assert run.state.story.due == ()
+    assert speakers(play(run)) == []
+    assert (run.state.reason, run.state.turns[-1].text) == ("player", "There are twelve.")
+    with pytest.raises(RunError, match="written by hand"):
+        run.retry()
+
+
+def test_the_director_speaks_for_the_player_only_when_it_is_their_turn(tmp_path: Path) -> None:
+    run = waiting(tmp_path)
+    turn = run.state.story.turn
+    does(run, lambda: run.speak_as("player", "I sing."))
+    assert (run.state.story.turn, run.state.story.act) == (turn + 1, "I sing.")
+    with pytest.raises(RunError, match="not your turn"):
+        asyncio.run(run.speak_as("player", "I sing again."))
+    assert run.state.story.turn == turn + 1
+    play(run)
+    assert run.state.reason == "player"
+
+
+def test_what_is_said_by_hand_in_the_interview_is_no_question(tmp_path: Path) -> None:
+    run = waiting(tmp_path, made=config(concept=""))
+    for member in ("keeper", "narrator", run.state.story.host):
+        does(run, lambda one=member: run.speak_as(one, "One moment."))  # type: ignore[misc]
+    assert run.state.story.asked == 1
+    does(run, "Robin.", "The coast.", "I measure.", "My head.", "The water.")
+    assert run.state.story.answers == ("Robin.", "The coast.", "I measure.", "My head.", "The water.")
+    assert run.state.story.phase == "exploration"
+
+
+def test_who_was_killed_in_the_middle_of_acting_can_act(tmp_path: Path) -> None:
+    run = waiting(tmp_path)
+    run.stage.append(TurnStarted(at=run.stage.clock.now(), turn=run.state.next_turn, member="player", kind="player"))
+    run.stage.log.close()
+    again = resumed(tmp_path / "run.jsonl", Teller(OPENS))
+    assert speakers(does(again, IDLE[0])) == ["player", "narrator"]
+
+
+# Muting, whispering, stops, voices ------------------------------------------------------------------------------------
+
+
+def test_where_who_answers_is_muted_the_rules_read_the_players_words(tmp_path: Path) -> None:
+    run = waiting(tmp_path)
+    does(run, TALK)
+    run.mute("marta")
+    events = does(run, "Goodbye, Marta.")
+    assert speakers(events) == ["player"]
+    assert (run.state.story.phase, len(of_type(events, DialogueSummarised))) == ("exploration", 1)
+    run.mute("narrator")
+    assert speakers(does(run, "I go to the jetty.")) == ["player"]
+    assert run.state.story.here == "jetty"
+    assert run.state.reason == "player"
+
+
+def test_a_whisper_reaches_one_and_a_topic_all(tmp_path: Path) -> None:
+    teller = Teller(OPENS)
+    run = waiting(tmp_path, teller)
+    run.inject("Be brief.", ("narrator",))
+    run.inject("It snows.")
+    does(run, IDLE[0], TALK, "Good evening.")
+    said = {one: [block.text for block in teller.of(one)[-1].perspective.witnessed()] for one in ("narrator", "marta")}
+    assert sum("Be brief." in text for text in said["narrator"]) == 1
+    assert not any("Be brief." in text for text in said["marta"])
+    assert all(any("It snows." in text for text in texts) for texts in said.values())
+
+
+def test_breakpoints_hold_before_a_member_and_before_a_turn(tmp_path: Path) -> None:
+    run = waiting(tmp_path)
+    run.break_at(member="narrator")
+    does(run, IDLE[0])
+    assert (run.state.reason, run.state.turns[-1].member) == ("breakpoint", "player")
+    assert speakers(play(run)) == ["narrator"]
+    run.clear_breakpoint("member:narrator")
+    run.break_at(turn=run.state.next_turn + 1)
+    does(run, IDLE[1])
+    assert (run.state.reason, run.state.turns[-1].member) == ("breakpoint", "player")
+    play(run)
+    assert run.state.reason == "player"
+
+
+def test_a_voice_that_calls_no_tools_takes_over_in_the_middle_of_a_talk(tmp_path: Path) -> None:
+    plain = VoiceSpec(provider="rehearsal", model="plain")
+    other = Teller(tools=False, structured=False)
+    run = waiting(tmp_path, Teller(OPENS), others={plain: other})
+    does(run, TALK)
+    changed = plain.model_dump(mode="json", exclude_defaults=True)
+    run.stage.append(VoiceChanged(at=run.stage.clock.now(), voice=changed))
+    events = does(run, "Goodbye, Marta.", "I go to the jetty.")
+    assert of_type(events, DialogueSummarised)
+    assert run.state.story.here == "jetty"
+    assert not any(request.tools for request in other.requests)
+
+
+# Forks ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_fork_that_edits_the_players_line_decides_anew_what_comes_of_it(home: Home) -> None:
+    script = ("I look around.", "I try to climb the beam, DC 12.", "I wait.")
+    played = told(home, a_story("ferry", concept="letter", script=script, turns=10))
+    place = next(turn.number for turn in played.state.turns if turn.text == script[1])
+
+    async def main() -> str:
+        studio = Studio(home)
+        try:
+            run = studio.fork(played.state.run, place, edit="I go to the jetty.", watching=Watching())
+            try:
+                run.play()
+                await run.live(until_paused=True)
+            finally:
+                await run.close()
+            return run.state.run
+        finally:
+            await studio.close()
+
+    other = Studio(home).open(asyncio.run(main())).state
+    assert [turn.text for turn in other.turns if turn.member == "player"] == [
+        script[0],
+        "I go to the jetty.",
+        script[2],
+    ]
+    assert (other.story.here, other.story.turn, other.reason) == ("jetty", 3, "story")
+    assert played.state.story.dice is not None
+    assert other.story.dice is None
+    assert other.turns[place - 1].ended.edited

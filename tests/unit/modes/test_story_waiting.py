@@ -1,0 +1,77 @@
+"""Nobody keeps the player waiting: no rest before their turn, and a step goes on to what they may choose from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from core.home import Home
+from core.studio.run import Pace, Run
+from core.studio.studio import Studio, Watching
+from core.transcript.config import RunConfig
+from tests.stories import a_story
+
+SLOW = Pace(3_600, 7_200, 1.0, unpaced=False)
+"""A pace at which a single rest lasts longer than any test."""
+
+
+def played(home: Home, config: RunConfig, body: Callable[[Run], Awaitable[None]]) -> None:
+    """Play a story at this pace while `body` has its hand in it."""
+
+    async def main() -> None:
+        studio = Studio(home)
+        try:
+            run = studio.start(config, Watching(pace=SLOW))
+            living = asyncio.ensure_future(run.live())
+            try:
+                await body(run)
+            finally:
+                await run.close()
+                await living
+        finally:
+            await studio.close()
+
+    asyncio.run(main())
+
+
+async def stands(run: Run, reason: str) -> None:
+    """Wait until the run stands for a reason."""
+    async with asyncio.timeout(30):
+        while (run.state.status, run.state.reason) != ("paused", reason):
+            await asyncio.sleep(0.01)
+
+
+def test_no_rest_comes_before_the_players_turn(home: Home) -> None:
+    async def body(run: Run) -> None:
+        run.play()
+        await stands(run, "player")
+        assert run.state.story.asked == 1
+        await run.act("Mirka")
+        await stands(run, "player")
+        assert run.state.story.asked == 2
+
+    played(home, a_story("ferry"), body)
+
+
+def test_a_step_goes_on_to_the_choices(home: Home) -> None:
+    async def body(run: Run) -> None:
+        run.step()
+        await stands(run, "player")
+        assert len(run.state.turns) == 1
+        assert run.state.story.offered is not None
+        assert run.state.story.waits()
+
+    played(home, a_story("ferry", concept="raftsman"), body)
+
+
+def test_a_story_that_plays_by_itself_rests_as_ever(home: Home) -> None:
+    async def body(run: Run) -> None:
+        run.play()
+        async with asyncio.timeout(30):
+            while not run.state.turns:
+                await asyncio.sleep(0.01)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert len(run.state.turns) == 1
+
+    played(home, a_story("ferry", concept="raftsman", autoplay=True), body)

@@ -1,0 +1,475 @@
+"""Experiments: what a spec says, what is run of it and in what order, and the table that the logs make."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+import math
+import statistics
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.definition import parse_toml
+from core.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
+from core.home import Home
+from core.studio import pool
+from core.studio.experiments import logs
+from core.studio.experiments.comparing import compared, comparisons, summaries
+from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.running import Progress, Running
+from core.studio.experiments.spec import Experiment, Talk
+from core.studio.experiments.table import lettered, tabulate
+from core.studio.experiments.writing import as_csv, write
+from core.transcript import log
+from core.transcript.state import fold
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+
+SPEC = """
+name = "How much they know"
+repetitions = 2
+parallel = 3
+
+[duologue]
+a = "Ada"
+b = "Bo"
+voice = "rehearsal"
+turns = 6
+
+[grid]
+awareness = ["none", "high"]
+a.warmth = [0.2, 1.2]
+"""
+
+
+def spec(text: str = SPEC, **changes: Any) -> Experiment:
+    return parse_toml(text, "spec.toml", Experiment).model_copy(update=changes)
+
+
+def run(home: Home, experiment: Experiment, steer: Callable[[Running, Progress], None] | None = None) -> Progress:
+    async def main() -> Progress:
+        studio = Laboratory(home)
+
+        def told(progress: Progress) -> None:
+            if steer is not None:
+                steer(running, progress)
+
+        running = Running(studio, Plan(experiment), home.path, told)
+        try:
+            return await running.live()
+        finally:
+            await studio.close()
+
+    return asyncio.run(main())
+
+
+def table_of(home: Home, experiment: Experiment, *metrics: str) -> bytes:
+    return b"".join(as_csv(tabulate(home, Plan(experiment), metrics)))
+
+
+class Scripted:
+    """A voice that counts how many speak at once, and fails where `faults` has something left."""
+
+    capabilities = Capabilities(structured=True)
+    running = most = calls = 0
+    faults: list[VoiceError] = []
+
+    def __init__(self, spec: VoiceSpec) -> None:
+        self.spec = spec
+
+    def payload(self, request: Request) -> Payload:
+        return Payload({}, ())
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        Scripted.running += 1
+        Scripted.most = max(Scripted.most, Scripted.running)
+        Scripted.calls += 1
+        try:
+            for _ in range(3):
+                await asyncio.sleep(0)
+            if Scripted.faults:
+                raise Scripted.faults.pop()
+        finally:
+            Scripted.running -= 1
+        yield Reply(f"This is line {request.turn}.", provider="actor")
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
+    Scripted.running = Scripted.most = Scripted.calls = 0
+    Scripted.faults = []
+    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Scripted(spec))
+    return Scripted
+
+
+def test_the_grid_is_every_combination_in_the_order_of_the_spec() -> None:
+    plan = Plan(spec())
+    assert [dict(cell.levels) for cell in plan.cells] == [
+        {"awareness": "none", "warmth_a": 0.2},
+        {"awareness": "none", "warmth_a": 1.2},
+        {"awareness": "high", "warmth_a": 0.2},
+        {"awareness": "high", "warmth_a": 1.2},
+    ]
+    assert [(one.cell.number, one.repetition) for one in plan.runs] == [(c, r) for r in (1, 2) for c in (1, 2, 3, 4)]
+    assert plan.cells[2].talk.turns == 6
+    assert plan.cells[2].label == "awareness high, warmth_a 0.2"
+
+
+def test_ids_and_seeds_are_the_same_every_time_and_of_their_own() -> None:
+    one, other = Plan(spec()).runs, Plan(spec()).runs
+    assert one == other
+    assert len({each.run for each in one}) == len({each.seed for each in one}) == 8
+
+
+def test_more_repetitions_and_levels_keep_the_runs_that_are_there() -> None:
+    few = {each.run for each in Plan(spec()).runs}
+    more = Plan(parse_toml(SPEC.replace("[0.2, 1.2]", "[0.7, 0.2, 1.2]"), "", Experiment))
+    assert few < {each.run for each in more.runs}
+    assert few < {each.run for each in Plan(spec(repetitions=5)).runs}
+    assert few.isdisjoint({each.run for each in Plan(spec(name="Another")).runs})
+
+
+def test_seeds_can_be_named_and_varied() -> None:
+    plan = Plan(Experiment(name="Seeds", repetitions=2, grid={"seed": (7, 8), "turns": (2, 3)}))
+    assert [one.seed for one in plan.runs[:4]] == [7, 7, 8, 8]
+    assert len({one.seed for one in plan.runs[4:]}) == 4
+    assert len({one.run for one in plan.runs}) == 8
+    assert [dict(cell.levels) for cell in plan.cells] == [{"turns": 2}, {"turns": 3}]
+
+
+def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
+    experiment = Experiment(
+        name="Seeds", grid={"seed": (7, 8, 9), "turns": (2, 3)}, duologue=Talk(voice="rehearsal"), metrics=("words",)
+    )
+    run(home, experiment)
+    plan = Plan(experiment)
+    table = tabulate(home, plan, experiment.metrics)
+    assert table.columns == ("run", "cell", "repetition", "seed", "turns", "ending", "words")
+    assert [one.n for one in summaries(table, plan)] == [3, 3]
+    assert [one.setting for one in comparisons(table, plan)] == ["turns"]
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "said"),
+    [
+        (("awareness = [", "awarenes = ["), 13, "did you mean 'awareness'"),
+        (("[0.2, 1.2]", "[0.2, 3]"), 14, "'warmth_a' cannot be 3"),
+        (("[0.2, 1.2]", "[0.2, 0.2]"), 14, "twice"),
+        (("[0.2, 1.2]", "0.2"), 14, "needs a list"),
+        (("[0.2, 1.2]", "[]"), 14, "needs a list"),
+        (("turns = 6", 'awareness = "basic"'), 13, "keep one of the two"),
+        (("turns = 6", "turns = 0"), 10, "turns"),
+        (("turns = 6", "tunrs = 6"), 10, "no field called 'duologue.tunrs'"),
+        (("repetitions = 2", "repetitions = 90000"), 12, "360,000 runs"),
+        (("parallel = 3", "parallel = 201"), 4, "parallel"),
+        (("parallel = 3", "parallel = "), 4, "not TOML"),
+        (('"How much they know"', '"…"'), 2, "letter"),
+    ],
+)
+def test_a_bad_spec_is_blamed_by_its_line(change: tuple[str, str], line: int, said: str) -> None:
+    with pytest.raises(DefinitionError) as fault:
+        spec(SPEC.replace(*change))
+    assert fault.value.line == line
+    assert said in str(fault.value)
+
+
+def test_an_experiment_is_run_once(home: Home) -> None:
+    experiment = spec()
+    found = run(home, experiment)
+    assert (found.total, found.done, found.before, found.running) == (8, 8, 0, 0)
+    assert found.whole
+    files = {path: path.read_bytes() for path in home.runs.iterdir()}
+    assert len(files) == 8
+    again = run(home, experiment)
+    assert (again.done, again.before) == (8, 8)
+    assert files == {path: path.read_bytes() for path in home.runs.iterdir()}
+
+
+def test_runs_have_what_their_cell_says(home: Home) -> None:
+    experiment = spec()
+    run(home, experiment)
+    files = logs.logs_of(home)
+    for planned in Plan(experiment).runs:
+        config = json.loads(files[planned.run].read_text("utf-8").splitlines()[0])["config"]
+        assert config["seed"] == planned.seed
+        assert config["turns"] == 6
+        assert config["members"][0]["voice"] == {"warmth": planned.cell.levels["warmth_a"]}
+        assert config["duologue"]["sides"]["ada"]["awareness"]["id"] == planned.cell.levels["awareness"]
+
+
+def test_every_setting_reaches_the_run(home: Home) -> None:
+    (home.path / "told.toml").write_text('id = "told"\nname = { en = "Told", de = "Gesagt" }\n', "utf-8")
+    (home.path / "system.txt").write_text("You doubt everything.", "utf-8")
+    talk = Talk(
+        a="Ada", b="Bo", others=("Cy",), prompt="Begin.", awareness="told.toml", awareness_b="high",
+        system_a="@system.txt", voice="rehearsal", voice_b="rehearsal:two", warmth=0.3, router="star", hub="Bo",
+        turns=4, stop_at=0.99, profile="strict", calculator="classic", context=900, cap=80, language="de", seed=5,
+    )  # fmt: skip
+    experiment = Experiment(name="All", duologue=talk)
+    assert run(home, experiment).whole
+    (path,) = home.runs.iterdir()
+    config = json.loads(path.read_text("utf-8").splitlines()[0])["config"]
+    duologue = config["duologue"]
+    assert (config["seed"], config["turns"], config["warmth"], config["cap"]) == (5, 4, 0.3, 80)
+    assert config["language"] == "de"
+    assert duologue["opening"] == "Begin."
+    assert duologue["router"] == {"kind": "star", "hub": "bo"}
+    assert duologue["context"] == 900
+    assert duologue["stop"] == {"threshold": 0.99, "calculator": "classic", "profile": "strict"}
+    assert duologue["sides"]["ada"]["awareness"]["id"] == duologue["sides"]["cy"]["awareness"]["id"] == "told"
+    assert duologue["sides"]["bo"]["awareness"]["id"] == "high"
+    assert duologue["sides"]["ada"]["system"] == "You doubt everything."
+    assert config["members"][1]["voice"]["model"] == "two"
+
+
+def test_what_cannot_be_composed_is_told_with_its_cell_and_nothing_is_run(home: Home) -> None:
+    experiment = Experiment(name="Rings", grid={"router": ("alternation", "rung")}, duologue=Talk(voice="rehearsal"))
+    with pytest.raises(UsageError, match=r"Cell 2 \(router rung\): There is no router called 'rung'"):
+        run(home, experiment)
+    assert not list(home.runs.iterdir())
+
+
+def test_no_more_go_on_at_once_than_were_asked_for(home: Home, scripted: type[Scripted]) -> None:
+    assert run(home, spec(parallel=3)).whole
+    assert scripted.most == 3
+    assert scripted.calls == 48
+
+
+def test_calls_that_cost_share_one_limit_and_one_voice(home: Home, scripted: type[Scripted]) -> None:
+    experiment = spec(SPEC.replace('"rehearsal"', '"anthropic:claude-test"'), parallel=6)
+    studios: list[int] = []
+
+    async def main() -> None:
+        studio = Laboratory(home)
+        found = await Running(studio, Plan(experiment), home.path).live()
+        studios.append(len(studio._pools))
+        await studio.close()
+        assert found.whole
+
+    asyncio.run(main())
+    assert studios == [1]
+    assert scripted.most == 6
+
+
+def test_a_turn_that_fails_is_taken_again(home: Home, scripted: type[Scripted]) -> None:
+    scripted.faults = [VoiceError("server", "It broke."), VoiceError("server", "It broke.")]
+    found = run(home, spec(retries=2))
+    assert found.whole
+    assert not found.parked
+
+
+def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, scripted: type[Scripted]) -> None:
+    experiment = spec(retries=1, repetitions=1, parallel=1)
+    scripted.faults = [VoiceError("server", "It broke.") for _ in range(2)]
+    found = run(home, experiment)
+    (parked,) = found.parked.items()
+    assert parked == (Plan(experiment).runs[0].run, "It broke.")
+    assert (found.done, found.halted) == (3, "")
+    assert len(tabulate(home, Plan(experiment)).rows) == 3
+    again = run(home, experiment)
+    assert (again.before, again.done, again.parked) == (3, 4, {})
+
+
+def test_what_would_strike_every_run_stops_the_experiment(home: Home, scripted: type[Scripted]) -> None:
+    scripted.faults = [VoiceError("auth", "The key is wrong.")]
+    found = run(home, spec(parallel=1))
+    assert found.done == 0
+    assert found.halted == "The key is wrong."
+    assert len(list(home.runs.iterdir())) == 1
+    assert run(home, spec(parallel=1)).whole
+
+
+def test_a_pause_ends_the_replies_under_way_and_begins_nothing(home: Home, tmp_path: Path) -> None:
+    def pausing(running: Running, progress: Progress) -> None:
+        if progress.done == 3:
+            running.pause()
+
+    experiment = spec()
+    found = run(home, experiment, pausing)
+    assert 3 <= found.done < 8
+    assert found.running == 0
+    for path in home.runs.iterdir():
+        state = fold(log.read(path).events)
+        assert state.status != "playing"
+        assert state.open is None
+    assert run(home, experiment).whole
+    other = Home(tmp_path / "undisturbed")
+    run(other, experiment)
+    assert table_of(home, experiment) == table_of(other, experiment)
+
+
+def test_a_log_cut_anywhere_is_gone_on_with(home: Home, tmp_path: Path) -> None:
+    experiment = spec(repetitions=1)
+    run(home, experiment)
+    whole = table_of(home, experiment)
+    for place, path in enumerate(sorted(home.runs.iterdir())):
+        data = path.read_bytes()
+        # Nothing, half a first line, a torn line in the middle, a whole last line without its end.
+        path.write_bytes([b"", data[:60], data[: len(data) // 2], data[:-1]][place])
+    found = run(home, experiment)
+    assert (found.before, found.done) == (0, 4)
+    assert table_of(home, experiment) == whole
+
+
+def test_a_log_that_cannot_be_read_is_told_and_the_others_go_on(home: Home) -> None:
+    experiment = spec(repetitions=1)
+    first = Plan(experiment).runs[0].run
+    home.prepare()
+    (home.runs / f"2026-01-05-duologue-{first}.jsonl").write_text('{"type":"nothing"}\n', "utf-8")
+    found = run(home, experiment)
+    assert found.done == 3
+    assert "not a Parley run" in found.parked[first]
+
+
+def test_an_experiment_is_run_by_one_process_at_a_time(home: Home) -> None:
+    async def main() -> None:
+        studio = Laboratory(home)
+        first = Running(studio, Plan(spec()), home.path)
+        second = Running(studio, Plan(spec()), home.path)
+        async with asyncio.TaskGroup() as group:
+            going = group.create_task(first.live())
+            await asyncio.sleep(0)
+            with pytest.raises(RunError, match="by another Parley"):
+                await second.live()
+            await going
+        await studio.close()
+
+    asyncio.run(main())
+
+
+def test_the_days_budget_stops_it(home: Home, scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def speak(self: Scripted, request: Request) -> AsyncIterator[Reply]:
+        await asyncio.sleep(0)
+        yield Reply("Yes.", provider="anthropic", cost=0.01)
+
+    monkeypatch.setattr(Scripted, "speak", speak)
+
+    async def main() -> Progress:
+        studio = Laboratory(home)
+        budget = studio.settings.budget.model_copy(update={"day_cost": 0.1})
+        studio.settings = studio.settings.model_copy(update={"budget": budget})
+        found = await Running(studio, Plan(spec(SPEC.replace('"rehearsal"', '"claude-test"'))), home.path).live()
+        assert studio.spent == pytest.approx(0.1, abs=0.031)
+        await studio.close()
+        return found
+
+    found = asyncio.run(main())
+    assert found.done < 8
+    assert found.halted == "The day's budget of $0.10 is used up."
+
+
+def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None:
+    experiment = spec()
+    run(home, experiment)
+    table = tabulate(home, Plan(experiment))
+    assert table.columns[:7] == ("run", "cell", "repetition", "seed", "awareness", "warmth_a", "ending")
+    assert len(table.rows) == 8
+    assert {"participation.share.a", "flow.answers.a.b", "pair.mimicry.b.a", "affinity.a.b"} <= set(table.figures)
+    assert "convergence.classic.strict.components.length" in table.figures
+    assert all(row["turns"] == 6 and row["ending"] == "turns" for row in table.rows)
+    few = tabulate(home, Plan(experiment), ("convergence.parley.balanced.score", "words", "language.words"))
+    assert few.figures == ("convergence.parley.balanced.score", "words", "language.words")
+    with pytest.raises(UnknownName, match="figure called 'wrods'"):
+        tabulate(home, Plan(experiment), ("wrods",))
+
+
+def test_the_table_is_the_same_however_often_it_is_made(home: Home, tmp_path: Path) -> None:
+    experiment = spec()
+    run(home, experiment)
+    other = Home(tmp_path / "other")
+    run(other, spec(parallel=1))
+    assert table_of(home, experiment) == table_of(other, experiment)
+
+
+def test_it_is_written_as_csv_and_as_parquet(home: Home, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    experiment = spec()
+    run(home, experiment)
+    table = tabulate(home, Plan(experiment))
+    write(table, "csv", tmp_path / "table.csv")
+    write(table, "parquet", tmp_path / "table.parquet")
+    with (tmp_path / "table.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    columns = parquet.read_table(tmp_path / "table.parquet").to_pydict()
+    assert list(columns) == list(rows[0]) == list(table.columns)
+    assert columns["warmth_a"] == [float(row["warmth_a"]) for row in rows]
+    assert columns["seed"] == [int(row["seed"]) for row in rows]
+    assert columns["language.entropy"] == [float(row["language.entropy"]) for row in rows]
+    with pytest.raises(UnknownName, match="csv, parquet"):
+        write(table, "xlsx", tmp_path / "table.xlsx")
+
+
+def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
+    letters = {"words": "a", "balanced": "b"}
+    assert lettered("language.words", letters) == "language.words"
+    assert lettered("language.words.words", letters) == "language.words.a"
+    assert lettered("convergence.parley.balanced.score", letters) == "convergence.parley.balanced.score"
+    assert lettered("convergence.parley.balanced.balanced.words.score", letters) == (
+        "convergence.parley.balanced.a.b.score"
+    )
+    assert lettered("affinity.balanced.words", letters) == "affinity.a.b"
+    assert lettered("affinity.mean", {"mean": "a"}) == "affinity.mean"
+    assert lettered("pair.overlap.balanced.words", letters) == "pair.overlap.b.a"
+
+
+def test_cells_are_summed_up_with_students_interval(home: Home) -> None:
+    experiment = spec(repetitions=4)
+    run(home, experiment)
+    plan = Plan(experiment)
+    table = tabulate(home, plan, ("words",))
+    first = summaries(table, plan)[0]
+    values = [float(str(row["words"])) for row in table.rows if row["cell"] == 1]
+    assert (first.figure, first.cell, first.n) == ("words", 1, 4)
+    assert first.mean == pytest.approx(statistics.fmean(values))
+    assert first.sd == pytest.approx(statistics.stdev(values))
+    # Student's t of 0.975 with three degrees of freedom.
+    assert first.high is not None
+    assert first.high - statistics.fmean(values) == pytest.approx(3.182446305 * statistics.stdev(values) / 2)
+    found = comparisons(table, plan)
+    assert [(one.setting, one.a, one.b, one.n_a, one.n_b) for one in found] == [
+        ("awareness", "none", "high", 8, 8),
+        ("warmth_a", "0.2", "1.2", 8, 8),
+    ]
+    assert all(one.p_holm is not None and one.p_welch is not None and one.p_holm >= one.p_welch for one in found)
+
+
+def test_two_levels_are_compared_by_what_the_books_say() -> None:
+    a, b = [27.5, 21.0, 19.0, 23.6, 17.0, 17.9], [27.1, 22.0, 20.8, 23.4, 23.4, 23.5]
+    found = compared("words", "warmth", "low", "high", a, b)
+    difference = statistics.fmean(b) - statistics.fmean(a)
+    spread = statistics.variance(a) / 6 + statistics.variance(b) / 6
+    pooled = math.sqrt((statistics.variance(a) + statistics.variance(b)) / 2)
+    assert found.difference == pytest.approx(difference)
+    assert found.d == pytest.approx(difference / pooled)
+    assert found.g == pytest.approx(difference / pooled * (1 - 3 / 39))
+    assert found.t == pytest.approx(difference / math.sqrt(spread))
+    assert found.u == sum((y > x) + (y == x) / 2 for x in a for y in b)
+    assert found.p_welch is not None
+    assert 0 < found.p_welch < 1
+
+
+def test_runs_that_do_not_differ_have_no_effect_to_measure() -> None:
+    found = compared("turns", "warmth", "low", "high", [20.0] * 5, [20.0] * 5)
+    assert (found.difference, found.d, found.t, found.p_welch) == (0, None, None, None)
+    one = compared("turns", "warmth", "low", "high", [20.0], [19.0])
+    assert (one.difference, one.g, one.u) == (-1, None, None)
+
+
+def test_experiments_are_found_by_name_id_and_file(home: Home, tmp_path: Path) -> None:
+    logs.keep(home, spec(), SPEC)
+    for ref in ("How much they know", "how-much-they-know", "how-much"):
+        assert logs.find(home, ref) == spec()
+    path = tmp_path / "spec.toml"
+    path.write_text(SPEC, "utf-8")
+    assert logs.find(home, str(path)) == spec()
+    with pytest.raises(UnknownName, match="how-much-they-know"):
+        logs.find(home, "how-little")

@@ -1,0 +1,154 @@
+"""The convergence dock's views."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.models.figures import MemberFigure
+from desktop.models.measure_figures import ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
+from desktop.theme import DARK, LIGHT
+from desktop.views.convergence import ConvergenceView
+from desktop.views.convergence.measure_plot import smoothed
+
+MEMBERS = (
+    MemberFigure("ada", "Ada", "A", "rust"),
+    MemberFigure("bob", "Bob", "B", "blue"),
+    MemberFigure("cy", "Cy", "C", "green"),
+)
+LEFT = Qt.MouseButton.LeftButton
+
+
+def talk(turns: int, shown: int | None = None) -> ConvergenceFigure:
+    """A pair that answers each other so many turns long."""
+    numbers = tuple(range(2, turns + 1))
+    scores = tuple(0.5 + (turn % 7) / 20 for turn in numbers)
+    return ConvergenceFigure(
+        members=MEMBERS, pairs=((0, 1, turns - 1), (0, 2, 3)), pair=(0, 1), turns=numbers, scores=scores,
+        components=(scores,) * 5, weights=(0.4, 0.15, 0.2, 0.15, 0.1), shown=turns if shown is None else shown,
+        last=turns, trend="rising",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ConvergenceView:
+    made = ConvergenceView()
+    qtbot.addWidget(made)
+    made.resize(460, 360)
+    made.show_figure(talk(20))
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def place_of(view: ConvergenceView, turn: float) -> QPoint:
+    """Where a turn is drawn."""
+    at: QPointF = view.score.chart.plot.getViewBox().mapViewToScene(QPointF(turn, 0.5))
+    return at.toPoint()
+
+
+def test_an_empty_dock_says_what_would_fill_it(qtbot: QtBot) -> None:
+    view = ConvergenceView()
+    qtbot.addWidget(view)
+    view.show_figure(ConvergenceFigure())
+    view.show()
+    assert "Start a run" in view.score.chart._note.text()
+    assert not view.score.pair.isVisible()
+    assert view.caption() == ""
+
+
+def test_the_caption_tells_the_score_and_where_it_goes(view: ConvergenceView, qtbot: QtBot) -> None:
+    assert view.caption() == "0.80 · rising ↗"
+    with qtbot.waitSignal(view.caption_changed):
+        view.show_figure(replace(talk(20, shown=8), trend="falling"))
+    assert view.caption() == "0.55 · falling ↘"
+
+
+def test_a_click_goes_to_the_turn(view: ConvergenceView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.turn_chosen) as told:
+        QTest.mouseClick(view.score.chart.surface, LEFT, pos=place_of(view, 12))
+    assert told.args == [12]
+
+
+def test_it_moves_only_to_keep_the_shown_turn_in_sight_once_it_was_zoomed(view: ConvergenceView) -> None:
+    chart = view.score.chart
+    chart.setFocus()
+    for _ in range(4):
+        QTest.keyClick(chart, Qt.Key.Key_Up)
+    left, right = chart.turns_in_sight
+    assert left <= 20 <= right + 1
+    assert right - left < 10
+    view.show_figure(talk(20, shown=3))
+    left, right = chart.turns_in_sight
+    assert left < 3 < right
+    chart.show_whole()
+    assert chart.turns_in_sight[1] > 20
+
+
+def test_the_threshold_is_drawn_among_its_own_scores_alone(view: ConvergenceView) -> None:
+    stop = StopFigure(0.85, "parley", "balanced")
+    view.show_figure(replace(talk(20), stop=stop, reached=((20, 0.86),)))
+    assert view.score.chart._threshold.isVisible()
+    assert "turn 20" in view.score._stop.text()
+    view.show_figure(replace(talk(20), stop=stop, calculator="classic"))
+    assert not view.score.chart._threshold.isVisible()
+    assert "Parley, Balanced" in view.score._stop.text()
+
+
+def test_a_pair_and_a_score_can_be_chosen_by_the_keyboard(view: ConvergenceView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.pair_chosen) as pair:
+        QTest.keyClick(view.score.pair, Qt.Key.Key_Down)
+    assert pair.args == ["ada", "cy"]
+    with qtbot.waitSignal(view.score_chosen) as score:
+        QTest.keyClick(view.score.calculator, Qt.Key.Key_Down)
+    assert score.args == ["classic", "balanced"]
+
+
+def test_each_line_can_be_hidden(view: ConvergenceView) -> None:
+    switch = view.score.legend.switches[1]
+    QTest.keyClick(switch, Qt.Key.Key_Space)
+    assert not view.score.chart._curves[1].isVisible()
+    assert view.score.chart._curves[0].isVisible()
+
+
+def test_lines_are_told_apart_without_colour(view: ConvergenceView) -> None:
+    chart = view.score.chart
+    dashes = [tuple(chart.pen(line, LIGHT).dashPattern()) for line in range(6)]
+    assert len(set(dashes)) == 6
+
+
+def test_a_long_run_is_drawn_with_few_points(view: ConvergenceView) -> None:
+    view.show_figure(talk(5_000))
+    view.grab()
+    drawn = view.score.chart._curves[0].getData()[0]
+    assert len(drawn) < 2_000
+    assert len(view.score.chart._points.data) == 0
+
+
+def test_every_look_is_taken(view: ConvergenceView) -> None:
+    for theme, scale in ((DARK, 1.0), (LIGHT, 1.6)):
+        view.set_theme(theme)
+        view.set_scale(scale)
+        assert not view.grab().isNull()
+
+
+def test_a_measure_is_drawn_with_a_line_and_a_letter_each(view: ConvergenceView) -> None:
+    curves = (CurveFigure(0, -1, (1, 3, 5), (4.0, 9.0, 2.0)), CurveFigure(1, -1, (2, 4), (1.0, 7.0)))
+    view.tabs.setCurrentIndex(view.PLOT)
+    view.show_measure(MeasureFigure(MEMBERS, "words", "Words", "How many.", "member", curves, 5, 5))
+    chart = view.plot.chart
+    assert [letter.toPlainText() for letter in chart._letters] == ["A", "B"]
+    assert "Ada 9.00" in chart.told(3)
+    view.select_member("bob")
+    assert not view.grab().isNull()
+
+
+def test_smoothing_is_the_mean_of_the_newest() -> None:
+    values = np.asarray([1.0, 3.0, 5.0, 7.0])
+    assert list(smoothed(values, 2)) == [1.0, 2.0, 4.0, 6.0]
+    assert list(smoothed(values, 1)) == [1.0, 3.0, 5.0, 7.0]

@@ -1,0 +1,170 @@
+"""What is measured of the open run: figures, the table, and the files made of it."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSortFilterProxyModel, Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from pytestqt.qtbot import QtBot
+
+from core.home import Home
+from core.measures.report import everything, series_of
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.studio import Studio
+from desktop.models.measure_table import SORT_ROLE
+from desktop.models.measure_words import described
+from desktop.models.measures import MeasuresModel
+from desktop.models.measuring import MEASURES, Measuring
+from desktop.models.run import RunModel
+from desktop.views.convergence import ConvergenceView
+from tests.widget.desk import Desk, Opener
+
+
+def played(home: Home, turns: int = 12, **wish: object) -> Path:
+    """A rehearsed duologue."""
+    import asyncio
+
+    studio = Studio(home)
+    asked: dict[str, object] = {"sides": (SideWish("rehearsal"), SideWish("rehearsal")), "turns": turns, "seed": 5}
+    config = studio.compose_duologue(DuologueWish(**(asked | wish), simulated=True))  # type: ignore[arg-type]
+
+    async def main() -> Path:
+        run = studio.start(config)
+        try:
+            run.play()
+            await run.live(until_paused=True)
+        finally:
+            await run.close()
+        return run.stage.log.path
+
+    return asyncio.run(main())
+
+
+@pytest.fixture
+def model(home: Home, qtbot: QtBot) -> RunModel:
+    studio = Studio(home)
+    made = RunModel()
+    made.open(studio.open(str(played(home))), studio.library.plan("studio"))
+    return made
+
+
+def test_the_two_of_a_duologue_are_shown_and_score_as_reported(model: RunModel) -> None:
+    measures = MeasuresModel(model)
+    measures.finish()
+    figure = measures.convergence()
+    assert figure.pair == (0, 1)
+    assert figure.turns == tuple(range(2, 13))
+    reported = everything(model.replay.live)["convergence.parley.balanced.score"]
+    assert figure.scores[-1] == pytest.approx(reported)
+    measures.choose_score("classic", "strict")
+    assert measures.convergence().scores[-1] == everything(model.replay.live)["convergence.classic.strict.score"]
+
+
+def test_a_figure_is_not_made_again_while_nothing_is_new(model: RunModel) -> None:
+    measures = MeasuresModel(model)
+    measures.finish()
+    assert measures.convergence().scores is measures.convergence().scores
+    assert measures.measure().curves is measures.measure().curves
+
+
+def test_turns_are_measured_once_and_anew_after_one_was_taken_again(model: RunModel) -> None:
+    turns = model.replay.live.turns
+    measuring = Measuring([member.id for member in model.replay.live.setup.members], "en")
+    assert measuring.follow(turns[:5], math.inf)
+    assert measuring.fits(measuring.series.members, turns)
+    assert measuring.follow(turns, math.inf)
+    whole = series_of(model.replay.live)
+    assert list(measuring.series.columns["words"]) == list(whole.columns["words"])
+    assert not measuring.fits(measuring.series.members, turns[:-1])
+    assert not measuring.fits(("somebody",), turns)
+
+
+def test_the_table_keeps_qts_rules_and_sorts_by_numbers(model: RunModel) -> None:
+    measures = MeasuresModel(model)
+    QAbstractItemModelTester(measures.table, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    measures.finish()
+    table = measures.table
+    assert (table.rowCount(), table.columnCount()) == (12, 3 + len(MEASURES))
+    proxy = QSortFilterProxyModel()
+    proxy.setSortRole(SORT_ROLE)
+    proxy.setSourceModel(table)
+    words = 3 + MEASURES.index("words")
+    proxy.sort(words, Qt.SortOrder.DescendingOrder)
+    found = [proxy.index(row, words).data(SORT_ROLE) for row in range(12)]
+    assert found == sorted(found, reverse=True)
+    for kind, rows in (("members", 2), ("pairs", 2), ("turns", 12)):
+        measures.choose_rows(kind)
+        assert table.rowCount() == rows
+
+
+def test_members_have_the_means_that_are_reported(model: RunModel) -> None:
+    measures = MeasuresModel(model)
+    measures.finish()
+    measures.choose_rows("members")
+    columns = measures.table.columns()
+    reported = everything(model.replay.live)
+    for at, member in enumerate(model.replay.live.setup.members):
+        assert columns["entropy"][at] == pytest.approx(reported[f"language.entropy.{member.id}"], abs=1e-6)
+
+
+def test_every_measure_has_a_title_and_says_what_it_means() -> None:
+    assert len({name for _title, name, _text in described()}) == len(MEASURES)
+    assert all(title and text for title, _name, text in described())
+
+
+def test_the_table_goes_to_a_turn_and_plots_a_column(model: RunModel, qtbot: QtBot) -> None:
+    measures, view = MeasuresModel(model), ConvergenceView()
+    qtbot.addWidget(view)
+    view.resize(500, 380)
+    view.set_model(measures.table, described())
+    measures.finish()
+    view.tabs.setCurrentIndex(view.TABLE)
+    view.show()
+    table = view.table.table
+    table.setCurrentIndex(table.model().index(4, 4))
+    with qtbot.waitSignal(view.turn_chosen) as turn:
+        QTest.keyClick(table, Qt.Key.Key_Return)
+    assert turn.args == [5]
+    with qtbot.waitSignal(view.measure_chosen) as measure:
+        QTest.keyClick(table, Qt.Key.Key_P)
+    assert measure.args == [measures.table.name_of(4), "member"]
+    assert view.page == view.PLOT
+
+
+def test_the_window_shows_a_duologue_and_saves_its_table(opened: Opener, home: Home, tmp_path: Path) -> None:
+    path = played(home, router="alternation", stop_at=0.1, on_convergence="stop", turns=8)
+
+    async def body(desk: Desk) -> None:
+        await desk.desktop.session.open(str(path))
+        await desk.idle()
+        desk.window.show_dock("convergence")
+        await desk.until(lambda: desk.window.in_front("convergence"), "the dock is in front")
+        view = desk.window.convergence
+        assert isinstance(view, ConvergenceView)
+        desk.window.settle()
+        assert view.score._figure.reached
+        assert desk.window.docks["convergence"].title.caption()
+        rows = [row.kind for row in desk.desktop.model.transcript.rows]
+        assert "converged" in rows
+        flow = desk.desktop.model.flow()
+        assert flow.hears is not None
+        assert set(flow.hears.edges) == {(0, 1), (1, 0)}
+        for name in ("table.csv", "table.parquet"):
+            desk.desktop.commands.measures.start(tmp_path / name)
+            await desk.idle()
+            assert (tmp_path / name).exists(), desk.notices()
+        assert desk.desktop.commands.measures.folder == str(tmp_path)
+
+    opened(body)
+    with (tmp_path / "table.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["turn"] for row in rows][:2] == ["1", "2"]
+    assert rows[0]["overlap"] == ""
+    assert float(rows[1]["convergence.parley"]) > 0
+    import pyarrow.parquet  # type: ignore[import-untyped]
+
+    assert pyarrow.parquet.read_table(str(tmp_path / "table.parquet")).num_rows == len(rows)
