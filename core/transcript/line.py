@@ -76,7 +76,8 @@ def printable(text: str) -> str:
 
 def visible(text: str) -> str:
     """The text on one line, without control characters, marks of direction and whatever else cannot be seen."""
-    return " ".join("".join(each for each in text if each.isspace() or unicodedata.category(each)[0] != "C").split())
+    kept = (each for each in printable(text) if each.isspace() or unicodedata.category(each)[0] != "C")
+    return " ".join("".join(kept).split())
 
 
 def encodable(text: str) -> str:

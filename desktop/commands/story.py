@@ -65,7 +65,7 @@ class StoryCommands(QObject):
         }
 
     def follow(self) -> None:
-        """Show whether the story plays by itself; where one was opened that waits, and the keys go nowhere, take them."""
+        """Show whether the story plays by itself; one that was opened and waits takes the keys that go nowhere."""
         if (action := self._window.actions_by_id.get("autoplay")) is not None:
             action.setChecked(self._model.loaded and self._autoplays())
         if self._model.loaded and self._model.players_turn and QApplication.focusWidget() in {None, self._window}:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.measure_figures import MeasureFigure
 from desktop.theme import LIGHT, Theme
 from desktop.views.convergence.choice import Choice
 from desktop.views.convergence.measure_plot import MeasurePlot
 
+NARROW = 104
+"""Pixels of the two smaller choices."""
 SMOOTHING = (1, 5, 20)
 """Turns of a line that are taken together."""
 
@@ -34,6 +36,7 @@ class PlotPage(QWidget):
         self.chart.setMinimumHeight(40)
         line = QHBoxLayout()
         line.setSpacing(6)
+        self.measure.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         line.addWidget(self.measure, 1)
         line.addWidget(self.by)
         line.addWidget(self.smooth)
@@ -96,3 +99,6 @@ class PlotPage(QWidget):
     def _restyle(self) -> None:
         for choice in (self.measure, self.by, self.smooth):
             choice.dress(self._theme, self._scale)
+        for choice in (self.by, self.smooth):
+            # The measures' titles need the room.
+            choice.setMaximumWidth(round(NARROW * self._scale))

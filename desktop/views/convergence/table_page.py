@@ -83,6 +83,8 @@ class TablePage(QWidget):
         table.setShowGrid(False)
         table.setWordWrap(False)
         table.setCornerButtonEnabled(False)
+        # Or the style draws a corner of its own between the scroll bars.
+        table.setCornerWidget(QWidget())
         table.verticalHeader().hide()
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         head = table.horizontalHeader()

@@ -9,7 +9,7 @@ import pytest
 from core.errors import FileError, UsageError
 from core.export.columns import write_columns
 
-TABLE = {"turn": [1, 2], "speaker": ["Ada", "=1+1"], "overlap": [float("nan"), 0.25]}
+TABLE: dict[str, list[object]] = {"turn": [1, 2], "speaker": ["Ada", "=1+1"], "overlap": [float("nan"), 0.25]}
 
 
 def test_a_csv_leaves_out_what_is_missing_and_holds_no_formulas(tmp_path: Path) -> None:

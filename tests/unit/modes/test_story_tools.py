@@ -400,7 +400,7 @@ def test_errors_are_told_in_the_runs_language() -> None:
     answer = call(
         state, "exchange_item", {"item_name": "Seil", "giver_id": "odo", "receiver_id": "player", "quantity": 1}
     )
-    assert answer.text.startswith("Kein »Seil« bei Odo. Da ist: bread (4 × Roggenbrot)")
+    assert answer.text.startswith("»Seil« ist nicht da: Odo. Was da ist: bread (4 × Roggenbrot)")
 
 
 # Ten thousand calls ---------------------------------------------------------------------------------------------------
