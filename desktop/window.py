@@ -130,11 +130,11 @@ class Window(QMainWindow):
             "cast": Dock("cast", self.tr("Cast"), self.cast),
             "speaker_flow": Dock("speaker_flow", self.tr("Speaker flow")),
             "affinity": Dock("affinity", self.tr("Affinity")),
-            "convergence": Dock("convergence", self.tr("Convergence")),
             "transcript": Dock("transcript", self.tr("Transcript"), self.transcript),
             "inspector": Dock("inspector", self.tr("Inspector"), self.inspector),
             "logbook": Dock("logbook", self.tr("Logbook"), self.logbook),
             "game_master": Dock("game_master", self.tr("Game master"), self.game_master),
+            "convergence": Dock("convergence", self.tr("Convergence")),
             "story": Dock("story", self.tr("Story"), self.story),
         }
         self.docks["transcript"].title.add_widget(self.transcript.header)

@@ -135,7 +135,7 @@ def test_no_tab_bar_is_left_behind(opened: Opener) -> None:
                 if bar.parentWidget() is window.area and bar.isVisible()
             )
 
-        expected = [("Speaker flow", "Game master"), ("Transcript", "Logbook")]
+        expected = [("Inspector", "Convergence"), ("Speaker flow", "Game master"), ("Transcript", "Logbook")]
         await desk.until(lambda: bars() == expected, "every tab bar belongs to its docks")
         desk.action("reset_layout").trigger()
         window.resize(1100, 760)
