@@ -311,7 +311,7 @@ class ToolAnswered(Event, frozen=True, kw_only=True, tag="tool.answered"):
     effects: tuple[AnyEffect, ...] = ()
 
 
-class PlayerDid(Event, frozen=True, kw_only=True, tag="player.did"):
+class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
     """What the player did by a click, or the rules read from their words where the voice has no tools.
 
     `text` says what came of it; `refused`: nothing did.

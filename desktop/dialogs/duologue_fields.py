@@ -160,6 +160,7 @@ class DuologueFields(QWidget):
         self.threshold.setRange(0.0, 1.0)
         self.threshold.setSingleStep(0.05)
         self.threshold.setValue(0.85)
+        self.action.setAccessibleName(translate("DuologueFields", "When they sound alike"))
         self.threshold.setAccessibleName(translate("DuologueFields", "Threshold"))
         self.profile.setAccessibleName(translate("DuologueFields", "Profile"))
         self.profile.setToolTip(translate("DuologueFields", "What counts for how much in the convergence"))

@@ -14,7 +14,7 @@ from desktop.views.palette.entries import EntriesModel, Entry, EntryDelegate
 from desktop.views.palette.fuzzy import fit
 from desktop.views.rows import ListView
 
-MOST_SHOWN = 60
+MOST_SHOWN = 200
 ROWS_IN_SIGHT = 9
 OFF_PENALTY = 6.0
 """What an entry loses that cannot be used now, so that it stands below what can."""

@@ -22,7 +22,7 @@ def told(*effects: Joined) -> State:
 )
 def test_a_person_that_nobody_can_be_is_a_damaged_line(person: str) -> None:
     effect = f'{{"effect":"joined","person":{person}}}'
-    line = f'{{"type":"player.did","at":"2026-01-05T09:00:00Z","what":"talk","text":"","effects":[{effect}]}}'
+    line = f'{{"type":"player.acted","at":"2026-01-05T09:00:00Z","what":"talk","text":"","effects":[{effect}]}}'
     with pytest.raises(msgspec.DecodeError):
         decode(line.encode())
 
