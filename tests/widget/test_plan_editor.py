@@ -137,15 +137,15 @@ def test_with_a_room_go_its_doors(editor: PlanEditor) -> None:
 
 def test_an_editor_with_steps_can_be_collected() -> None:
     gone = []
-    for _ in range(4):
+    for _ in range(6):
         editor = PlanEditor(SMALL, "small")
         for _ in range(5):
             editor.add(FURNITURE, "plant")
         editor.stack.undo()
         gone.append(ref(editor))
         del editor
-    # The stacks delete their steps here; the process dies where one of them is gone already.
-    gc.collect()
+        # The stack deletes its steps here; the process dies where one of them is gone already.
+        gc.collect()
     assert not any(one() for one in gone)
 
 
