@@ -11,7 +11,7 @@ from core.events import PLAYER, StoryRouted, ToolAnswered
 from core.transcript.state import State, Turn
 from core.transcript.tale import inventory
 from desktop.models.figures import CallFigure, StoryNotesFigure, WhyFigure
-from desktop.models.tale_rows import phase_word
+from desktop.models.story_words import phase_word
 from desktop.models.trust import FOE, as_affinity
 
 translate = QCoreApplication.translate

@@ -27,6 +27,7 @@ from core.events import (
 from core.transcript.state import State
 from core.transcript.tale import newcomers
 from desktop.models.figures import TurnFigure
+from desktop.models.story_words import outcome_word, phase_word
 
 translate = QCoreApplication.translate
 
@@ -52,26 +53,6 @@ def shortened(text: str, most: int = LONGEST_VALUE) -> str:
     """A text in at most so many characters."""
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def phase_word(phase: str) -> str:
-    """A phase in the interface's language."""
-    return {
-        "creation": translate("Tale", "Creation"),
-        "exploration": translate("Tale", "Exploration"),
-        "combat": translate("Tale", "Fight"),
-        "dialogue": translate("Tale", "Dialogue"),
-        "epilogue": translate("Tale", "Epilogue"),
-    }.get(phase, phase)
-
-
-def outcome_word(outcome: str) -> str:
-    """How a fight ended."""
-    return {
-        "victory": translate("Tale", "Victory"),
-        "defeat": translate("Tale", "Defeat"),
-        "fled": translate("Tale", "Got away"),
-    }.get(outcome, outcome)
 
 
 Made = tuple[str, str, int]

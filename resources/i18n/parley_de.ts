@@ -5976,8 +5976,12 @@
         <translation>Erkundung</translation>
     </message>
     <message>
-        <source>Combat</source>
+        <source>Fight</source>
         <translation>Kampf</translation>
+    </message>
+    <message>
+        <source>Got away</source>
+        <translation>Entkommen</translation>
     </message>
     <message>
         <source>Dialogue</source>
@@ -6154,10 +6158,6 @@
     <message>
         <source>Defeat</source>
         <translation>Niederlage</translation>
-    </message>
-    <message>
-        <source>Escaped</source>
-        <translation>Entkommen</translation>
     </message>
     <message>
         <source>Initiative</source>
@@ -6355,38 +6355,6 @@
     <message>
         <source>Attributes</source>
         <translation>Werte</translation>
-    </message>
-    <message>
-        <source>Creation</source>
-        <translation>Wer du bist</translation>
-    </message>
-    <message>
-        <source>Exploration</source>
-        <translation>Erkundung</translation>
-    </message>
-    <message>
-        <source>Fight</source>
-        <translation>Kampf</translation>
-    </message>
-    <message>
-        <source>Dialogue</source>
-        <translation>Dialog</translation>
-    </message>
-    <message>
-        <source>Epilogue</source>
-        <translation>Epilog</translation>
-    </message>
-    <message>
-        <source>Victory</source>
-        <translation>Sieg</translation>
-    </message>
-    <message>
-        <source>Defeat</source>
-        <translation>Niederlage</translation>
-    </message>
-    <message>
-        <source>Got away</source>
-        <translation>Entkommen</translation>
     </message>
     <message>
         <source>A fight begins. Initiative: {order}</source>

@@ -19,9 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from desktop.models.story_figures import PassageFigure, StreamFigure
+from desktop.models.story_words import outcome_word, phase_word
 from desktop.theme import LIGHT, Theme
 from desktop.views.story.shape import Shape, shaped, streamed
-from desktop.views.story.wording import outcome_word, phase_word, told
+from desktop.views.story.wording import told
 from desktop.views.transcript.look import Look
 from desktop.views.windowed.area import WindowedRows
 

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 from desktop.dock import ElidedLabel
 from desktop.icons import icon
 from desktop.models.story_figures import StoryFigure
+from desktop.models.story_words import phase_word
 from desktop.theme import LIGHT, Theme
 from desktop.views.story.meters import ArcBar
-from desktop.views.story.wording import PHASE_ICONS, phase_word, stage_word
+from desktop.views.story.wording import PHASE_ICONS, stage_word
 
 
 class Header(QWidget):

@@ -10,14 +10,13 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLay
 
 from desktop.icons import paint_icon
 from desktop.models.story_figures import BlowFigure, CheckFigure, DieFigure, PassageFigure, PassageKind, StreamFigure
+from desktop.models.story_words import outcome_word, phase_word
 from desktop.views.bars import mixed
 from desktop.views.story.marks import paint_die, paint_face
 from desktop.views.story.wording import (
     PHASE_ICONS,
     cause_word,
     mode_word,
-    outcome_word,
-    phase_word,
     success_word,
     sum_of,
     throw_word,

@@ -19,17 +19,6 @@ PHASE_ICONS = {
 }
 
 
-def phase_word(phase: str) -> str:
-    """ "Exploration"."""
-    return {
-        "creation": translate("StoryWords", "Who you are"),
-        "exploration": translate("StoryWords", "Exploration"),
-        "combat": translate("StoryWords", "Combat"),
-        "dialogue": translate("StoryWords", "Dialogue"),
-        "epilogue": translate("StoryWords", "Epilogue"),
-    }.get(phase, phase)
-
-
 def stage_word(stage: str) -> str:
     """ "Rising action"."""
     return {
@@ -99,15 +88,6 @@ def attribute_word(attribute: str) -> tuple[str, str]:
         "wis": (translate("StoryWords", "WIS"), translate("StoryWords", "Wisdom")),
         "cha": (translate("StoryWords", "CHA"), translate("StoryWords", "Charisma")),
     }.get(attribute, (attribute.upper(), attribute))
-
-
-def outcome_word(outcome: str) -> str:
-    """ "Victory"."""
-    return {
-        "victory": translate("StoryWords", "Victory"),
-        "defeat": translate("StoryWords", "Defeat"),
-        "fled": translate("StoryWords", "Escaped"),
-    }.get(outcome, outcome)
 
 
 def throw_word(what: str) -> str:
