@@ -73,7 +73,10 @@ def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> 
         if entry.kind == "scene":
             say(f"\n— {entry.text}")
             continue
-        if entry.kind == "observation":
+        if entry.kind in {"observation", "calls"}:
+            continue
+        if entry.kind == "event":
+            say(f"     · {entry.text}")
             continue
         if entry.kind == "topic":
             to = ", ".join(state.name_of(member) for member in entry.heard_by)

@@ -11,7 +11,17 @@ from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
 from core.cast.member import Member
-from core.events import AnyEvent, SceneTranslated, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from core.events import (
+    PLAYER,
+    AnyEvent,
+    NameChosen,
+    SceneTranslated,
+    SheetWritten,
+    TurnBookmarked,
+    TurnEnded,
+    TurnFailed,
+    TurnRetried,
+)
 from core.office.plan import Plan
 from core.studio.studio import Opened, Studio
 from core.transcript.log import Damage
@@ -212,8 +222,14 @@ class RunModel(QObject):
                 self._make_again(event.turn)
         elif isinstance(event, SceneTranslated):
             self._translate(event)
-        elif (row := other_row(state, event, len(state.turns), language=self.language)) is not None:
-            rows.append([row])
+        else:
+            if isinstance(event, SheetWritten | NameChosen):
+                # They are called so from the beginning on, as in a run that is opened later.
+                for turn in state.turns:
+                    if turn.member == (event.member if isinstance(event, NameChosen) else PLAYER):
+                        self._make_again(turn.number)
+            if (row := other_row(state, event, len(state.turns), language=self.language)) is not None:
+                rows.append([row])
 
     def _make_again(self, turn: int) -> None:
         """Something about a finished turn changed: its row says so."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from core.events import (
     PLAYER,
@@ -23,12 +24,14 @@ from core.events import (
 )
 from core.home import Home
 from core.transcript.state import fold
+from desktop.bridge import Batch
 from desktop.models import story_passages
 from desktop.models.story import story_figure
 from desktop.models.story_figures import StoryFigure
 from desktop.models.story_passages import Narrative, dice_of
 from tests.samples import sample_events
 from tests.stories import of, the_fifty_turns, told
+from tests.widget.scenes import model_of
 
 
 @pytest.fixture(scope="module")
@@ -218,3 +221,14 @@ def test_who_is_named_later_is_named_everywhere(events: list[AnyEvent]) -> None:
     for count in (len(events), asked, after(events, CombatFought)):
         state = fold(events[:count])
         assert narrative.passages(state, events) == Narrative().passages(state, events)
+
+
+def test_rows_that_were_shown_live_are_those_of_a_run_that_is_opened(events: list[AnyEvent], qtbot: QtBot) -> None:
+    live = model_of(events[:3])
+    for seq in range(3, len(events)):
+        live.take(Batch("story", [(seq, events[seq])]))
+    opened = model_of(events)
+    names = [(row.number, row.kind, row.name) for row in opened.transcript.rows]
+    # The player has a name from the interview on, and is called by it in the rows before it too.
+    assert [(row.number, row.kind, row.name) for row in live.transcript.rows] == names
+    assert {name for _number, kind, name in names if kind == "player"} <= {live.replay.live.name_of(PLAYER)}
