@@ -59,17 +59,21 @@ def language(state: State) -> Measures:
     """What lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
     `pair.<measure>.<a>.<b>` of what a says right after b."""
     found, series = Measures(), series_of(state)
+    # The places of everybody's lines, and of the answers of each pair, are looked up once for all measures.
+    lines: list[list[int]] = [[] for _ in series.members]
+    answers: dict[tuple[int, int], list[int]] = {}
+    for at, (speaker, answered) in enumerate(zip(series.speakers, series.answered, strict=True)):
+        lines[speaker].append(at)
+        if answered >= 0:
+            answers.setdefault((speaker, answered), []).append(at)
     for name in OF_LINE:
         column = series.columns[name]
         found[f"language.{name}"] = _mean(column)
-        for at, member in enumerate(series.members):
-            found[f"language.{name}.{member}"] = _mean(itertools.compress(column, (i == at for i in series.speakers)))
-    answering = sorted({two for two in zip(series.speakers, series.answered, strict=True) if two[1] >= 0})
-    for name, (a, b) in itertools.product(OF_PAIR, answering):
-        chosen = (two == (a, b) for two in zip(series.speakers, series.answered, strict=True))
-        found[f"pair.{name}.{series.members[a]}.{series.members[b]}"] = _mean(
-            itertools.compress(series.columns[name], chosen)
-        )
+        for member, places in zip(series.members, lines, strict=True):
+            found[f"language.{name}.{member}"] = _mean(column[at] for at in places)
+    for name, ((a, b), places) in itertools.product(OF_PAIR, sorted(answers.items())):
+        column = series.columns[name]
+        found[f"pair.{name}.{series.members[a]}.{series.members[b]}"] = _mean(column[at] for at in places)
     return {name: round(value, DECIMALS) for name, value in found.items()}
 
 
