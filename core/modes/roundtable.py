@@ -11,14 +11,14 @@ import msgspec
 from core.cast.affinity import tension
 from core.clock import Draws
 from core.errors import VoiceError
-from core.events import EndReason, RunDistilled, RunEnded, SpeakerSelected, TurnKind
+from core.events import EndReason, RunDistilled, RunEnded, TurnKind
 from core.memory import distillation
 from core.modes.base import FloorNeeded, picked_up
+from core.modes.floor import all_spoken, kind_of, selected, situation
 from core.modes.moderation import moderated
 from core.packaged import packaged, prompt
 from core.requests import Question
 from core.stage import Stage
-from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, State
 from core.turn_taking import selection
 from core.turn_taking.selection import Selection, Situation
@@ -33,11 +33,11 @@ class Roundtable:
         if await picked_up(stage):
             return
         if len(state.turns) >= stage.config.turns:
-            await self.finish(stage, "turns", _sentence(stage.config, len(state.turns)))
+            await self.finish(stage, "turns", all_spoken(state))
             return
-        if state.selected is None or not _may_speak(state, state.selected.member):
+        if state.selected is None or state.selected.member in state.muted:
             chosen = await _select(stage)
-            stage.append(_selected(stage, chosen))
+            stage.append(selected(stage, chosen))
         assert state.selected is not None
         member = state.selected.member
         kind = kind_of(state)
@@ -49,38 +49,6 @@ class Roundtable:
         if state.distilled is None and state.turns:
             stage.append(await _distil(stage, ask=reason == "turns"))
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
-
-
-def _sentence(config: RunConfig, turns: int) -> str:
-    return f"All {turns} turns were spoken." if config.language == "en" else f"Alle {turns} Redebeiträge sind gehalten."
-
-
-def kind_of(state: State) -> TurnKind:
-    """Opening, line or closing: by the turn's number."""
-    if state.next_turn == 1:
-        return "opening"
-    return "closing" if state.next_turn >= state.setup.turns else "line"
-
-
-def _may_speak(state: State, member: str) -> bool:
-    return member not in state.muted
-
-
-def situation(state: State) -> Situation:
-    """What the selection looks at."""
-    members = [member.id for member in state.setup.members]
-    last = state.turns[-1] if state.turns else None
-    return Situation(
-        members=members,
-        names={member.id: member.name for member in state.setup.members},
-        eligible=frozenset(member for member in members if _may_speak(state, member)),
-        spoken={member: state.spoken.get(member, 0) for member in members},
-        affinity=state.affinity,
-        last_speaker=last.member if last else "",
-        last_text=last.text if last else "",
-        turn=state.next_turn,
-        attempt=state.attempt,
-    )
 
 
 async def _select(stage: Stage) -> Selection:
@@ -104,18 +72,6 @@ def _first(state: State, here: Situation, draws: Draws) -> Selection:
                 return selection.certain(state.policy, "the coordinator opens", here, member.id)
     drawn = selection.random(here, draws)
     return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
-
-
-def _selected(stage: Stage, chosen: Selection) -> SpeakerSelected:
-    return SpeakerSelected(
-        at=stage.clock.now(),
-        turn=stage.state.next_turn,
-        member=chosen.member,
-        policy=chosen.policy,
-        reason=chosen.reason,
-        candidates=chosen.candidates,
-        draw=chosen.draw,
-    )
 
 
 @cache

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from core.duologue.topology import BACK, next_speaker
-from core.events import ConvergenceReached, EndReason, RunEnded, RunPaused, SideTold, SpeakerSelected, TurnKind
+from core.events import ConvergenceReached, EndReason, RunEnded, RunPaused, SideTold
 from core.measures.convergence import CALCULATORS, WINDOW, Message
 from core.modes.base import FloorNeeded, picked_up
 from core.modes.duologue.naming import chosen
 from core.modes.duologue.room import halve, make_room
+from core.modes.floor import all_spoken, kind_of, selected, situation
 from core.modes.moderation import moderated
 from core.requests import lately
 from core.stage import Stage, TurnLost
 from core.transcript.config import Stop
 from core.transcript.state import State
-from core.turn_taking.selection import Selection, Situation, certain
+from core.turn_taking.selection import Selection, certain
 
 
 class Duologue:
@@ -27,7 +28,7 @@ class Duologue:
         if state.open is None and await self._stopped(stage):
             return
         if len(state.turns) >= stage.config.turns:
-            await self.finish(stage, "turns", _all_spoken(state))
+            await self.finish(stage, "turns", all_spoken(state))
             return
         if talk.choose_names and (unnamed := [one.id for one in stage.config.members if one.id not in state.named]):
             stage.append(await chosen(stage, unnamed[0]))
@@ -35,13 +36,7 @@ class Duologue:
         for told in _due(stage):
             stage.append(told)
         if state.selected is None or state.selected.member in state.muted:
-            selected = await _select(stage)
-            stage.append(
-                SpeakerSelected(
-                    at=stage.clock.now(), turn=state.next_turn, member=selected.member, policy=selected.policy,
-                    reason=selected.reason, candidates=selected.candidates, draw=selected.draw,
-                )
-            )  # fmt: skip
+            stage.append(selected(stage, await _select(stage)))
         assert state.selected is not None
         await _speak(stage, state.selected.member)
 
@@ -78,7 +73,7 @@ class Duologue:
 
 async def _speak(stage: Stage, member: str) -> None:
     """Have the member take the next turn, with room for it in what their voice can take."""
-    kind = _kind(stage.state)
+    kind = kind_of(stage.state)
     await make_room(stage, member, kind)
     try:
         await stage.speak(member, kind=kind, direction="")
@@ -148,24 +143,13 @@ def _due(stage: Stage) -> list[SideTold]:
 async def _select(stage: Stage) -> Selection:
     state, config = stage.state, stage.config
     router = config.talk.router
-    members = [member.id for member in config.members]
-    here = Situation(
-        members=members,
-        names={member.id: member.name for member in config.members},
-        eligible=frozenset(member for member in members if member not in state.muted),
-        spoken={member: state.spoken.get(member, 0) for member in members},
-        affinity=state.affinity,
-        last_speaker=state.last_speaker,
-        last_text=state.turns[-1].text if state.turns else "",
-        turn=state.next_turn,
-        attempt=state.attempt,
-    )
+    here = situation(state)
     if state.floor in here.eligible:
         return certain("director", "the director gave the floor", here, state.floor)
     if not here.eligible:
         raise FloorNeeded
     said = lately(state)
-    member, why = next_speaker(router, members, said, here.eligible)
+    member, why = next_speaker(router, here.members, said, here.eligible)
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
         return await moderated(stage, here, config.members, since=_lately_from(state))
     return certain(router.kind, why, here, member)
@@ -174,19 +158,6 @@ async def _select(stage: Stage) -> Selection:
 def _lately_from(state: State) -> int:
     """The seq from which on a moderator is shown the talk."""
     return state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
-
-
-def _kind(state: State) -> TurnKind:
-    if state.next_turn == 1:
-        return "opening"
-    return "closing" if state.next_turn >= state.setup.turns else "line"
-
-
-def _all_spoken(state: State) -> str:
-    turns = len(state.turns)
-    if state.setup.language == "de":
-        return f"Alle {turns} Redebeiträge sind gehalten."
-    return f"All {turns} turns were spoken."
 
 
 def _alike(state: State, score: float, threshold: float) -> str:

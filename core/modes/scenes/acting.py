@@ -11,13 +11,13 @@ from core.errors import VoiceError
 from core.events import (
     ContributionAsked,
     SceneWoven,
-    SpeakerSelected,
     TurnKind,
     WeaveRejected,
     WovenLine,
 )
 from core.memory import weaving
 from core.modes.base import FloorNeeded
+from core.modes.floor import selected
 from core.modes.moderation import moderated
 from core.modes.scenes.directing import direction, recalled
 from core.modes.scenes.words import word
@@ -194,17 +194,7 @@ async def in_turn(stage: Stage) -> bool:
         return False
     if state.selected is None or state.selected.member not in speakers:
         chosen = await _next(stage, said, speakers)
-        stage.append(
-            SpeakerSelected(
-                at=stage.clock.now(),
-                turn=state.next_turn,
-                member=chosen.member,
-                policy=chosen.policy,
-                reason=chosen.reason,
-                candidates=chosen.candidates,
-                draw=chosen.draw,
-            )
-        )
+        stage.append(selected(stage, chosen))
     assert state.selected is not None
     member = state.selected.member
     kind: TurnKind = "opening" if not said else "closing" if len(said) + 1 >= most else "line"

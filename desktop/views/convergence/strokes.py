@@ -6,7 +6,6 @@ import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
-SOLID = Qt.PenStyle.SolidLine
 DASHES: tuple[tuple[float, ...], ...] = (
     (), (5, 2.5), (2, 2.5), (7, 2.5, 2, 2.5), (11, 3), (7, 2.5, 2, 2.5, 2, 2.5),
 )  # fmt: skip

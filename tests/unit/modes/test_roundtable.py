@@ -12,7 +12,8 @@ from core.clock import Draws
 from core.errors import UsageError
 from core.events import SpeakerSelected, TurnStarted, VoiceReplied
 from core.home import Home
-from core.modes.roundtable import direction, kind_of, stance
+from core.modes.floor import kind_of
+from core.modes.roundtable import direction, stance
 from core.packaged import names
 from core.studio.compose import Wish
 from core.studio.run import Run

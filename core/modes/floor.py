@@ -1,0 +1,53 @@
+"""Who has the floor: what modes share in which one member speaks after another."""
+
+from __future__ import annotations
+
+from core.events import SpeakerSelected, TurnKind
+from core.stage import Stage
+from core.transcript.state import State
+from core.turn_taking.selection import Selection, Situation
+
+
+def situation(state: State) -> Situation:
+    """What a selection looks at."""
+    members = [member.id for member in state.setup.members]
+    last = state.turns[-1] if state.turns else None
+    return Situation(
+        members=members,
+        names={member.id: member.name for member in state.setup.members},
+        eligible=frozenset(member for member in members if member not in state.muted),
+        spoken={member: state.spoken.get(member, 0) for member in members},
+        affinity=state.affinity,
+        last_speaker=last.member if last else "",
+        last_text=last.text if last else "",
+        turn=state.next_turn,
+        attempt=state.attempt,
+    )
+
+
+def selected(stage: Stage, chosen: Selection) -> SpeakerSelected:
+    """The choice of who takes the next turn, with its whole reason."""
+    return SpeakerSelected(
+        at=stage.clock.now(),
+        turn=stage.state.next_turn,
+        member=chosen.member,
+        policy=chosen.policy,
+        reason=chosen.reason,
+        candidates=chosen.candidates,
+        draw=chosen.draw,
+    )
+
+
+def kind_of(state: State) -> TurnKind:
+    """Opening, line or closing: by the turn's number."""
+    if state.next_turn == 1:
+        return "opening"
+    return "closing" if state.next_turn >= state.setup.turns else "line"
+
+
+def all_spoken(state: State) -> str:
+    """That the run has had its turns, in its language."""
+    turns = len(state.turns)
+    if state.setup.language == "de":
+        return f"Alle {turns} Redebeiträge sind gehalten."
+    return f"All {turns} turns were spoken."
