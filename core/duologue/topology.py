@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -15,6 +15,8 @@ KINDS: tuple[RouterKind, ...] = ("alternation", "round_table", "ring", "star", "
 
 BACK = 4
 """Rounds that a topology looks back."""
+
+_ARTICLES = frozenset({"the", "der", "die", "das"})
 
 MOST = 30
 """Members of a duologue, or rather of a talk among so many."""
@@ -70,23 +72,29 @@ def hub_of(router: Router, members: Sequence[str]) -> str:
 
 
 def next_speaker(
-    router: Router, members: Sequence[str], said: Sequence[tuple[str, str]], able: frozenset[str]
+    router: Router,
+    members: Sequence[str],
+    said: Sequence[tuple[str, str]],
+    able: frozenset[str],
+    names: Mapping[str, str] = {},
 ) -> tuple[str, str]:
     """Who speaks next, of those who are `able` to, and why. `said` are the newest turns, as (who, what): `BACK` rounds
-    are enough.
+    are enough. A moderator may name whom they want by id or by what `names` says they are called.
 
     Raises `ValueError` where nobody is able.
     """
     if not able:
         raise ValueError("nobody may speak")
-    wanted, why = _wanted(router, members, [turn for turn in said if turn[0] in members])
+    wanted, why = _wanted(router, members, [turn for turn in said if turn[0] in members], names)
     if wanted in able:
         return wanted, why
     order = _order_after(members, wanted)
     return next(member for member in order if member in able), f"{why}, but they are muted"
 
 
-def _wanted(router: Router, members: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
+def _wanted(
+    router: Router, members: Sequence[str], said: Sequence[tuple[str, str]], names: Mapping[str, str]
+) -> tuple[str, str]:
     if not said:
         hub = hub_of(router, members)
         return (hub, "the hub opens") if hub else (members[0], "the first opens")
@@ -101,7 +109,7 @@ def _wanted(router: Router, members: Sequence[str], said: Sequence[tuple[str, st
         case "broadcast":
             return _answering(hub, others, said)
         case "panel":
-            return _on_the_panel(router, hub, others, said)
+            return _on_the_panel(router, hub, others, said, names)
         case "content":
             for rule in router.rules:
                 word = next((word for word in rule.words if _has(text, word)), "")
@@ -125,7 +133,9 @@ def _answering(hub: str, others: Sequence[str], said: Sequence[tuple[str, str]])
     return (waiting[0], "answers the broadcast") if waiting else (hub, "all have answered")
 
 
-def _on_the_panel(router: Router, hub: str, others: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
+def _on_the_panel(
+    router: Router, hub: str, others: Sequence[str], said: Sequence[tuple[str, str]], names: Mapping[str, str]
+) -> tuple[str, str]:
     since = 0
     for member, _text in reversed(said):
         if member == hub:
@@ -134,12 +144,23 @@ def _on_the_panel(router: Router, hub: str, others: Sequence[str], said: Sequenc
     if since >= (router.round or len(others)):
         return hub, "the moderator takes the floor"
     if since == 0:
-        named = [member for member in others if _has(said[-1][1], member)]
+        called = {member: _called(member, names, others) for member in others}
+        named = [member for member in others if any(_has(said[-1][1], name) for name in called[member])]
         if named:
             return named[0], "the moderator named them"
     last = said[-1][0]
     able = [member for member in others if member != last] or list(others)
     return _longest_silent(able, said), "has been silent longest"
+
+
+def _called(member: str, names: Mapping[str, str], others: Sequence[str]) -> set[str]:
+    """What a moderator may call a member: the id, the name, or its first word where nobody else's begins with it."""
+    name = names.get(member, member)
+    first = name.partition(" ")[0]
+    alone = sum(names.get(other, other).partition(" ")[0] == first for other in others) == 1
+    # A title or an article is no name.
+    is_name = alone and len(first) > 2 and not first.endswith(".") and first.casefold() not in _ARTICLES
+    return {member, name, first} if is_name else {member, name}
 
 
 def _longest_silent(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:

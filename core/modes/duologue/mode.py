@@ -149,7 +149,8 @@ async def _select(stage: Stage) -> Selection:
     if not here.eligible:
         raise FloorNeeded
     said = lately(state)
-    member, why = next_speaker(router, here.members, said, here.eligible)
+    names = {member: state.name_of(member) for member in here.members} if router.kind == "panel" else {}
+    member, why = next_speaker(router, here.members, said, here.eligible, names)
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
         return await moderated(stage, here, config.members, since=_lately_from(state))
     return certain(router.kind, why, here, member)

@@ -11,7 +11,7 @@ import pytest
 
 from core.cast.member import VoiceSpec
 from core.duologue.awareness import levels
-from core.duologue.topology import KINDS, Router
+from core.duologue.topology import KINDS, Router, next_speaker
 from core.errors import UnknownName, UsageError
 from core.home import Home
 from core.requests import turn_request
@@ -223,3 +223,19 @@ def test_a_content_router_needs_rules_or_a_voice() -> None:
         Router(kind="content")
     with pytest.raises(ValueError, match="only a content router"):
         Router.model_validate({"kind": "ring", "rules": [{"words": ["x"], "to": "a"}]})
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Thank you. Anna, what would you say?", "anna-schmidt"),
+        ("And Dr. Weiß?", "dr-weiss"),
+        ("The one thing left is the end.", "bo"),
+        ("the-rat, please.", "the-rat"),
+        ("The Rat has not said anything.", "the-rat"),
+    ],
+)
+def test_a_moderator_names_the_next_by_name(line: str, wanted: str) -> None:
+    names = {"mo": "Mo", "bo": "Bo Ek", "anna-schmidt": "Anna Schmidt", "dr-weiss": "Dr. Weiß", "the-rat": "The Rat"}
+    router, said = Router(kind="panel"), [("mo", line)]
+    assert next_speaker(router, [*names], said, frozenset(names), names)[0] == wanted
