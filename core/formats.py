@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -18,6 +19,12 @@ class Localised(Definition):
     def text(self, language: str) -> str:
         """The sentence in `language`."""
         return self.de if language == "de" else self.en
+
+
+def listed(names: Sequence[str], language: str) -> str:
+    """The names as one reads them out: "Ada, Bo and Cy"."""
+    joint = " und " if language == "de" else " and "
+    return joint.join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 class Format(Definition):

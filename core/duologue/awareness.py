@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import Field
 
 from core.definition import Definition, read_toml
-from core.formats import Localised
+from core.formats import Localised, listed
 from core.packaged import names, path_of
 
 
@@ -32,7 +32,7 @@ class Awareness(Definition):
     def prompt(self, language: str, me: str, others: list[str]) -> str:
         """The system prompt for a side. Anything else in braces stays as it is."""
         told = self.system.text(language).strip()
-        return told.replace("{me}", me).replace("{others}", ", ".join(others))
+        return told.replace("{me}", me).replace("{others}", listed(others, language))
 
 
 def load(name: str) -> Awareness:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.events import PLAYER
+from core.formats import listed
 from core.voices.rehearsal.companions import called
 from core.voices.rehearsal.deeds import kind_of_talk
 from core.voices.rehearsal.nouns import nouns
@@ -111,7 +112,7 @@ def summary(t: Telling, say: Sayer) -> dict[str, Any]:
     topics = [noun for noun in sorted(seen, key=lambda noun: -seen[noun]) if seen[noun] > 1][:MOST_TOPICS]
     told = [say.say("summary.open", name=name, player=t.player)]
     if topics:
-        told.append(say.say("summary.about", topics=_listed(topics, t.language)))
+        told.append(say.say("summary.about", topics=listed(topics, t.language)))
     kinds = {kind_of_talk(said, t.language) for said in mine}
     told += [
         say.say(f"summary.{kind}", name=name) for kind in ("insult", "threat", "apology", "offer") if kind in kinds
@@ -138,11 +139,6 @@ def sheet(t: Telling, say: Sayer) -> dict[str, Any]:
         "description": concept.description.text(t.language),
         "attributes": dict(concept.attributes),
     }
-
-
-def _listed(things: list[str], language: str) -> str:
-    joint = " und " if language == "de" else " and "
-    return joint.join(filter(None, (", ".join(things[:-1]), things[-1])))
 
 
 def _first_list(schema: Mapping[str, Any] | None) -> str:
