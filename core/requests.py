@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
 from core.cast.affinity import tension
 from core.duologue.topology import BACK, heard_by
-from core.events import PLAYER, Purpose, Recalled, SceneStarted, TurnStarted
+from core.events import PLAYER, Purpose, Recalled, SceneStarted, SummaryAsked, TurnStarted
 from core.packaged import prompt
 from core.story.setting import AGENTS
 from core.story.tools import FORMS
+from core.transcript import forms
 from core.transcript.config import RunConfig
+from core.transcript.line import capped
 from core.transcript.material import Piece
 from core.transcript.moment import moment
-from core.transcript.perspective import Perspective, Witness
+from core.transcript.perspective import Block, Perspective, Witness
 from core.transcript.state import DIRECTOR, Entry, State
 from core.transcript.tale import audience
 from core.voices.base import Request, Tool
 
 DIRECTION_TOKENS = 40
+MARKS = {
+    "en": {"assistant": "You", "user": "The other", "ask": "Write the notes now."},
+    "de": {"assistant": "Du", "user": "Dein Gegenüber", "ask": "Schreib jetzt die Notizen."},
+}
+"""What stands for a name where a member knows none, and the question for a summary."""
+TOKENS_A_WORD = 3
+"""As we estimate tokens; rather too many, so that a summary stays within its room."""
+SHORTEST_SHOWN = 80
+"""Characters of a piece that is summed up, at least."""
 STORY_TOKENS = 600
 """For a line of a story and its tool calls: the longest is an epilogue."""
 
@@ -173,6 +185,50 @@ def task_request(state: State, purpose: Purpose, question: Question, member: str
         beat=scene.beat if scene else 0,
         material=question.material,
     )
+
+
+def summary_request(state: State, perspective: Perspective, asked: SummaryAsked) -> Request:
+    """What the voice of a member is asked for what it will be sent no more, as that member saw it and nothing else.
+
+    A summary of what went before goes with it. Whose words are whose is marked by names, or where none is known to the
+    member by what stands for one: a line of one's own is none to go on from here.
+    """
+    config, mine = state.setup, MARKS[state.setup.language]
+    spoken = perspective.blocks[perspective.start : bisect_left(perspective.blocks, asked.before, key=_seq)]
+    longest = max(SHORTEST_SHOWN, 2 * asked.budget // max(1, len(spoken)))
+    # Only where a single exchange is longer than all that a voice takes anything is cut off.
+    whole = sum(block.cost for block in spoken) <= asked.budget
+    shown = [
+        Block(
+            block.seq, "user", block.speaker, _mark(block, mine), block.said if whole else capped(block.said, longest)
+        )
+        for block in spoken
+    ]
+    task = prompt(
+        "recap_task", config.language, me=perspective.me.name, mine=mine["assistant"], words=asked.room // TOKENS_A_WORD
+    )
+    return Request(
+        perspective=replace(perspective, blocks=shown, count=len(shown), start=0, tail=(), sums=[0]),
+        direction=mine["ask"],
+        warmth=0.2,
+        max_tokens=asked.room + DIRECTION_TOKENS,
+        schema=forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": asked.room * 2}}),
+        purpose="summary",
+        turn=state.next_turn,
+        turns=config.turns,
+        chance=_chance(config.seed, state.next_turn, f"summary:{asked.member}:{asked.before}"),
+        task=task,
+    )
+
+
+def _mark(block: Block, words: Mapping[str, str]) -> str:
+    if block.role == "assistant":
+        return words["assistant"]
+    return block.name or (words["user"] if block.speaker else "")
+
+
+def _seq(block: Block) -> int:
+    return block.seq
 
 
 def _occasion(state: State, purpose: Purpose, member: str) -> str:

@@ -15,6 +15,7 @@ from core.events import (
     Purpose,
     Recalled,
     RunPaused,
+    SummaryAsked,
     ToolCall,
     TurnEnded,
     TurnFailed,
@@ -23,7 +24,14 @@ from core.events import (
     Usage,
     VoiceReplied,
 )
-from core.requests import Question, contribution_request, hearers, task_request, turn_request
+from core.requests import (
+    Question,
+    contribution_request,
+    hearers,
+    summary_request,
+    task_request,
+    turn_request,
+)
 from core.transcript.config import RunConfig
 from core.transcript.line import clean, encodable, recordable
 from core.transcript.log import Log
@@ -359,7 +367,19 @@ class Stage:
         pending = self.state.pending.get(purpose)
         if pending is not None and pending.member == member:
             return pending
-        request = task_request(self.state, purpose, question, member)
+        return await self._asked(task_request(self.state, purpose, question, member), member)
+
+    async def sum_up(self, asked: SummaryAsked) -> VoiceReplied:
+        """Have a member's voice sum up what they will be sent no more; as `ask`."""
+        pending = self.state.pending.get("summary")
+        if pending is not None and pending.member == asked.member:
+            return pending
+        request = summary_request(self.state, self.perspective(asked.member), asked)
+        return await self._asked(request, asked.member)
+
+    async def _asked(self, request: Request, member: str) -> VoiceReplied:
+        """The committed reply to a question. Raises `VoiceError`."""
+        purpose = request.purpose
         try:
             reply = await self._call(member, request, aside=True)
         except VoiceError as error:
@@ -393,7 +413,7 @@ class Stage:
                             self.watcher.on_delta(member, piece)
                     case Waiting():
                         # Who of several waits for one of the others to end is as good as speaking.
-                        self._calls[call] = piece.seconds > 0 or not aside
+                        self._calls[call] = not piece.begun and (piece.seconds > 0 or not aside)
                         self.watcher.on_waiting(member, piece)
                     case Reply():
                         reply = piece
@@ -438,6 +458,7 @@ def _committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purp
         request_hash=reply.request_hash,
         warmth_as=reply.warmth_as,
         redrawn=reply.redrawn,
+        batch=reply.batch,
     )
 
 

@@ -95,6 +95,7 @@ from core.events.story import (
     Stack,
     StatusSet,
     StoryRouted,
+    SummaryAsked,
     ToolAnswered,
     TrustChanged,
 )
@@ -168,6 +169,7 @@ AnyEvent = (
     | DialogueSummarised
     | MomentTagged
     | ContextCut
+    | SummaryAsked
     | NameChosen
     | SideTold
     | ConvergenceReached
@@ -310,6 +312,7 @@ __all__ = [
     "Stack",
     "StatusSet",
     "StoryRouted",
+    "SummaryAsked",
     "Task",
     "ToolAnswered",
     "ToolCall",

@@ -56,13 +56,18 @@ class RunEnded(Event, frozen=True, kw_only=True, tag="run.ended"):
 
 
 class BreakpointSet(Event, frozen=True, kw_only=True, tag="breakpoint.set"):
-    """Pause before `member` speaks, before turn number `turn`, on a tool call, or at a convergence >= `threshold`."""
+    """Pause before `member` speaks, before turn number `turn`, on a tool call, or at a convergence >= `threshold`.
+
+    `calculator` and `profile` say by which score; it is that of who has spoken and of the other who spoke last.
+    """
 
     id: str
     kind: Literal["member", "turn", "tool", "convergence"]
     member: str = ""
     turn: int = 0
     threshold: float = 0.0
+    calculator: str = "parley"
+    profile: str = "balanced"
 
 
 class BreakpointCleared(Event, frozen=True, kw_only=True, tag="breakpoint.cleared"):

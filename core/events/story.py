@@ -345,10 +345,28 @@ class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):
 class ContextCut(Event, frozen=True, kw_only=True, tag="context.cut"):
     """From here on `member` is sent nothing that stands before `before` (a seq): the oldest whole exchanges.
 
-    `dropped` counts the pieces that are left out now, `budget` is the room for the history in tokens.
+    `dropped` counts the pieces that are left out now, `budget` is the room for the history in tokens. `summary` stands
+    in place of all that was ever left out, as far as it was summed up; empty: nothing does. `note` says why what is
+    left out now is not in it although it was to be.
     """
 
     member: str
     before: int
     dropped: int
     budget: int
+    summary: str = ""
+    note: str = ""
+
+
+class SummaryAsked(Event, frozen=True, kw_only=True, tag="summary.asked"):
+    """`member`'s voice is to sum up what stands before `before` before it is cut off; fields as in `context.cut`.
+
+    The summary has room for `room` tokens. What is asked follows from the log up to here, so that the answer is used
+    after a crash, too.
+    """
+
+    member: str
+    before: int
+    dropped: int
+    budget: int
+    room: int

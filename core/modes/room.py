@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from core.events import ContextCut
 from core.stage import Stage
@@ -15,6 +16,15 @@ Boundary = Callable[[Sequence[Block], int], bool]
 """Whether a history may begin with the block at that place, which is never the first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A cut that is due: what stands before `before` (a seq), `dropped` blocks, goes, and `left` tokens stay."""
+
+    before: int
+    dropped: int
+    left: int
+
+
 def before_an_exchange(blocks: Sequence[Block], at: int) -> bool:
     """In front of what others said since one's own last line: a pair of theirs and the answer to it stays whole."""
     return blocks[at].role == "user" and blocks[at - 1].role == "assistant" and not blocks[at].calls
@@ -25,33 +35,50 @@ def before_somebody_else(blocks: Sequence[Block], at: int) -> bool:
     return blocks[at].role == "user" and not blocks[at].calls
 
 
-def make_room(stage: Stage, member: str, bound: int, *boundaries: Boundary) -> bool:
-    """Cut what `member` is sent where it is more than `bound` tokens, so that half the room is free again.
+def due(view: Perspective, bound: int, *boundaries: Boundary, reserve: int = 0, most: int = 0) -> Cut | None:
+    """Where to cut what a member is sent so that half the room of `bound` tokens is free again; None: nowhere.
 
     Cut is where the first of `boundaries` allows it, or the next one where that leaves too much; the opening is no part
-    of the history and always stays. Returns whether anything was cut: a `context.cut` tells what.
+    of the history and always stays. `reserve` tokens are kept for a summary; with `most`, no more than so many go at
+    once, unless the first exchange alone has more.
+    """
+    if view.size() <= bound:
+        return None
+    place, left = 0, 0
+    for last, boundary in enumerate(boundaries, 1):
+        place, left = _place(view, bound // 2 - reserve, most, boundary)
+        if left + reserve <= bound or last == len(boundaries) or (place and most):
+            break
+    return Cut(view.blocks[view.start + place].seq, place, left) if place else None
+
+
+def make_room(stage: Stage, member: str, bound: int, *boundaries: Boundary, note: str = "") -> bool:
+    """Drop what is due of what `member` is sent; a summary of what went before it stays.
+
+    Returns whether anything was cut: a `context.cut` tells what.
     """
     view = stage.perspective(member)
-    if view.size() <= bound:
+    found = due(view, bound, *boundaries, reserve=view.summed)
+    if found is None:
         return False
-    for last, boundary in enumerate(boundaries, 1):
-        cut, left = _place(view, bound // 2, boundary)
-        if left <= bound or last == len(boundaries):
-            break
-    if not cut:
-        return False
-    before = view.blocks[view.start + cut].seq
-    stage.append(ContextCut(at=stage.clock.now(), member=member, before=before, dropped=cut, budget=bound))
+    stage.append(
+        ContextCut(
+            at=stage.clock.now(), member=member, before=found.before, dropped=found.dropped, budget=bound,
+            summary=stage.state.summaries.get(member, ""), note=note,
+        )
+    )  # fmt: skip
     return True
 
 
-def _place(view: Perspective, room: int, boundary: Boundary) -> tuple[int, int]:
+def _place(view: Perspective, room: int, most: int, boundary: Boundary) -> tuple[int, int]:
     """The earliest place from which on there are `room` tokens at most, else the last one; and what is left there."""
     blocks = view.blocks[view.start : view.count]
-    left = view.size()
+    left = whole = sum(block.cost for block in blocks)
     cut, kept = 0, left
     for at, block in enumerate(blocks):
         if at and boundary(blocks, at):
+            if cut and most and whole - left > most:
+                break
             cut, kept = at, left
             if left <= room:
                 break

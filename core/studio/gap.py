@@ -13,6 +13,10 @@ _TOLD = {
     "en": "{count} earlier pieces are left out for want of room; what is kept begins at turn {turn}.",
     "de": "{count} frühere Stücke fehlen, weil der Platz nicht reicht; was bleibt, beginnt bei Redebeitrag {turn}.",
 }
+_SUMMED = {
+    "en": "A summary by the member's own voice stands in their place.",
+    "de": "An ihrer Stelle steht eine Zusammenfassung durch die eigene Stimme.",
+}
 
 
 def with_gap(payload: Payload, view: Perspective, state: State) -> Payload:
@@ -26,6 +30,8 @@ def with_gap(payload: Payload, view: Perspective, state: State) -> Payload:
     at = bisect_left(state.entries, first, key=lambda entry: entry.seq)
     turn = state.entries[at].turn if at < len(state.entries) else state.next_turn
     told = _TOLD[state.setup.language].format(count=view.start, turn=turn)
+    if view.summary:
+        told = f"{told} {_SUMMED[state.setup.language]}"
     items = list(payload.items)
     # The opening, which always stays, is the first that comes from others.
     opening = next((place for place, item in enumerate(items) if item.role == "user"), 0)

@@ -34,6 +34,9 @@ from core.events import (
     TurnStarted,
     VoiceChanged,
 )
+from core.measures.convergence import CALCULATORS, PROFILES, Calculator, Profile
+from core.modes import alike
+from core.modes.alike import Alike
 from core.modes.base import FloorNeeded, Mode
 from core.modes.story import choices, doing, speaking
 from core.requests import hearers
@@ -140,6 +143,7 @@ class Run:
             turn, scene = self.state.next_turn, self._scene()
             stepping = self.state.reason == "step"
             await self._guarded(self._mode.step(self.stage))
+            self._hold_where_alike(turn)
             if self.state.status != "playing":
                 self._shut()
             elif stepping and self.state.reason == "step" and self.state.next_turn > turn:
@@ -150,6 +154,18 @@ class Run:
                 await self._rest()
             else:
                 await asyncio.sleep(0)
+
+    def _hold_where_alike(self, first: int) -> None:
+        """Pause where one of the turns from number `first` on brought two to the convergence of a breakpoint."""
+        state = self.state
+        if state.status != "playing" or state.next_turn <= first:
+            return
+        for point in state.breakpoints.values():
+            for turn in range(first, state.next_turn) if point.kind == "convergence" else ():
+                found = _alike(state, turn, point)
+                if found is not None and found.crosses(point.threshold):
+                    self._stand("breakpoint", alike.told(state, found.members, found.score, point.threshold))
+                    return
 
     async def _guarded(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run one step that a pause may cancel; what it leaves half done is abandoned."""
@@ -419,12 +435,26 @@ class Run:
             raise UnknownName("policy", policy, POLICIES)
         self.stage.append(PolicyChanged(at=self.stage.clock.now(), policy=policy))
 
-    def break_at(self, *, member: str = "", turn: int = 0, tool: bool = False) -> str:
-        """Pause before `member` speaks, before turn number `turn`, or before a tool call is answered (with `member`:
-        one of theirs); returns the breakpoint's id."""
+    def break_at(
+        self,
+        *,
+        member: str = "",
+        turn: int = 0,
+        tool: bool = False,
+        convergence: float | None = None,
+        calculator: Calculator = "parley",
+        profile: Profile = "balanced",
+    ) -> str:
+        """Pause before `member` speaks, before turn number `turn`, before a tool call is answered (with `member`: one
+        of theirs), or once two come to sound alike: after the turn with which speaker and last other speaker reach
+        `convergence`. Returns the breakpoint's id."""
         self._must_go_on()
+        if convergence is not None:
+            if member or turn or tool:
+                raise UsageError("A breakpoint at a convergence is for nothing else.")
+            return self._break_where_alike(convergence, calculator, profile)
         if (tool and turn) or (not tool and bool(member) == bool(turn)):
-            raise UsageError("A breakpoint is for a member, for a turn or for tool calls.")
+            raise UsageError("A breakpoint is for a member, for a turn, for tool calls or for a convergence.")
         if member:
             self._member(member)
         if turn and turn <= len(self.state.turns):
@@ -433,6 +463,24 @@ class Run:
         point = f"{kind}:{turn or member}".removesuffix(":")
         if point not in self.state.breakpoints:
             self.stage.append(BreakpointSet(at=self.stage.clock.now(), id=point, kind=kind, member=member, turn=turn))
+        return point
+
+    def _break_where_alike(self, threshold: float, calculator: Calculator, profile: Profile) -> str:
+        if not 0 < threshold <= 1:
+            raise UsageError(f"A convergence of {threshold:g} is not possible; choose one above 0, and 1 at most.")
+        if calculator not in CALCULATORS:
+            raise UnknownName("convergence calculator", calculator, list(CALCULATORS))
+        if profile not in PROFILES:
+            raise UnknownName("convergence profile", profile, list(PROFILES))
+        usual = (calculator, profile) == ("parley", "balanced")
+        point = f"convergence:{threshold:g}" + ("" if usual else f":{calculator}:{profile}")
+        if point not in self.state.breakpoints:
+            self.stage.append(
+                BreakpointSet(
+                    at=self.stage.clock.now(), id=point, kind="convergence", threshold=threshold,
+                    calculator=calculator, profile=profile,
+                )
+            )  # fmt: skip
         return point
 
     def clear_breakpoint(self, point: str) -> None:
@@ -661,6 +709,14 @@ class Run:
             if each.id == member:
                 return each.name
         raise UnknownName("member", member, [each.id for each in self.state.setup.members])
+
+
+def _alike(state: State, turn: int, point: BreakpointSet) -> Alike | None:
+    """How alike two are after that turn, as the breakpoint scores it."""
+    # A log that somebody wrote by hand may name a score that nobody knows.
+    calculator = next((name for name in CALCULATORS if name == point.calculator), None)
+    profile = next((name for name in PROFILES if name == point.profile), None)
+    return alike.after(state, turn, calculator, profile) if calculator and profile else None
 
 
 def _may_have_floor(tale: Tale, member: str, name: str) -> None:

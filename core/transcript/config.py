@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from core.agenda import Agenda, Recall
+from core.cast.letters import letters
 from core.cast.member import Member, VoiceSpec
 from core.definition import Definition
 from core.duologue.awareness import Awareness
@@ -149,7 +150,8 @@ class Duologue(Definition):
     """What a duologue plays: what all are sent first, the topology, and each side by its member's id.
 
     `choose_names`: each says first what they want to be called. `context` bounds what a side is sent, in tokens (0: as
-    much as its voice takes).
+    much as its voice takes); `when_full` says whether what is cut off then is only dropped, or summed up first by the
+    side's own voice.
     """
 
     opening: str
@@ -158,6 +160,7 @@ class Duologue(Definition):
     choose_names: bool = False
     stop: Stop | None = None
     context: int = Field(0, ge=0)
+    when_full: Literal["drop", "summarise"] = "drop"
 
 
 class RunConfig(Definition):
@@ -222,6 +225,7 @@ class RunConfig(Definition):
         changed = self.model_copy(update={"members": (*others[:place], member, *others[place:])})
         # What was looked up before is copied with it.
         changed.__dict__.pop("_by_id", None)
+        changed.__dict__.pop("letters", None)
         return changed
 
     def room_title(self, room_id: str) -> str:
@@ -236,6 +240,11 @@ class RunConfig(Definition):
     def has(self, member_id: str) -> bool:
         """Whether there is a member with that id."""
         return member_id in self._by_id
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """What stands on each member's mark, by id: never the same for two."""
+        return letters(self.members)
 
     @cached_property
     def _by_id(self) -> dict[str, Member]:

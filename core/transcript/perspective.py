@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import takewhile
 from typing import Literal
 
@@ -28,7 +29,7 @@ DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
-    """One witnessed entry as it is sent. `seq` −1 is the premise.
+    """One witnessed entry as it is sent. `seq` −1 is the premise, or the summary behind it.
 
     Tool calls make two blocks without words: the calls as `assistant`, right behind them their results as `user`.
     """
@@ -68,8 +69,8 @@ class Message:
 class Perspective:
     """A moment of one member's view. `blocks` is shared and grows; only its first `count` belong to this moment.
 
-    What stands before `start` was cut off for want of room. `tail` are the tool calls of the turn in flight where they
-    are not kept in the history.
+    What stands before `start` was cut off for want of room; `summary` is what it came to, as far as it was summed up.
+    `tail` are the tool calls of the turn in flight where they are not kept in the history.
     """
 
     config: RunConfig
@@ -80,14 +81,28 @@ class Perspective:
     start: int = 0
     tail: tuple[Block, ...] = ()
     called: bool = False
+    summary: str = ""
     sums: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
 
+    @property
+    def recap(self) -> str:
+        """What stands in the first message in place of all that was cut off; empty where nothing does."""
+        return recap(self.config.language, self.summary) if self.summary else ""
+
+    @property
+    def summed(self) -> int:
+        """About how many tokens the summary is as it is sent."""
+        return tokens(self.recap) + BLOCK if self.summary else 0
+
     def size(self) -> int:
-        """About how many tokens the blocks of this moment are; costs only what is new since the last call."""
+        """About how many tokens the blocks of this moment and the summary before them are.
+
+        It costs only what is new since the last call.
+        """
         # Shared as the blocks are: the sum of the costs of so many from the first.
         for at in range(len(self.sums) - 1, self.count):
             self.sums.append(self.sums[-1] + self.blocks[at].cost)
-        return self.sums[self.count] - self.sums[self.start]
+        return self.summed + self.sums[self.count] - self.sums[self.start]
 
     def witnessed(self, last: int = 0) -> Sequence[Block]:
         """The blocks of this moment that have words; with `last`, only that many from the end."""
@@ -106,14 +121,22 @@ class Perspective:
 
     def messages(self) -> list[Message]:
         """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
-        opening = Block(-1, "user", "", "", self.premise)
-        joined: list[tuple[Role, list[Block]]] = [("user", [opening])]
+        opening = [Block(-1, "user", "", "", self.premise)]
+        if self.summary:
+            opening.append(Block(-1, "user", "", "", self.recap))
+        joined: list[tuple[Role, list[Block]]] = [("user", opening)]
         for block in self.sent():
             if joined[-1][0] == block.role:
                 joined[-1][1].append(block)
             else:
                 joined.append((block.role, [block]))
         return [Message(role, tuple(blocks)) for role, blocks in joined]
+
+
+@lru_cache(maxsize=256)
+def recap(language: str, summary: str) -> str:
+    """A summary as it is sent, marked as one; it stays the same until the next cut."""
+    return prompt("recap", language, summary=summary)
 
 
 def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
@@ -199,7 +222,16 @@ class Witness:
         start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0
         tail = self._tail(state)
         return Perspective(
-            self._config, self._me, self._premise, self._blocks, count, start, tail, self._called, self._sums
+            self._config,
+            self._me,
+            self._premise,
+            self._blocks,
+            count,
+            start,
+            tail,
+            self._called,
+            state.summaries.get(self._me.id, ""),
+            self._sums,
         )
 
     def _tail(self, state: State) -> tuple[Block, ...]:

@@ -14,6 +14,7 @@ from core.events import (
     ContributionAsked,
     RunForked,
     SpeakerSelected,
+    SummaryAsked,
     TurnEnded,
     TurnRetried,
     TurnStarted,
@@ -26,7 +27,7 @@ STRIDE = 128
 MOST_KEPT = 2_048
 
 
-_OF_A_TURN = frozenset({SpeakerSelected, TurnStarted, VoiceReplied, TurnEnded, ContributionAsked})
+_OF_A_TURN = frozenset({SpeakerSelected, TurnStarted, VoiceReplied, TurnEnded, ContributionAsked, SummaryAsked})
 
 
 class Kept(NamedTuple):

@@ -59,6 +59,7 @@ from core.events import (
     SideTold,
     SpeakerSelected,
     StoryRouted,
+    SummaryAsked,
     ToolAnswered,
     ToolCall,
     TopicInjected,
@@ -169,7 +170,8 @@ class State:
     pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had cost already;
     `playing_seconds`, the time the gate stood open; `pending`, replies to the game master's and the minutes' questions
     by purpose, until they are acted on; `world`, the office of a run of scenes; `tale`, the story of a story or a
-    dialogue; `cuts`, the seq before which a member is sent nothing any more; `named`, who has chosen a name, `told`,
+    dialogue; `cuts`, the seq before which a member is sent nothing any more, `summaries`, what each is sent in its
+    place, and `summing`, a summary that was asked for and is not there yet; `named`, who has chosen a name, `told`,
     which injections were given (member, place), and `converged`, the newest convergence that was noticed.
     """
 
@@ -211,6 +213,8 @@ class State:
     world: World | None = None
     tale: Tale | None = None
     cuts: dict[str, int] = field(default_factory=dict)
+    summaries: dict[str, str] = field(default_factory=dict)
+    summing: SummaryAsked | None = None
     named: frozenset[str] = frozenset()
     told: frozenset[tuple[str, int]] = frozenset()
     converged: ConvergenceReached | None = None
@@ -284,6 +288,7 @@ class State:
             world=self.world.copy() if self.world else None,
             tale=self.tale.copy() if self.tale else None,
             cuts=self.cuts.copy(),
+            summaries=self.summaries.copy(),
         )
 
 
@@ -332,6 +337,11 @@ def _run_forked(state: State, event: RunForked) -> None:
         state.tale.autoplay = bool(event.overrides["story"].get("autoplay", False))
     voices, policy = state.voices, state.policy
     _configure(state, RunConfig.model_validate(data))
+    if config.duologue is not None and state.setup.duologue is not None:
+        # Of another awareness nobody was told anything yet.
+        was, now = config.duologue.sides, state.setup.duologue.sides
+        same = {one for one, side in was.items() if one in now and now[one].awareness == side.awareness}
+        state.told = frozenset(each for each in state.told if each[0] in same)
     # What the director had changed before the fork stays, unless the fork says otherwise.
     if "voice" not in event.overrides and "members" not in event.overrides:
         state.voices = voices
@@ -340,7 +350,7 @@ def _run_forked(state: State, event: RunForked) -> None:
     state.parent, state.parent_turn = event.parent, event.at_turn
     state.muted = frozenset(member for member in state.muted if state.setup.has(member))
     state.status, state.reason, state.detail = "paused", "", ""
-    state.pending = {}
+    state.pending, state.summing = {}, None
     if state.world is not None:
         office.run_forked(state.world, state.setup, anew="scenes" in event.overrides)
     state.own_cost, state.own_tokens, state.playing_seconds = 0.0, 0, 0.0
@@ -766,6 +776,18 @@ def _convergence_reached(state: State, event: ConvergenceReached) -> None:
 
 def _context_cut(state: State, event: ContextCut) -> None:
     state.cuts[event.member] = event.before
+    state.summaries.pop(event.member, None)
+    if event.summary:
+        state.summaries[event.member] = event.summary
+    if state.summing is not None and state.summing.member == event.member:
+        state.summing = None
+        state.pending.pop("summary", None)
+
+
+def _summary_asked(state: State, event: SummaryAsked) -> None:
+    state.summing = event
+    # What was replied to another question is no answer to this one.
+    state.pending.pop("summary", None)
 
 
 _APPLY: dict[type[Any], Callable[[State, Any], None]] = {
@@ -820,6 +842,7 @@ _APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     DialogueSummarised: _dialogue_summarised,
     MomentTagged: _moment_tagged,
     ContextCut: _context_cut,
+    SummaryAsked: _summary_asked,
     NameChosen: _name_chosen,
     SideTold: _side_told,
     ConvergenceReached: _convergence_reached,

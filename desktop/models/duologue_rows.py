@@ -30,10 +30,18 @@ def duologue_row(state: State, event: AnyEvent, spoken: int, at: str) -> TurnFig
             text = words.format(
                 name=state.name_of(event.member), count=event.dropped, budget=QLocale().toString(event.budget)
             )
-            kind, ahead = "cut", 1
+            kind, text, ahead = "cut", f"{text} {_summed(event)}".strip(), 1
         case _:
             return None
     return TurnFigure(spoken + ahead, "", "", text, kind, at=at)
+
+
+def _summed(event: ContextCut) -> str:
+    if event.note:
+        return translate("Duologue", "They are only dropped: {why}.").format(why=event.note.rstrip("."))
+    if not event.summary:
+        return ""
+    return translate("Duologue", "In their place stands: {summary}").format(summary=event.summary)
 
 
 def _named(state: State, event: NameChosen) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from core.duologue.topology import BACK, next_speaker
+from core.errors import VoiceError
 from core.events import ConvergenceReached, EndReason, RunEnded, RunPaused, SideTold
-from core.measures.convergence import CALCULATORS, WINDOW, Message
+from core.modes import alike
 from core.modes.base import FloorNeeded, picked_up
+from core.modes.duologue import summing
 from core.modes.duologue.naming import chosen
 from core.modes.duologue.room import halve, make_room
 from core.modes.floor import all_spoken, kind_of, selected, situation
@@ -23,7 +25,7 @@ class Duologue:
     async def step(self, stage: Stage) -> None:
         """Choose a name, tell a side something, or take a turn; the end after the last one."""
         state, talk = stage.state, stage.config.talk
-        if await picked_up(stage):
+        if await picked_up(stage) or await _summed_up(stage):
             return
         if state.open is None and await self._stopped(stage):
             return
@@ -60,21 +62,37 @@ class Duologue:
                     profile=stop.profile, score=found.score, threshold=stop.threshold,
                 )
             )  # fmt: skip
-        told = _alike(state, found.score, stop.threshold)
+        told = alike.told(state, found.members, found.score, stop.threshold)
         if stop.action == "stop":
             await self.finish(stage, "convergence", told)
             return True
-        if noticed:
-            # It stood here already, and the director had it go on.
+        if noticed or state.held_turn == state.next_turn:
+            # It stood here already, here or at a breakpoint, and the director had it go on.
             return False
         stage.append(RunPaused(at=stage.clock.now(), reason="convergence", detail=told))
         return True
 
 
+async def _summed_up(stage: Stage) -> bool:
+    """Go on with a summary that was asked for; True where that was this step's work.
+
+    A step of its own: the director may pause before the turn, and what a summary costs counts before it.
+    """
+    if not summing.due(stage):
+        return False
+    try:
+        await summing.summed_up(stage)
+    except VoiceError:
+        # It is told when the turn is taken.
+        return False
+    return True
+
+
 async def _speak(stage: Stage, member: str) -> None:
     """Have the member take the next turn, with room for it in what their voice can take."""
     kind = kind_of(stage.state)
-    await make_room(stage, member, kind)
+    if await make_room(stage, member, kind):
+        return
     try:
         await stage.speak(member, kind=kind, direction="")
     except TurnLost:
@@ -87,40 +105,17 @@ async def _speak(stage: Stage, member: str) -> None:
 
 def reached(state: State, stop: Stop) -> ConvergenceReached | None:
     """The convergence after the last turn, where it is at the threshold and was below it one turn before."""
-    last = state.turns[-1]
-    other = next((turn.member for turn in reversed(state.turns) if turn.member != last.member), "")
-    if not state.setup.has(other) or not state.setup.has(last.member):
+    found = alike.after(state, len(state.turns), stop.calculator, stop.profile)
+    if found is None or found.score < stop.threshold:
         return None
-    first, second = [one.id for one in state.setup.members if one.id in (other, last.member)]
-    score = _score(_newest(state, (first, second), 0), first, second, stop)
-    if score is None or score < stop.threshold:
+    # At the first turn that may be noticed, it is no matter how it was before.
+    if stop.action == "pause" and len(state.turns) > stop.after and not found.crosses(stop.threshold):
         return None
-    if stop.action == "pause":
-        before = _score(_newest(state, (first, second), 1), first, second, stop)
-        if before is not None and before >= stop.threshold and len(state.turns) > stop.after:
-            return None
     assert state.now is not None
     return ConvergenceReached(
-        at=state.now, turn=last.number, members=(first, second), calculator=stop.calculator, profile=stop.profile,
-        score=score, threshold=stop.threshold,
+        at=state.now, turn=len(state.turns), members=found.members, calculator=stop.calculator, profile=stop.profile,
+        score=found.score, threshold=stop.threshold,
     )  # fmt: skip
-
-
-def _score(messages: list[Message], a: str, b: str, stop: Stop) -> float | None:
-    found = CALCULATORS[stop.calculator](messages, a, b, stop.profile)
-    return found.score if found.per_side else None
-
-
-def _newest(state: State, two: tuple[str, str], without: int) -> list[Message]:
-    """The newest lines of the two, as many as a window takes; without the last `without` turns."""
-    found: list[Message] = []
-    for at in range(len(state.turns) - 1 - without, -1, -1):
-        turn = state.turns[at]
-        if turn.member in two:
-            found.append((turn.member, turn.text))
-            if len(found) == WINDOW:
-                break
-    return found[::-1]
 
 
 def _due(stage: Stage) -> list[SideTold]:
@@ -159,9 +154,3 @@ async def _select(stage: Stage) -> Selection:
 def _lately_from(state: State) -> int:
     """The seq from which on a moderator is shown the talk."""
     return state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
-
-
-def _alike(state: State, score: float, threshold: float) -> str:
-    if state.setup.language == "de":
-        return f"Sie klingen gleich: Konvergenz {score:.2f}, Schwelle {threshold:.2f}."
-    return f"They sound alike: convergence {score:.2f}, threshold {threshold:.2f}."

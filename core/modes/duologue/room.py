@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.errors import VoiceError
 from core.events import TurnKind, TurnStarted
 from core.modes import room
+from core.modes.duologue import summing
 from core.requests import turn_request
 from core.stage import Stage
 from core.transcript.perspective import Perspective
@@ -20,11 +21,15 @@ NEAR = 0.8
 do."""
 
 
-async def make_room(stage: Stage, member: str, kind: TurnKind) -> None:
+BOUNDARIES = (room.before_an_exchange, room.before_somebody_else)
+
+
+async def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
     """Cut what `member` is sent where it has grown too long for their voice, or for what the run allows.
 
     Room for the reply is kept. Whole exchanges go, the oldest first; where a single one is too long, as it may be with
-    many sides, the oldest lines of others in it.
+    many sides, the oldest lines of others in it. Where it is to be summed up first, that is asked for and done in steps
+    of their own, as a voice is paid for it: True.
     """
     view, allowed = stage.perspective(member), stage.config.talk.context
     try:
@@ -32,25 +37,35 @@ async def make_room(stage: Stage, member: str, kind: TurnKind) -> None:
         # Only a talk that fills a part of the context is worth a closer look.
         if allowed or view.size() * 8 > voice.capabilities.context:
             bound = await _bound(stage, member, kind, voice)
-            _cut(stage, member, min(bound, allowed) if allowed else bound)
+            return _cut(stage, member, min(bound, allowed) if allowed else bound, voice)
     except VoiceError:
         # It is told when the turn is taken.
-        return
+        return False
+    return False
 
 
 def halve(stage: Stage, member: str) -> None:
     """Cut half of what `member` is sent: the voice would not take it."""
-    _cut(stage, member, stage.perspective(member).size() - 1)
+    bound = stage.perspective(member).size() - 1
+    room.make_room(stage, member, bound, *BOUNDARIES, note=summing.noted(stage, "refused"))
 
 
-def _cut(stage: Stage, member: str, bound: int) -> None:
-    room.make_room(stage, member, bound, room.before_an_exchange, room.before_somebody_else)
+def _cut(stage: Stage, member: str, bound: int, voice: Voice) -> bool:
+    """Drop what is too much, or say that it is to be summed up: True."""
+    if stage.state.summing is not None and stage.state.summing.member == member:
+        # It could not be just now; why will be told when the turn is taken.
+        return False
+    small = voice.capabilities.profile == "screenplay"
+    if stage.config.talk.when_full == "summarise" and not small and summing.space_in(bound) >= summing.LEAST:
+        return summing.asked(stage, member, bound, *BOUNDARIES)
+    room.make_room(stage, member, bound, *BOUNDARIES, note=summing.noted(stage, "small" if small else "no room"))
+    return False
 
 
 async def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
     """Tokens, as we estimate them, that the history may have."""
     view = stage.perspective(member)
-    bare = _request(stage, member, kind, replace(view, start=view.count))
+    bare = _request(stage, member, kind, replace(view, start=view.count, summary=""))
     payload = voice.payload(bare)
     fixed = sum(tokens(item.text) + BLOCK for item in payload.items)
     context, sent = voice.capabilities.context, payload.body.get("max_tokens")
@@ -62,7 +77,8 @@ async def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int
         if counted:
             # So many of our tokens make one of theirs.
             free = int(free * (fixed + view.size()) / counted)
-    return max(room.LEAST, free - fixed)
+    # Where hardly anything is left, the newest words are sent all the same.
+    return max(min(room.LEAST, context // 16), free - fixed)
 
 
 def _request(stage: Stage, member: str, kind: TurnKind, view: Perspective) -> Request:

@@ -50,6 +50,8 @@ class Call:
 
 def call(request: Request, *, chat: bool, context: int, warmth: float) -> Call:
     """The call for `request`: structured, as a chat, as a screenplay, or as a short talk about a story."""
+    # Of a short memory half is for what was said: a duologue makes its room by that.
+    request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.schema is not None or request.tools:
         return _structured(request, context)
     if chat:
@@ -151,9 +153,10 @@ def _chat(request: Request, context: int, warmth: float) -> Call:
     system = request.task or view.system()
     premise = clipped(view.premise, LONGEST_PREMISE)
     after = max(RESERVE, tokens(request.direction))
-    budget = context - request.max_tokens - tokens(system) - tokens(premise) - after - 64
+    opening = [premise, view.recap] if view.summary else [premise]
+    budget = context - request.max_tokens - tokens(system) - tokens("\n".join(opening)) - after - 64
     kept = _kept(list(view.witnessed()), budget)
-    joined: list[tuple[str, list[str]]] = [("user", [premise])]
+    joined: list[tuple[str, list[str]]] = [("user", opening)]
     for block in kept:
         if joined[-1][0] == block.role:
             joined[-1][1].append(block.text)
@@ -201,7 +204,9 @@ def _structured(request: Request, context: int) -> Call:
         system = f'{system}\n\nTools you may use, or "{NO_TOOL}":\n{told}'
     budget = context - request.max_tokens - tokens(system) - tokens(request.direction) - 128
     system = clipped(system, context) if tokens(system) > context // 2 else system
-    said = "\n".join([clipped(view.premise, LONGEST_TOPIC * 2), *recent(view.witnessed(), max(0, budget))])
+    opening = [clipped(view.premise, LONGEST_TOPIC * 2), *([view.recap] if view.summary else ())]
+    room = max(0, budget - tokens(view.recap))
+    said = "\n".join([*opening, *recent(view.witnessed(), room)])
     items = [PayloadItem("system", system), PayloadItem("user", said)]
     if request.direction:
         items.append(PayloadItem("direction", request.direction))

@@ -20,6 +20,7 @@ from core.voices.rehearsal.insights import insights
 from core.voices.rehearsal.instance import fitted, smallest
 from core.voices.rehearsal.minutes import minutes
 from core.voices.rehearsal.persona import Persona
+from core.voices.rehearsal.recaps import recapped
 from core.voices.rehearsal.scenes import LATELY, SceneSpeaker
 from core.voices.rehearsal.storytelling import noted, told
 from core.voices.rehearsal.telling import LATELY as LATELY_TOLD
@@ -71,6 +72,8 @@ class RehearsalVoice:
         persona = self._persona(request)
         items = [PayloadItem("system", request.task or request.perspective.system())]
         items.append(PayloadItem("user", request.perspective.premise))
+        if request.perspective.summary:
+            items.append(PayloadItem("user", request.perspective.recap))
         items.extend(PayloadItem(block.role, block.text) for block in self._blocks(request))
         for answer in _answers(request):
             items.append(PayloadItem("assistant", f"{answer.name} {_json(answer.arguments)}"))
@@ -151,7 +154,7 @@ class RehearsalVoice:
             return request.perspective.witnessed(LATELY_TOLD)
         if request.scene is not None:
             return request.perspective.witnessed(LATELY)
-        return request.perspective.witnessed(0 if request.purpose == "distillation" else WITNESSED)
+        return request.perspective.witnessed(0 if request.purpose in {"distillation", "summary"} else WITNESSED)
 
     def _body(self, request: Request, persona: Persona) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -168,6 +171,8 @@ class RehearsalVoice:
             "seed": persona.config.seed,
             "cap": persona.config.cap,
         }
+        if request.perspective.summary:
+            body["summary"] = request.perspective.summary
         if request.schema is not None:
             body["schema"] = request.schema
         if request.scene is not None:
@@ -184,7 +189,8 @@ class RehearsalVoice:
         """Characters of what a model would have had to read; a token is about four of them."""
         said = sum([len(block.said) + len(block.name) + 2 for block in self._blocks(request)])
         system = len(request.task) or persona.system_length
-        return system + len(request.perspective.premise) + said + len(request.direction)
+        opening = len(request.perspective.premise) + len(request.perspective.recap)
+        return system + opening + said + len(request.direction)
 
 
 def _answered(request: Request, random: Random) -> dict[str, Any] | None:
@@ -200,6 +206,8 @@ def _answered(request: Request, random: Random) -> dict[str, Any] | None:
             return minutes(request, request.scene, random) if request.scene else None
         case "reflection":
             return insights(request, random)
+        case "summary":
+            return recapped(request)
         case "translation":
             config = request.perspective.config
             into = (config.scenes.translate if config.scenes else "") or ("en" if config.language == "de" else "de")

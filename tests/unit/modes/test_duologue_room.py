@@ -26,6 +26,8 @@ from core.transcript.config import RunConfig
 from core.transcript.perspective import perspective
 from core.transcript.state import fold
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
+from core.voices.embedded.voice import EmbeddedVoice
+from core.voices.models import Model
 from tests.actors import Company, begun, of_type, recorded, to_the_end
 from tests.strict_server import Say, StrictServer
 
@@ -248,3 +250,39 @@ def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeyp
         assert len(server.messages) == 30
         assert max(counted(one.body) for one in server.messages) < 1_400
         assert run.state.cuts.keys() == {"ada", "bo"}
+
+
+@pytest.mark.parametrize("context", [1_024, 2_048])
+@pytest.mark.parametrize("profile", ["chat", "screenplay"])
+@pytest.mark.parametrize("when_full", ["drop", "summarise"])
+def test_an_embedded_model_leaves_nothing_out_by_itself(
+    tmp_path: Path, context: int, profile: Any, when_full: str
+) -> None:
+    file = tmp_path / "none.gguf"
+    model = Model(id="none", title="None", profile=profile, context=8_192, file=file.name)
+
+    class Embedded(Small):
+        """What the embedded voice would send, without its server."""
+
+        inner = EmbeddedVoice(VoiceSpec(provider="embedded", model="none"), model, file, context=context)
+
+        @property
+        def capabilities(self) -> Capabilities:
+            return self.inner.capabilities
+
+        def payload(self, request: Request) -> Payload:
+            return self.inner.payload(request)
+
+        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+            whole = "\n".join(item.text for item in self.payload(request).items)
+            if request.purpose == "turn":
+                assert all(block.said in whole for block in request.perspective.witnessed())
+                assert request.perspective.recap in whole or profile == "screenplay"
+                yield Reply(f"{request.turn}: {PHRASE}")
+            else:
+                yield Reply('{"summary": "It was about a river."}')
+
+    talk = config(40, when_full=when_full)
+    run, cuts = played(tmp_path / "run.jsonl", Embedded(), talk)
+    assert (run.state.status, len(run.state.turns)) == ("ended", 40)
+    assert cuts

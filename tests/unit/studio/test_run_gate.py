@@ -433,7 +433,7 @@ def test_what_cannot_be_done_says_why(log_path: Path) -> None:
                 await run.speak_as("boss", empty)
         with pytest.raises(UsageError, match="4,001 characters; at most 4,000"):
             run.inject("x" * (LONGEST_TOPIC + 1))
-        with pytest.raises(UsageError, match="for a member, for a turn or for tool calls"):
+        with pytest.raises(UsageError, match="for a member, for a turn, for tool calls or for a conv"):
             run.break_at()
         with pytest.raises(UsageError, match="no turn 1"):
             run.bookmark(1)

@@ -1,0 +1,145 @@
+"""Summaries: what a side is sent in place of what it is sent no more, written by its own voice."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from core.errors import VoiceError
+from core.events import ContextCut, SummaryAsked
+from core.modes import room
+from core.stage import Stage
+from core.transcript import forms
+from core.transcript.line import capped, clean
+from core.transcript.weight import tokens
+
+MOST = 1_000
+"""Tokens, as we estimate them, that a summary has at most."""
+SHARE = 6
+"""It has at most this part of the room, so that words still get the most of it."""
+LEAST = 40
+"""Below so many tokens nothing can be summed up."""
+LATER = ("auth", "credit", "unavailable")
+"""Failures that the turn itself will meet, too, and tell of: nothing is cut before somebody has seen to them."""
+
+_WORDS = {
+    "en": {
+        "small": "the voice is too small to sum up",
+        "failed": "the voice could not sum up: {why}",
+        "empty": "the voice's summary was empty",
+        "no room": "there is no room for a summary",
+        "refused": "the voice would not take what it was sent",
+    },
+    "de": {
+        "small": "die Stimme ist zu klein, um zusammenzufassen",
+        "failed": "die Stimme konnte nicht zusammenfassen: {why}",
+        "empty": "die Zusammenfassung der Stimme war leer",
+        "no room": "für eine Zusammenfassung ist kein Platz",
+        "refused": "die Stimme nahm nicht an, was sie bekam",
+    },
+}
+
+
+_BROKEN = re.compile(r'"summary"\s*:\s*"((?:[^"\\]|\\.)*)', re.DOTALL)
+"""A form that was broken off at its longest: as far as it goes it was paid for."""
+_END = re.compile(r"[.!?…][\"'”’»“)\]]*(?=\s|$)")
+
+
+class _Answer(msgspec.Struct):
+    summary: str
+
+
+def noted(stage: Stage, key: str, why: str = "") -> str:
+    """Why something is dropped that was to be summed up; empty where it was not to be."""
+    if stage.config.talk.when_full == "drop":
+        return ""
+    return _WORDS[stage.config.language][key].format(why=why)
+
+
+def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> bool:
+    """Say what of `member`'s history is to be summed up next; False where that is nothing."""
+    view, space = stage.perspective(member), space_in(bound)
+    found = room.due(view, bound, *boundaries, reserve=space, most=max(1, bound - view.summed))
+    if found is None:
+        return False
+    stage.append(
+        SummaryAsked(
+            at=stage.clock.now(), member=member, before=found.before, dropped=found.dropped, budget=bound, room=space
+        )
+    )
+    return True
+
+
+def space_in(bound: int) -> int:
+    """Tokens that a summary may have; below `LEAST` there is to be none."""
+    return min(MOST, bound // SHARE)
+
+
+def due(stage: Stage) -> bool:
+    """Whether a summary that was asked for is still to come; not of somebody who has been muted since."""
+    asked_for = stage.state.summing
+    if asked_for is None or not stage.config.has(asked_for.member):
+        return False
+    return asked_for.member not in stage.state.muted or "summary" in stage.state.pending
+
+
+async def summed_up(stage: Stage) -> None:
+    """Have the summary written that was asked for, and cut; what cannot be summed up is dropped, with the reason.
+
+    Raises `VoiceError` where the turn would fail alike: then nothing is cut.
+    """
+    asked_for = stage.state.summing
+    assert asked_for is not None
+    summary, note = await _written(stage, asked_for)
+    stage.append(
+        ContextCut(
+            at=stage.clock.now(),
+            member=asked_for.member,
+            before=asked_for.before,
+            dropped=asked_for.dropped,
+            budget=asked_for.budget,
+            # An earlier one still says what went before the gap.
+            summary=summary or stage.state.summaries.get(asked_for.member, ""),
+            note=note,
+        )
+    )
+
+
+async def _written(stage: Stage, asked_for: SummaryAsked) -> tuple[str, str]:
+    """The summary, or why there is none."""
+    try:
+        if stage.capabilities(asked_for.member).profile == "screenplay":
+            return "", noted(stage, "small")
+        reply = await stage.sum_up(asked_for)
+    except VoiceError as error:
+        if error.kind in LATER:
+            raise
+        return "", noted(stage, "failed", error.sentence)
+    summary = _within(clean(_read(reply.text), stage.called(asked_for.member)).text, asked_for.room)
+    return summary, "" if summary else noted(stage, "empty")
+
+
+def _read(answer: str) -> str:
+    """The summary in an answer, also where that is broken off or no form at all; empty where there is none."""
+    try:
+        return forms.read(answer, _Answer).summary
+    except msgspec.DecodeError:
+        broken = _BROKEN.search(answer)
+    if broken is None:
+        # A model that fills in no forms may well have written what was asked for.
+        return "" if answer.lstrip().startswith(("{", "```")) else answer
+    try:
+        return msgspec.json.decode(f'"{broken[1]}"', type=str)
+    except msgspec.DecodeError:
+        return broken[1]
+
+
+def _within(text: str, most: int) -> str:
+    """As much of the text as `most` tokens are, to the end of a sentence."""
+    while text and tokens(text) > most:
+        shorter = capped(text, max(1, min(len(text) - 1, len(text) * most // tokens(text))))
+        text = shorter if len(shorter) < len(text) else text[:-1]
+    ends = [found.end() for found in _END.finditer(text)]
+    # What breaks off in a sentence ends with the one before it, unless that were to lose half of it all.
+    return text[: ends[-1]] if ends and ends[-1] * 2 >= len(text) else text

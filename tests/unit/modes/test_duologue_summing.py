@@ -1,0 +1,626 @@
+"""Summaries in long duologues: what a side is sent in place of what it is sent no more, read from the log alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.clock import SimulatedClock
+from core.errors import VoiceError
+from core.events import ContextCut, RunPaused, SummaryAsked, TurnFailed, VoiceReplied
+from core.home import Home
+from core.modes import MODES
+from core.settings import Settings
+from core.stage import Stage
+from core.studio.duologues import DuologueWish, SideWish, compose_duologue
+from core.studio.run import Run
+from core.studio.studio import Studio
+from core.transcript import log
+from core.transcript.config import Limits, RunConfig
+from core.transcript.perspective import perspective
+from core.transcript.state import fold
+from core.transcript.weight import tokens
+from core.voices.anthropic.models import Model
+from core.voices.anthropic.payload import Terms, build
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from core.voices.rehearsal.voice import RehearsalVoice
+from tests import strict_rules
+from tests.actors import Actor, Company, begun, of_type, recorded, to_the_end
+from tests.strict_server import Say, StrictServer
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+NAMES = ("Ada", "Bo", "Cy", "Dee")
+TERMS = Terms(Model(id="claude-haiku-5-5", structured=True))
+MARKED = {"en": "[What was said next, summed up", "de": "[Was dann gesagt wurde, zusammengefasst"}
+
+
+class Short:
+    """The rehearsal voice with a short memory; every request is checked by the rules of the Messages API and kept.
+
+    `faults` says what becomes of a request to sum up: None, a failure, or what is replied instead.
+    """
+
+    def __init__(
+        self,
+        context: int = 4_096,
+        faults: Callable[[Request], VoiceError | str | None] | None = None,
+        profile: Any = "script",
+        cost: float = 0.0,
+    ) -> None:
+        self.inner = RehearsalVoice(REHEARSAL, SimulatedClock())
+        self.context = context
+        self.faults = faults or (lambda request: None)
+        self.profile = profile
+        self.cost = cost
+        self.spoken: list[Request] = []
+        self.summaries: list[Request] = []
+        self.begun: list[tuple[str, str, Any]] = []
+        self.stalled = asyncio.Event()
+        self.stalls = False
+
+    @property
+    def spec(self) -> VoiceSpec:
+        return REHEARSAL
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(structured=True, tools=True, context=self.context, profile=self.profile)
+
+    def payload(self, request: Request) -> Payload:
+        return self.inner.payload(request)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        body = dict(build(request, TERMS).body)
+        if request.purpose == "summary" or request.turn < 100 or request.turn % 16 < 2:
+            strict_rules.check(body, "2023-06-01")
+        sent = sum(tokens(block["text"]) for block in strict_rules.blocks(body))
+        assert sent + request.max_tokens <= self.context, (request.purpose, sent)
+        (self.summaries if request.purpose == "summary" else self.spoken).append(request)
+        self.begun.append((request.perspective.me.id, request.purpose, body["messages"][0]))
+        if request.purpose == "summary":
+            if self.stalls:
+                self.stalled.set()
+                await asyncio.Event().wait()
+            match self.faults(request):
+                case VoiceError() as error:
+                    raise error
+                case str() as text:
+                    yield Reply(text, provider="rehearsal")
+                    return
+        async for piece in self.inner.speak(request):
+            yield piece if not isinstance(piece, Reply) or not self.cost else Reply(piece.text, cost=self.cost)
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def config(turns: int, sides: int = 2, **wish: Any) -> RunConfig:
+    chosen: dict[str, Any] = {
+        "seed": 7,
+        "when_full": "summarise",
+        "voice": REHEARSAL,
+        "simulated": True,
+        "language": "en",
+    } | wish
+    asked = DuologueWish(sides=[SideWish(name) for name in NAMES[:sides]], turns=turns, **chosen)
+    return compose_duologue(asked, None, Settings(), REHEARSAL)
+
+
+def played(path: Path, voice: Short, talk: RunConfig) -> Run:
+    run = begun(path, voice, talk)
+    asyncio.run(to_the_end(run))
+    return run
+
+
+def events_of(run: Run) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run.stage.log.path.read_text("utf-8").splitlines()]
+
+
+def witnessed(events: list[dict[str, Any]], me: str, since: int, until: int) -> list[tuple[str, str]]:
+    """What `me` saw between two places of the log, as (role, text); who spoke of more than two stands before it."""
+    names = {member["id"]: member["name"] for member in events[0]["config"]["members"]}
+    found = []
+    for event in events[since:until]:
+        kind, to = event["type"], event.get("heard_by") or event.get("to") or ()
+        if kind == "turn.ended" and (me in to or not to or event["member"] == me):
+            named = len(names) > 2 and event["member"] != me
+            text = f"{names[event['member']]}: {event['text']}" if named else event["text"]
+            found.append(("assistant" if event["member"] == me else "user", text))
+        elif kind == "topic.injected" and (me in to or not to):
+            said = "whispers to you alone" if to else "to everybody"
+            found.append(("user", f"Director ({said}): {event['text']}"))
+        elif kind == "side.told" and event["member"] == me:
+            found.append(("user", event["text"]))
+    return found
+
+
+def shown(events: list[dict[str, Any]], me: str, since: int, until: int) -> list[str]:
+    """The same as it is to be summed up: whose words are whose is said, one's own among them."""
+    told = {event["text"] for event in events if event["type"] == "side.told" and event["member"] == me}
+    two = len(events[0]["config"]["members"]) == 2
+    found = []
+    for role, text in witnessed(events, me, since, until):
+        bare = role == "user" and two and text not in told and not text.startswith("Director (")
+        found.append(f"You: {text}" if role == "assistant" else f"The other: {text}" if bare else text)
+    return found
+
+
+def marked(summary: str) -> list[tuple[str, str]]:
+    """A summary as it stands behind the opening."""
+    if not summary:
+        return []
+    before, behind = f"{MARKED['en']}, for it is no longer here word for word:]", "[From here on, word for word:]"
+    return [("user", f"{before}\n{summary}\n{behind}")]
+
+
+def joined(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    messages: list[tuple[str, str]] = []
+    for role, text in pieces:
+        if messages and messages[-1][0] == role:
+            messages[-1] = (role, f"{messages[-1][1]}\n{text}")
+        else:
+            messages.append((role, text))
+    return messages
+
+
+def sent(request: Request) -> list[tuple[str, str]]:
+    """What goes over the wire, as (role, text), without the nudge that a voice's own last line calls for."""
+    body = build(request, TERMS).body
+    return [(one["role"], "\n".join(block["text"] for block in one["content"])) for one in body["messages"]]
+
+
+def check(run: Run, voice: Short) -> None:
+    """Every turn's and every summary's request is what the log says that this member saw, and nothing else."""
+    events = events_of(run)
+    opening = events[0]["config"]["duologue"]["opening"]
+    cuts: dict[str, tuple[int, str]] = {}
+    turns, summaries, before = iter(voice.spoken), iter(voice.summaries), 0
+    for here, event in enumerate(events):
+        if event["type"] == "turn.started":
+            me = event["member"]
+            since, summary = cuts.get(me, (0, ""))
+            wanted = joined([("user", opening), *marked(summary), *witnessed(events, me, since, here)])
+            found = sent(next(turns))
+            assert found[: len(wanted)] == wanted
+            assert len(found) - len(wanted) == (wanted[-1][0] == "assistant")
+        elif event["type"] == "summary.asked":
+            me, until = event["member"], event["before"]
+            since, summary = cuts.get(me, (0, ""))
+            (message,) = sent(next(summaries))
+            pieces = [("user", opening), *marked(summary)]
+            pieces += [("user", text) for text in shown(events, me, since, until)]
+            assert message == joined([*pieces, ("user", "Write the notes now.")])[0]
+        elif event["type"] == "context.cut":
+            me, before = event["member"], event["before"]
+            assert before > cuts.get(me, (0, ""))[0]
+            cuts[me] = (before, event.get("summary", ""))
+    assert not list(turns)
+    assert not list(summaries)
+
+
+def test_two_thousand_turns_on_a_rehearsal_of_4096_tokens(tmp_path: Path) -> None:
+    voice = Short()
+    run = begun(tmp_path / "run.jsonl", voice, config(2_000))
+    seen = recorded(run)
+    asyncio.run(to_the_end(run))
+    assert (run.state.status, run.state.reason, len(run.state.turns)) == ("ended", "turns", 2_000)
+    cuts = of_type(seen, ContextCut)
+    assert len(cuts) == len(voice.summaries) > 20
+    assert not any(cut.note for cut in cuts)
+    assert all(0 < tokens(cut.summary) <= cut.budget // 6 + 1 for cut in cuts)
+    # Where the prefix stays, a provider's cache holds: most requests begin as the one before them did.
+    for member in ("ada", "bo"):
+        mine = [_bare(first) for who, purpose, first in voice.begun if (who, purpose) == (member, "turn")]
+        changed = sum(one != other for one, other in pairwise(mine))
+        assert changed == len([cut for cut in cuts if cut.member == member])
+
+
+def _bare(message: dict[str, Any]) -> list[str]:
+    return [block["text"] for block in message["content"]]
+
+
+@pytest.mark.parametrize(("sides", "router"), [(2, ""), (4, "ring"), (4, "star"), (4, "broadcast"), (4, "panel")])
+def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path: Path, sides: int, router: str) -> None:
+    voice = Short()
+    run = begun(
+        tmp_path / "run.jsonl", voice, config(80, sides, router=router, context=700, awareness="high")
+    )  # fmt: skip
+
+    async def main() -> None:
+        while run.state.status != "ended":
+            turn = len(run.state.turns)
+            if turn % 9 == 2:
+                run.inject(f"For the ears of one alone, number {turn}.", (run.state.setup.members[turn % sides].id,))
+            if turn % 14 == 5:
+                run.inject(f"For everybody, number {turn}.")
+            run.step()
+            await run.live(until_paused=True)
+
+    asyncio.run(main())
+    assert len(run.state.cuts) == sides
+    assert len(voice.summaries) >= sides
+    check(run, voice)
+
+
+def test_german_is_german_throughout(tmp_path: Path) -> None:
+    voice = Short()
+    run = played(tmp_path / "run.jsonl", voice, config(40, context=800, language="de"))
+    assert voice.summaries
+    last = sent(voice.spoken[-1])[0][1]
+    assert MARKED["de"] in last
+    assert run.state.summaries["ada" if run.state.turns[-1].member == "ada" else "bo"] in last
+    assert {request.direction for request in voice.summaries} == {"Schreib jetzt die Notizen."}
+    assert all("Dein Gegenüber: " in sent(request)[0][1] for request in voice.summaries)
+
+
+@pytest.mark.parametrize("kind", [b'"summary.asked"', b'"purpose":"summary"', b'"context.cut"'])
+def test_killed_around_a_summary_it_goes_on_alike_and_nothing_is_paid_twice(tmp_path: Path, kind: bytes) -> None:
+    path, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
+    talk = config(40, context=800)
+    whole = played(path, Short(), talk)
+    lines = path.read_bytes().splitlines(keepends=True)
+    ends = [at for at, line in enumerate(lines) if kind in line]
+    assert len(ends) > 2
+    half.write_bytes(b"".join(lines[: ends[len(ends) // 2] + 1]))
+    opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
+    state = fold(recording.events)
+    assert state.now is not None
+    run = Run(Stage(opened, state, Company(Short()), SimulatedClock(state.now)), MODES["duologue"])
+    asyncio.run(to_the_end(run))
+    assert [turn.text for turn in run.state.turns] == [turn.text for turn in whole.state.turns]
+    events = log.read(half).events
+    told = [(cut.member, cut.before, cut.summary) for cut in of_type(events, ContextCut)]
+    once = log.read(path).events
+    assert len(told) == len(of_type(once, ContextCut))
+    assert [summary for _who, _before, summary in told] == [cut.summary for cut in of_type(once, ContextCut)]
+    paid = [each for each in of_type(events, VoiceReplied) if each.purpose == "summary"]
+    assert len(paid) == len(of_type(events, SummaryAsked)) == len(told)
+    assert fold(events) == run.state
+
+
+def test_a_summary_that_was_paid_is_used_even_if_the_director_said_something_meanwhile(tmp_path: Path) -> None:
+    path, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
+    played(path, Short(), config(30, context=800))
+    lines = path.read_bytes().splitlines(keepends=True)
+    end = next(at for at, line in enumerate(lines) if b'"purpose":"summary"' in line)
+    half.write_bytes(b"".join(lines[: end + 1]))
+    opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
+    voice, state = Short(), fold(recording.events)
+    assert state.now is not None
+    assert state.summing is not None
+    asked = state.summing
+    run = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"])
+    other = next(one.id for one in state.setup.members if one.id != asked.member)
+    run.inject("And now the weather.")
+    run.mute(asked.member)
+    run.give_floor(other)
+    run.step()
+    asyncio.run(run.live(until_paused=True))
+    cut = of_type(log.read(half).events, ContextCut)[0]
+    assert (cut.member, cut.before, cut.note) == (asked.member, asked.before, "")
+    assert cut.summary
+    assert run.state.turns[-1].member == other
+
+
+def refused(kind: Any) -> Callable[[Request], VoiceError | str | None]:
+    return lambda request: VoiceError(kind, "It would not.", tokens={"input": 5}, cost=0.01)
+
+
+@pytest.mark.parametrize(
+    ("voice", "says"),
+    [
+        (Short(faults=refused("overloaded")), "could not sum up: It would not."),
+        (Short(faults=refused("refused")), "could not sum up"),
+        (Short(faults=lambda request: '{"summary": "  "}'), "empty"),
+        (Short(faults=lambda request: '{"summary": '), "empty"),
+        (Short(profile="screenplay"), "too small"),
+    ],
+)
+def test_who_cannot_sum_up_has_it_dropped_and_is_asked_once(tmp_path: Path, voice: Short, says: str) -> None:
+    run = begun(tmp_path / "run.jsonl", voice, config(30, context=800))
+    seen = recorded(run)
+    asyncio.run(to_the_end(run))
+    assert (run.state.status, len(run.state.turns)) == ("ended", 30)
+    cuts = of_type(seen, ContextCut)
+    assert cuts
+    assert all(says in cut.note and not cut.summary for cut in cuts)
+    assert len(voice.summaries) == (len(cuts) if voice.profile == "script" else 0)
+    check(run, voice)
+
+
+def test_words_instead_of_the_form_are_taken_too(tmp_path: Path) -> None:
+    voice = Short(faults=lambda request: "You two spoke of rivers. [Not this.] Nothing is open. " * 30)
+    run = played(tmp_path / "run.jsonl", voice, config(30, context=800))
+    summary = next(iter(run.state.summaries.values()))
+    assert summary.startswith("You two spoke of rivers. Nothing is open.")
+    assert tokens(summary) <= 800 // 6
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [
+        ('{"summary": "One thing is \\"open\\". Another is', 'One thing is "open".'),
+        ('```json\n{"summary": "All of it."}\n```', "All of it."),
+        ('{"summary": "One is done. And the', "One is done."),
+        ('{"summary": "A. Then there was a long talk about the r', "A. Then there was a long talk about the r"),
+        ("Ada: They agreed.", "They agreed."),
+    ],
+)
+def test_as_much_of_an_answer_as_can_be_read_is_kept(tmp_path: Path, answer: str, kept: str) -> None:
+    voice = Short(faults=lambda request: answer)
+    run = begun(tmp_path / "run.jsonl", voice, config(30, context=800))
+    seen = recorded(run)
+    asyncio.run(to_the_end(run))
+    assert {cut.summary for cut in of_type(seen, ContextCut)} == {kept}
+
+
+def test_an_earlier_summary_outlives_a_failure(tmp_path: Path) -> None:
+    calls: list[Request] = []
+
+    def first_only(request: Request) -> VoiceError | None:
+        calls.append(request)
+        return None if len(calls) < 3 else VoiceError("overloaded", "Busy.")
+
+    voice = Short(faults=first_only)
+    run = begun(tmp_path / "run.jsonl", voice, config(40, context=800))
+    seen = recorded(run)
+    asyncio.run(to_the_end(run))
+    cuts = of_type(seen, ContextCut)
+    kept = {cut.member: cut.summary for cut in cuts[:2]}
+    assert all(cut.note and cut.summary == kept.get(cut.member, "") for cut in cuts[2:])
+    check(run, voice)
+
+
+def test_with_a_wrong_key_nothing_is_lost(tmp_path: Path) -> None:
+    broken = [True]
+
+    class Locked(Short):
+        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+            if broken[0] and len(self.spoken) > 12:
+                raise VoiceError("auth", "The key is wrong.")
+            async for piece in super().speak(request):
+                yield piece
+
+    voice = Locked()
+    run = begun(tmp_path / "run.jsonl", voice, config(60, context=1_400))
+    seen = recorded(run)
+    asyncio.run(to_the_end(run))
+    assert (run.state.status, run.state.reason) == ("paused", "failure")
+    while run.state.summing is None:
+        # On until the key breaks where something is to be summed up.
+        broken[0] = False
+        run.step()
+        asyncio.run(run.live(until_paused=True))
+        broken[0] = True
+        run.step()
+        asyncio.run(run.live(until_paused=True))
+    assert run.state.detail == "The key is wrong."
+    cuts = len(of_type(seen, ContextCut))
+    asyncio.run(to_the_end(run))
+    assert len(of_type(seen, ContextCut)) == cuts
+    broken[0] = False
+    asyncio.run(to_the_end(run))
+    assert run.state.status == "ended"
+    assert not any(cut.note for cut in of_type(seen, ContextCut))
+    assert {failed.kind for failed in of_type(seen, TurnFailed)} == {"auth"}
+
+
+def test_a_pause_comes_before_the_turn_and_a_cancelled_summary_is_asked_for_again(tmp_path: Path) -> None:
+    voice = Short()
+    voice.stalls = True
+    run = begun(tmp_path / "run.jsonl", voice, config(30, context=800))
+    seen = recorded(run)
+
+    async def main() -> None:
+        async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+            group.create_task(run.live())
+            run.play()
+            await voice.stalled.wait()
+            turns = len(run.state.turns)
+            run.pause(cancel=True)
+            while run.speaking:
+                await asyncio.sleep(0)
+            assert not of_type(seen, ContextCut)
+            assert len(run.state.turns) == turns
+            voice.stalls = False
+            run.play()
+            while run.state.status != "ended":
+                await asyncio.sleep(0)
+
+    asyncio.run(main())
+    asked = of_type(seen, SummaryAsked)
+    assert len({(each.member, each.before) for each in asked}) == len(asked) == len(of_type(seen, ContextCut))
+    # Once more than there are answers: the one that was cancelled.
+    assert len(voice.summaries) == len(asked) + 1
+    assert len(of_type(seen, RunPaused)) == 1
+
+
+def test_a_summary_costs_and_the_limit_is_seen_before_the_turn(tmp_path: Path) -> None:
+    voice = Short(cost=0.01)
+    talk = config(60, context=800, limits=Limits(cost=0.2))
+    run = begun(tmp_path / "run.jsonl", voice, talk)
+    asyncio.run(to_the_end(run))
+    assert (run.state.status, run.state.reason) == ("ended", "cost")
+    assert voice.summaries
+    assert len(voice.spoken) + len(voice.summaries) == 20
+    assert run.state.calls == 20
+
+
+def test_where_there_is_no_room_for_a_summary_it_is_dropped(tmp_path: Path) -> None:
+    voice = Short()
+    run = begun(tmp_path / "run.jsonl", voice, config(20, context=200))
+    seen = recorded(run)
+    asyncio.run(to_the_end(run))
+    assert not voice.summaries
+    assert {cut.note for cut in of_type(seen, ContextCut)} == {"there is no room for a summary"}
+
+
+def test_a_voice_that_would_not_take_it_loses_half_with_the_reason(tmp_path: Path) -> None:
+    full = VoiceError("context_full", "Too long.")
+    actor = Actor(*[f"Line {number}." for number in range(12)], full)
+    run = begun(tmp_path / "run.jsonl", actor, config(20))
+    seen = recorded(run)
+
+    async def main() -> None:
+        while run.state.status != "ended":
+            await to_the_end(run)
+
+    asyncio.run(main())
+    (cut,) = of_type(seen, ContextCut)
+    assert (cut.note, cut.summary) == ("the voice would not take what it was sent", "")
+    assert run.state.status == "ended"
+
+
+def test_a_long_talk_that_comes_to_a_short_memory_is_summed_up_piece_by_piece(tmp_path: Path) -> None:
+    run = begun(tmp_path / "run.jsonl", Short(1_000_000), config(300))
+
+    async def some() -> None:
+        while len(run.state.turns) < 200:
+            run.step()
+            await run.live(until_paused=True)
+
+    asyncio.run(some())
+    path, half = run.stage.log.path, tmp_path / "half.jsonl"
+    half.write_bytes(path.read_bytes())
+    opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
+    voice, state = Short(3_000), fold(recording.events)
+    assert state.now is not None
+    again = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"])
+    asyncio.run(to_the_end(again))
+    assert (again.state.status, len(again.state.turns)) == ("ended", 300)
+    first = [cut for cut in of_type(log.read(half).events, ContextCut) if cut.member == "ada"][:4]
+    # Nothing was said between them: each took up the one before.
+    assert len(first) == 4
+    assert first[0].before < first[1].before < first[2].before
+    assert all(cut.summary and not cut.note for cut in first)
+
+
+def finished(home: Home, **wish: Any) -> Run:
+    async def main() -> Run:
+        studio = Studio(home)
+        run = studio.start(config(**({"turns": 40, "context": 800} | wish)))
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return run
+
+    return asyncio.run(main())
+
+
+def forked(home: Home, run: Run, turn: int, edit: str = "") -> Run:
+    async def main() -> Run:
+        studio = Studio(home)
+        branch = studio.fork(str(run.stage.log.path), turn, {}, edit=edit)
+        await branch.close()
+        await studio.close()
+        return branch
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize("when_full", ["summarise", "drop"])
+@pytest.mark.parametrize("edit", ["", "Something else altogether."])
+def test_a_fork_sees_what_its_parent_saw_at_that_turn(home: Home, when_full: str, edit: str) -> None:
+    run = finished(home, when_full=when_full)
+    opened = Studio(home).open(str(run.stage.log.path))
+    cut = of_type(opened.replay.events, ContextCut)[2]
+    at = next(seq for seq, event in enumerate(opened.replay.events) if event == cut)
+    turn = len(opened.replay.state_at(at).turns)
+    for number in (turn - 1, turn, turn + 1, turn + 4):
+        parent, branch = opened.replay.state_at_turn(number), forked(home, run, number, edit).state
+        assert branch.summing is None
+        assert branch.cuts == parent.cuts
+        assert branch.summaries == parent.summaries
+        for member in ("ada", "bo"):
+            mine, theirs = perspective(branch, member), perspective(parent, member)
+            assert (mine.start, mine.summary, mine.recap) == (theirs.start, theirs.summary, theirs.recap)
+            one = [(message.role, [block.text for block in message.blocks]) for message in mine.messages()]
+            other = [(message.role, [block.text for block in message.blocks]) for message in theirs.messages()]
+            if edit:
+                said = opened.state.turns[number - 1].text
+                other = [(role, [edit if text == said else text for text in texts]) for role, texts in other]
+            assert one == other
+
+
+def test_a_fork_goes_on_as_its_parent_did(home: Home) -> None:
+    run = finished(home)
+    cuts = [event for event in events_of(run) if event["type"] == "context.cut"]
+    turn = sum(event["type"] == "turn.ended" for event in events_of(run)[: events_of(run).index(cuts[2])])
+
+    async def main() -> Run:
+        studio = Studio(home)
+        branch = studio.fork(str(run.stage.log.path), turn, {})
+        await to_the_end(branch)
+        await branch.close()
+        await studio.close()
+        return branch
+
+    branch = asyncio.run(main())
+    assert [one.text for one in branch.state.turns] == [one.text for one in run.state.turns]
+    again = [event for event in events_of(branch) if event["type"] == "context.cut"]
+    assert [each["summary"] for each in again] == [each["summary"] for each in cuts]
+
+
+def test_the_inspector_shows_the_summary_and_derives_what_was_sent(home: Home) -> None:
+    run = finished(home)
+    studio = Studio(home)
+    opened = studio.open(str(run.stage.log.path))
+    shown = 0
+    for turn in range(1, 41):
+        payload, reply = studio.payload(opened, turn)
+        assert reply is not None
+        assert payload.digest() == reply.request_hash
+        before = opened.replay.state_at(opened.state.turns[turn - 1].asked_seq)
+        summary = before.summaries.get(reply.member, "")
+        roles = [item.role for item in payload.items]
+        assert ("left out" in roles) == bool(summary)
+        if summary:
+            at = roles.index("left out")
+            assert "summary by the member's own voice" in payload.items[at].text
+            assert payload.items[at + 1].role == "user"
+            assert summary in payload.items[at + 1].text
+            shown += 1
+    assert shown > 5
+
+
+def test_over_the_wire(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    phrase = "the long river carries what nobody said on its back, and we go on counting. "
+
+    def reply(body: dict[str, Any]) -> Say:
+        if body.get("output_config", {}).get("format"):
+            return Say(json.dumps({"summary": f"You two spoke of a river ({len(body['messages'])})."}))
+        return Say(phrase * 4)
+
+    with StrictServer(reply=reply) as server:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", str(server.key))
+
+        async def main() -> Run:
+            studio = Studio(home)
+            spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5", base_url=server.url)
+            wish = DuologueWish(
+                sides=[SideWish("Ada"), SideWish("Bo")], turns=20, seed=7, voice=spec, context=900,
+                when_full="summarise",
+            )  # fmt: skip
+            run = studio.start(studio.compose_duologue(wish))
+            await to_the_end(run)
+            await run.close()
+            await studio.close()
+            return run
+
+        run = asyncio.run(main())
+        assert (run.state.status, len(run.state.turns)) == ("ended", 20)
+        assert not [one for one in server.messages if one.refused]
+        asked = [one.body for one in server.messages if one.body.get("output_config", {}).get("format")]
+        assert len(server.messages) == 20 + len(asked)
+        assert len(asked) > 2
+        for body in asked:
+            assert [one["role"] for one in body["messages"]] == ["user"]
+            assert "You: " in json.dumps(body["messages"]) or "The other: " in json.dumps(body["messages"])
+        assert run.state.summaries == {"ada": "You two spoke of a river (1).", "bo": "You two spoke of a river (1)."}

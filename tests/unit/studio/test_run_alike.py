@@ -1,0 +1,198 @@
+"""Breakpoints at a convergence: where they hold in every mode, and that going on does not hold again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import RunError, UnknownName, UsageError
+from core.events import BreakpointSet, RunPaused
+from core.home import Home
+from core.measures.convergence import classic, parley
+from core.settings import Settings
+from core.studio.compose import Wish
+from core.studio.days import DayWish, SceneRunWish
+from core.studio.duologues import DuologueWish, SideWish, compose_duologue
+from core.studio.stories import StoryWish
+from core.studio.studio import Studio
+from core.transcript import log as log_file
+from core.transcript.config import RunConfig
+from core.transcript.state import State, fold
+from tests.actors import Actor, begun, of_type, recorded, to_the_end
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+FIRST, OTHER = "What do you think of the sea?", "The tide is late, and so are we!"
+
+
+def composed(studio: Studio, mode: str) -> RunConfig:
+    common: dict[str, Any] = {"seed": 11, "voice": REHEARSAL, "simulated": True, "language": "en"}
+    match mode:
+        case "roundtable":
+            return studio.compose(Wish(format="strategy", cast="startup", turns=14, **common))
+        case "woven":
+            return studio.compose_scene(SceneRunWish(cast="studio-de", exchange="weave", **common))
+        case "sequential":
+            return studio.compose_scene(
+                SceneRunWish(cast="studio-de", scene_type="meeting", exchange="sequential", **common)
+            )
+        case "day":
+            return studio.compose_day(DayWish(cast="studio-de", **common))
+        case "story":
+            return studio.compose_story(StoryWish(setting="ferry", autoplay=True, turns=6, **common))
+        case "dialogue":
+            return studio.compose_story(StoryWish(setting="ferry", partner="ada", autoplay=True, turns=6, **common))
+        case _:
+            sides = [SideWish(name) for name in ("Ada", "Bo", "Cy")[: 3 if mode == "ring" else 2]]
+            router = "ring" if mode == "ring" else ""
+            return studio.compose_duologue(DuologueWish(sides=sides, turns=24, router=router, **common))
+
+
+def scores(state: State, scenes: list[int]) -> list[tuple[int, float, float]]:
+    """Turns with their score and that of the turn before, counted anew from who said what; `scenes`: first turns."""
+    members = {member.id for member in state.setup.members}
+    said = [(turn.member, turn.text) for turn in state.turns]
+    found = []
+    for turn in range(1, len(said) + 1):
+        speaker = said[turn - 1][0]
+        first = max((number for number in scenes if number <= turn), default=1)
+        other = next((who for who, _text in reversed(said[first - 1 : turn]) if who != speaker), "")
+        if not {speaker, other} <= members:
+            continue
+        now, before = parley(said[:turn], speaker, other), parley(said[: turn - 1], speaker, other)
+        if now.per_side:
+            found.append((turn, now.score, before.score if before.per_side else -1.0))
+    return found
+
+
+def first_turns(state: State) -> list[int]:
+    return [scene.first for scene in state.world.scenes] if state.world else []
+
+
+MODES = ("roundtable", "woven", "sequential", "day", "story", "dialogue", "duologue", "ring")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_it_holds_once_a_crossing_in_every_mode(home: Home, mode: str, tmp_path: Path) -> None:
+    async def main() -> tuple[State, State, list[int], float]:
+        studio = Studio(home)
+        config = composed(studio, mode)
+        plain = studio.start(config)
+        await to_the_end(plain)
+        await plain.close()
+        all_scores = sorted(score for _turn, score, _before in scores(plain.state, first_turns(plain.state)))
+        # High enough that they are now above and now below it.
+        threshold = all_scores[len(all_scores) * 2 // 3]
+        other = Studio(Home(tmp_path / "other"))
+        run = other.start(config)
+        run.break_at(convergence=threshold)
+        held = []
+        while run.state.status != "ended":
+            await to_the_end(run)
+            if run.state.status == "paused":
+                assert run.state.reason == "breakpoint"
+                assert f"threshold {threshold:.2f}." in run.state.detail
+                held.append(len(run.state.turns))
+        await run.close()
+        await studio.close()
+        await other.close()
+        return plain.state, run.state, held, threshold
+
+    plain, state, held, threshold = asyncio.run(main())
+    assert [turn.text for turn in state.turns] == [turn.text for turn in plain.turns]
+    found = scores(state, first_turns(state))
+    assert held == [turn for turn, score, before in found if score >= threshold > before]
+    assert held
+
+
+def _duologue(stop_at: float | None = None) -> RunConfig:
+    wish = DuologueWish(
+        sides=[SideWish("Ada"), SideWish("Bo")], turns=8, seed=7, stop_at=stop_at, on_convergence="pause"
+    )
+    return compose_duologue(wish, None, Settings(), VoiceSpec())
+
+
+def test_the_sentence_says_who_and_how_much_and_clearing_it_ends_it(tmp_path: Path) -> None:
+    run = begun(tmp_path / "run.jsonl", Actor(FIRST, OTHER, OTHER, OTHER), _duologue())
+    point = run.break_at(convergence=0.9)
+    assert (point, run.break_at(convergence=0.9)) == ("convergence:0.9", point)
+    seen = recorded(run)
+    asyncio.run(to_the_end(run))
+    (paused,) = of_type(seen, RunPaused)
+    score = parley([(turn.member, turn.text) for turn in run.state.turns], "ada", "bo").score
+    assert paused.reason == "breakpoint"
+    assert paused.detail == f"Ada and Bo sound alike: convergence {score:.2f}, threshold 0.90."
+    run.clear_breakpoint(point)
+    asyncio.run(to_the_end(run))
+    assert run.state.status == "ended"
+    assert not run.state.breakpoints
+    assert fold(log_file.read(run.stage.log.path).events) == run.state
+
+
+def test_a_step_that_crosses_says_so_instead_of_having_stepped(tmp_path: Path) -> None:
+    run = begun(tmp_path / "run.jsonl", Actor(FIRST, FIRST), _duologue())
+    run.break_at(convergence=1.0)
+
+    async def step() -> str:
+        run.step()
+        await run.live(until_paused=True)
+        return run.state.reason
+
+    assert [asyncio.run(step()) for _ in range(2)] == ["step", "breakpoint"]
+    run.break_at(member=run.state.turns[0].member)
+    # It stands here already: the other breakpoint holds the next time.
+    assert asyncio.run(step()) == "step"
+
+
+def test_another_score_is_another_breakpoint(tmp_path: Path) -> None:
+    lines = (FIRST, OTHER, FIRST, OTHER, OTHER, OTHER, FIRST, FIRST)
+    run = begun(tmp_path / "run.jsonl", Actor(*lines), _duologue())
+    theirs = run.break_at(convergence=0.8, calculator="classic", profile="strict")
+    kept = run.state.breakpoints[theirs]
+    assert (kept.calculator, kept.profile, kept.threshold) == ("classic", "strict", 0.8)
+    asyncio.run(to_the_end(run))
+    said = [(("ada", "bo")[at % 2], line) for at, line in enumerate(lines)]
+    above = [classic(said[: at + 1], "ada", "bo", "strict").score >= 0.8 for at in range(len(said))]
+    assert len(run.state.turns) == above.index(True) + 1
+    # By our score they never come to it.
+    assert all(parley(said[: at + 1], "ada", "bo").score < 0.8 for at in range(len(said)))
+    assert run.break_at(convergence=0.8) != theirs
+
+
+def test_the_talks_own_threshold_does_not_hold_a_second_time_at_the_same_turn(tmp_path: Path) -> None:
+    run = begun(tmp_path / "run.jsonl", Actor(FIRST, OTHER, "Nothing at all.", FIRST, FIRST), _duologue(0.6))
+    run.break_at(convergence=0.6)
+    held = []
+
+    async def main() -> None:
+        while run.state.status != "ended":
+            await to_the_end(run)
+            held.append(len(run.state.turns))
+
+    asyncio.run(main())
+    assert len(held) == len(set(held))
+
+
+def test_what_cannot_be_a_breakpoint_is_a_sentence(tmp_path: Path) -> None:
+    run = begun(tmp_path / "run.jsonl", Actor(), _duologue())
+    for wrong in (0.0, -0.1, 1.01, float("nan"), float("inf")):
+        with pytest.raises(UsageError, match="not possible"):
+            run.break_at(convergence=wrong)
+    with pytest.raises(UsageError, match="nothing else"):
+        run.break_at(convergence=0.8, turn=3)
+    with pytest.raises(UnknownName, match="calculator"):
+        run.break_at(convergence=0.8, calculator="other")  # type: ignore[arg-type]
+    with pytest.raises(UnknownName, match="profile"):
+        run.break_at(convergence=0.8, profile="other")  # type: ignore[arg-type]
+    assert not run.state.breakpoints
+    # A log that was written by hand may ask for a score that nobody knows: it holds nobody up.
+    run.stage.append(
+        BreakpointSet(at=run.stage.clock.now(), id="c", kind="convergence", threshold=0.1, calculator="theirs")
+    )
+    asyncio.run(to_the_end(run))
+    assert run.state.status == "ended"
+    with pytest.raises(RunError):
+        run.break_at(convergence=0.8)
