@@ -90,6 +90,12 @@ class Voices(Group):
         0, ge=0, le=256, title="Threads", description="0: all cores but one, so that the window stays smooth."
     )
     embedded_context: int = Field(4_096, ge=512, le=131_072, title="Context", description="Tokens the model can see.")
+    embeddings: str = Field(
+        "",
+        max_length=1_000,
+        title="Embeddings",
+        description="Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.",
+    )
     concurrency: int = Field(4, ge=1, le=64, title="Calls at once", description="Over all runs of this Parley.")
     retries: int = Field(3, ge=0, le=10, title="Retries", description="After a rate limit, an overload or a lost line.")
     timeout: float = Field(120.0, ge=5.0, le=3_600.0, title="Patience", description="Seconds without a word.")

@@ -23,6 +23,7 @@ from core.cli.common import (
     visible,
 )
 from core.errors import UnknownName
+from core.measures.convergence import Similarity
 from core.studio.studio import Opened, Studio
 from core.transcript.line import encodable
 from core.transcript.report import report
@@ -100,11 +101,21 @@ def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as
             say(f"{key:>12}: {value}")
 
 
+EMBEDDED = "convergence.embedding"
+"""What these figures begin with: they need a voice that embeds."""
+
+
 def measure(
     run: RunArgument,
     metric: Annotated[
         list[str] | None, typer.Option("--metric", help="Only what begins with this, such as convergence.parley.")
     ] = None,
+    embeddings: Annotated[
+        bool, typer.Option("--embeddings", help="Convergence by embeddings, too; so does naming its metric.")
+    ] = False,
+    voice: Annotated[
+        str, typer.Option("--voice", help="What embeds: embedded, embedded:MODEL, anthropic:MODEL (your server).")
+    ] = "",
     turn: TurnOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -112,7 +123,10 @@ def measure(
     """A run's figures: participation, flow, network, language, convergence."""
     from core.measures.report import everything
 
-    figures = everything(_at(_opened(studio_of(home), run), turn))
+    studio = studio_of(home)
+    state = _at(_opened(studio, run), turn)
+    wanted = embeddings or bool(voice) or any(name.startswith(EMBEDDED) for name in metric or ())
+    figures = everything(state, _similarity(studio, state, voice) if wanted else None)
     if metric:
         chosen = {name: value for name, value in figures.items() if name.startswith(tuple(metric))}
         if not chosen:
@@ -126,6 +140,23 @@ def measure(
             "  ".join(f"{part} {each:g}" for part, each in value.items()) if isinstance(value, dict) else f"{value:g}"
         )
         say(f"{name:<44} {shown}")
+
+
+def _similarity(studio: Studio, state: State, voice: str) -> Similarity:
+    """How alike two windows of a run's lines are, by the vectors of the voice that embeds."""
+    import asyncio
+
+    from core.studio.embeddings import meaning_at_end
+
+    async def asked() -> Similarity:
+        embedder = studio.embedder(voice)
+        try:
+            with progress("Embedding") as update:
+                return await meaning_at_end(embedder, state, update)
+        finally:
+            await embedder.close()
+
+    return asyncio.run(asked())
 
 
 def search(

@@ -9,7 +9,8 @@ their letters; a message of one sentence that ends with its mark counts no sente
 0; a list item or a question that one side has and the other has not is a 0, be it one or twenty; of near-equal
 contents nothing else counts.
 
-`parley` mends that. Its components are described at `_ours`.
+`parley` mends that. Its components are described at `_ours`. Given a similarity by embeddings
+(`core.measures.embedding`) in place of shared words it is the third score, `embedding`.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Literal
+from typing import Literal, TypeVar
 
+T = TypeVar("T")
 WINDOW = 10
 """Messages that are looked at, of both sides together."""
 
@@ -29,6 +31,8 @@ REMEMBERED = 512
 """Messages whose counts are kept: those of the windows of thirty speakers, and more."""
 
 Calculator = Literal["classic", "parley"]
+AnyCalculator = Literal["classic", "parley", "embedding"]
+"""Those that need nothing but the messages, and the one that needs their vectors too."""
 Profile = Literal["balanced", "structural", "semantic", "strict"]
 Message = tuple[str, str]
 """Who said it, and what."""
@@ -64,7 +68,7 @@ NOTHING = Convergence(0.0, 0.0, dict.fromkeys(COMPONENTS, 0.0), 0)
 
 def classic(messages: Sequence[Message], a: str, b: str, profile: Profile = "balanced") -> Convergence:
     """The established score of `a` and `b`; messages of others are left out before the window is taken."""
-    mine, yours = _window(messages, a, b)
+    mine, yours = window(messages, a, b)
     if not mine:
         return NOTHING
     one, other, count = _added(tuple(mine)), _added(tuple(yours)), len(mine)
@@ -87,7 +91,7 @@ def parley(
     similarity: Similarity | None = None,
 ) -> Convergence:
     """Our score of `a` and `b`: all components always count, and nothing is rounded."""
-    mine, yours = _window(messages, a, b)
+    mine, yours = window(messages, a, b)
     if not mine:
         return NOTHING
     found = _ours(mine, yours, similarity or shared_words)
@@ -113,17 +117,17 @@ def trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady",
     return "steady" if max(abs(second - first), abs(third - second)) < 0.1 else "wavering"
 
 
-def _window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str], list[str]]:
+def window(messages: Sequence[tuple[str, T]], a: str, b: str) -> tuple[list[T], list[T]]:
     """The newest `WINDOW` messages of the two, as many of one as of the other; from the end, so that a long talk
-    costs no more than a short one."""
-    newest: list[Message] = []
+    costs no more than a short one. A message is its words, or whatever stands for them."""
+    newest: list[tuple[str, T]] = []
     for message in reversed(messages):
         if message[0] in (a, b):
             newest.append(message)
             if len(newest) == WINDOW:
                 break
     newest.reverse()
-    mine, yours = [text for who, text in newest if who == a], [text for who, text in newest if who == b]
+    mine, yours = [what for who, what in newest if who == a], [what for who, what in newest if who == b]
     count = min(len(mine), len(yours))
     return (mine[-count:], yours[-count:]) if count else ([], [])
 
@@ -138,7 +142,7 @@ def _ratio(one: float, other: float) -> float:
     return min(one, other) / max(one, other) if one and other else 0.0
 
 
-def weighed(calculator: Calculator, components: Mapping[str, float], profile: Profile) -> float:
+def weighed(calculator: AnyCalculator, components: Mapping[str, float], profile: Profile) -> float:
     """The score that the components come to, not rounded: they are the same for every profile."""
     if calculator == "classic" and components["content"] > 0.9:
         # Where the contents are all but equal nothing else is asked.
@@ -148,11 +152,13 @@ def weighed(calculator: Calculator, components: Mapping[str, float], profile: Pr
 
 # The established one ------------------------------------------------------------------------------------------------
 
-_LABEL = re.compile(r"\*\*Agent [AB]\*\*(?::\s*)?")
+# One after the other: what is left of a label in a label is one again.
+_LABELS = re.compile(r"\*\*Agent [AB]\*\*:\s*"), re.compile(r"\*\*Agent [AB]\*\*")
 _GAP = re.compile(r"\n\s*\n\s*\n")
-_CLOSED = re.compile(r"[.!?]+\s")
+# No match begins within a row of marks, blank lines or digits: of a long row each beginning would be tried.
+_CLOSED = re.compile(r"(?<![.!?])[.!?]+\s")
 # The second half matches a number with a full stop wherever it stands: that is how it counts.
-_ITEM = re.compile(r"^\s*[-*•]|\d+\.", re.MULTILINE)
+_ITEM = re.compile(r"^[^\S\n]*[-*•]|(?<!\d)\d+\.", re.MULTILINE)
 
 _STRUCTURE: tuple[Callable[[str], int], ...] = (
     lambda text: text.count("\n\n") + 1,
@@ -182,7 +188,9 @@ class _Counted:
 
 @lru_cache(maxsize=REMEMBERED)
 def _counted(said: str) -> _Counted:
-    text = _GAP.sub("\n\n", _LABEL.sub("", said)).strip()
+    for label in _LABELS:
+        said = label.sub("", said)
+    text = _GAP.sub("\n\n", said).strip()
     return _Counted(
         text=text,
         length=len(text),
@@ -243,8 +251,8 @@ def _sums(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 # Ours ---------------------------------------------------------------------------------------------------------------
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_SENTENCE_END = re.compile(r"[.!?…]+[\"'”’»“)\]]*(?=\s|$)")
-_OUR_ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s", re.MULTILINE)
+_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»“)\]]*(?=\s|$)")
+_OUR_ITEM = re.compile(r"^[^\S\n]*(?:[-*•]|\d+[.)])\s", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _PUNCTUATION = ".!?,;:–—-…\"„“”‚‘'’«»()"
 

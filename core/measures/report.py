@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from core.cast.affinity import START, pair
 from core.measures import flow, network, participation
-from core.measures.convergence import CALCULATORS, COMPONENTS, PROFILES, Message, weighed
+from core.measures.convergence import (
+    CALCULATORS,
+    COMPONENTS,
+    PROFILES,
+    WINDOW,
+    AnyCalculator,
+    Convergence,
+    Message,
+    Profile,
+    Similarity,
+    parley,
+    weighed,
+)
 from core.measures.language import OF_LINE, OF_PAIR
 from core.measures.series import Series
 from core.transcript.state import DIRECTOR, State
 
 Measures = dict[str, float | int]
+Scoring = Callable[[Sequence[Message], str, str, Profile], Convergence]
 DECIMALS = 6
 CONVERGENCE_DECIMALS = 12
 """These are compared with figures of other tools, to nine decimals."""
@@ -42,9 +56,9 @@ def measure(state: State) -> Measures:
     return {name: round(value, DECIMALS) if isinstance(value, float) else value for name, value in found.items()}
 
 
-def everything(state: State) -> dict[str, float | int | dict[str, float]]:
+def everything(state: State, similarity: Similarity | None = None) -> dict[str, float | int | dict[str, float]]:
     """All figures of a run: `measure`, `language` and `convergences`."""
-    return {**measure(state), **language(state), **convergences(state)}
+    return {**measure(state), **language(state), **convergences(state, similarity)}
 
 
 def series_of(state: State) -> Series:
@@ -77,18 +91,39 @@ def language(state: State) -> Measures:
     return {name: round(value, DECIMALS) for name, value in found.items()}
 
 
-def convergences(state: State) -> dict[str, float | dict[str, float]]:
+def newest(state: State) -> list[str]:
+    """The lines that `convergences` looks at, each once: those whose vectors a similarity by embeddings needs."""
+    spoke = [member.id for member in state.setup.members if state.spoken.get(member.id)]
+    if len(spoke) < 2:
+        return []
+    left = dict.fromkeys(spoke, WINDOW)
+    found: dict[str, None] = {}
+    for turn in reversed(state.turns):
+        if left.get(turn.member):
+            left[turn.member] -= 1
+            found[turn.text] = None
+            if not any(left.values()):
+                break
+    return list(found)
+
+
+def convergences(state: State, similarity: Similarity | None = None) -> dict[str, float | dict[str, float]]:
     """How alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
 
-    For a pair the same with `.<a>.<b>` before it, a < b. With more than two who have spoken the figures without a pair
-    are the mean over all pairs of them.
+    With a `similarity` (`core.measures.embedding`) also by the calculator `embedding`. For a pair the same with
+    `.<a>.<b>` before it, a < b. With more than two who have spoken the figures without a pair are the mean over all
+    pairs of them.
     """
     messages: list[Message] = [(turn.member, turn.text) for turn in state.turns]
     spoke = [member.id for member in state.setup.members if state.spoken.get(member.id)]
     # A talk has its first and its second speaker; a pair its smaller and its larger id.
     pairs = [(a, b) if len(spoke) == 2 else pair(a, b) for a, b in itertools.combinations(spoke, 2)]
     found: dict[str, float | dict[str, float]] = {}
-    for name, score in CALCULATORS.items():
+    scoring: dict[AnyCalculator, Scoring] = {}
+    scoring.update(CALCULATORS.items())
+    if similarity is not None:
+        scoring["embedding"] = partial(parley, similarity=similarity)
+    for name, score in scoring.items():
         by_pair = {(a, b): score(messages, a, b, "balanced").components for a, b in pairs}
         for profile in PROFILES:
             scores = {two: weighed(name, parts, profile) for two, parts in by_pair.items()}

@@ -6,9 +6,10 @@ import math
 from array import array
 from collections import deque
 from collections.abc import Mapping, Sequence
+from typing import Generic, TypeVar
 
 from core.measures import participation
-from core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Message, Profile, weighed
+from core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, weighed
 from core.measures.language import OF_LINE, OF_PAIR, Line, read
 
 OF_TALK = (
@@ -17,6 +18,24 @@ OF_TALK = (
 """Measures of the whole talk up to a turn; see `Series`."""
 
 NOBODY = -1
+T = TypeVar("T")
+
+
+class Recent(Generic[T]):
+    """The newest messages of each of `members`, so that those of any two together are found at once."""
+
+    def __init__(self, members: Sequence[str]) -> None:
+        self._members = members
+        self._kept = [deque[tuple[int, T]](maxlen=WINDOW) for _ in members]
+
+    def add(self, place: int, member: int, what: T) -> None:
+        """Take in the message of that place, the newest of all."""
+        self._kept[member].append((place, what))
+
+    def of(self, a: int, b: int) -> list[tuple[str, T]]:
+        """The newest messages of both and who sent them, in their order: they are within the newest of each."""
+        both = [(place, self._members[who], what) for who in {a, b} for place, what in self._kept[who]]
+        return [(who, what) for _place, who, what in sorted(both, key=lambda message: message[0])[-WINDOW:]]
 
 
 class Series:
@@ -44,7 +63,7 @@ class Series:
         self._index = {member: at for at, member in enumerate(self.members)}
         self._speaker = NOBODY
         self._newest: dict[int, Line] = {}
-        self._recent = [deque[tuple[int, Message]](maxlen=WINDOW) for _ in self.members]
+        self._recent = Recent[str](self.members)
         self._words = [0] * len(self.members)
         self._known: set[str] = set()
         self._answers: dict[tuple[int, int], int] = {}
@@ -67,7 +86,7 @@ class Series:
             values |= {name: of(line, before) for name, of in OF_PAIR.items()}
         fresh = len(set(line.counts) - self._known) / len(line.counts) if line.counts else 0.0
         self._count(me, other, line)
-        self._recent[me].append((len(self), (member, text)))
+        self._recent.add(len(self), me, text)
         values |= self._talk(me, fresh)
         if before is not None:
             values |= self._converged(me, other)
@@ -112,9 +131,7 @@ class Series:
         }
 
     def _converged(self, me: int, other: int) -> dict[str, float]:
-        # The newest of both are within the newest of each.
-        both = sorted([*self._recent[me], *self._recent[other]])[-WINDOW:]
-        messages = [message for _at, message in both]
+        messages = self._recent.of(me, other)
         a, b = sorted((me, other))
         found: dict[str, float] = {}
         for name, score in CALCULATORS.items():

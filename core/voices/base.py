@@ -63,10 +63,14 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The voice waits before it tries again: `seconds`, and why ("rate limited")."""
+    """The voice waits before it tries again: `seconds`, and why ("rate limited").
+
+    `begun`: the call has been made and will be answered, so that a pause finishes it as one that speaks.
+    """
 
     seconds: float
     why: str
+    begun: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,7 @@ class Reply:
     request_hash: str = ""
     warmth_as: Literal["", "sampling", "words"] = ""
     redrawn: tuple[Redraw, ...] = ()
+    batch: str = ""
 
 
 @dataclass(frozen=True)
@@ -189,4 +194,22 @@ class Counting(Protocol):
 
     async def count(self, request: Request) -> int | None:
         """Tokens of all that would be sent; None where the provider cannot say."""
+        ...
+
+
+@runtime_checkable
+class Embedding(Protocol):
+    """A voice whose model also says what a text means, as a vector."""
+
+    @property
+    def embedding_model(self) -> str:
+        """What identifies the model: vectors may be compared, and kept, where it is the same."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        """One vector of unit length a text, in their order; no text is blank. Raises `VoiceError`."""
+        ...
+
+    async def close(self) -> None:
+        """Give back what it holds. Idempotent."""
         ...

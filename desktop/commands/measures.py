@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
 from core.export.columns import FORMATS, write_columns
+from desktop.commands.embeddings import EmbeddingCommands
 from desktop.commands.session import Session
 from desktop.notices import Notice, NoticeButton
 from desktop.window import Window
@@ -24,10 +25,18 @@ class MeasureCommands(QObject):
         self._window = window
         self._session = session
         self.folder = ""
+        self._embeddings = EmbeddingCommands(window.measures, session)
 
     def connect_view(self, view: Any) -> None:
         """What the dock asks for, once it is there."""
         view.export_wanted.connect(self.ask)
+        view.stop_wanted.connect(self._embeddings.stop)
+        view.again_wanted.connect(self._window.measures.ask_again)
+        view.fetch_wanted.connect(self._embeddings.fetch)
+
+    async def close(self) -> None:
+        """Give back the voice that measures. Idempotent."""
+        await self._embeddings.close()
 
     def ask(self) -> None:
         """Ask for a file, and save the table as CSV or Parquet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from desktop.models.figures import MemberFigure
@@ -9,6 +10,23 @@ from desktop.models.figures import MemberFigure
 COMPONENTS = ("content", "length", "sentences", "structure", "punctuation")
 """What a convergence is made of, in the order of `ConvergenceFigure.components`."""
 NO_PAIR = (-1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class AskFigure:
+    """How far a voice has been asked for the vectors of the run's lines.
+
+    `state` is "" (nobody asks), "learning" (what is usual of the model), "asking", "fetching" (the model itself),
+    "failed" or "stopped"; `done` of `total` sentences, lines or bytes. `sentence` and `hint` say what failed and
+    what to do; `model` can be fetched to mend it ("": none).
+    """
+
+    state: str = ""
+    done: int = 0
+    total: int = 0
+    sentence: str = ""
+    hint: str = ""
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +47,8 @@ class ConvergenceFigure:
     shown one. `turns`, `scores` and each of the `components` are of one length; scores are in [0, 1]. `weights` are
     those of the profile. `reached` are the turns at which the run noticed convergence, as (turn, score); `trend` is
     "rising", "falling", "steady", "wavering" or "" at the `shown` turn. `last` is the run's newest turn, `measured` how
-    much of the run has been measured, 0 to 1.
+    much of the run has been measured, 0 to 1. `until` is the newest turn whose vector is there, where vectors are
+    needed and some are missing.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -47,6 +66,13 @@ class ConvergenceFigure:
     shown: int = 0
     last: int = 0
     measured: float = 1.0
+    until: int | None = None
+
+    @property
+    def place(self) -> int:
+        """Where among `turns` the shown turn's values stand; −1 for nowhere."""
+        missing = self.until is not None and self.shown > self.until
+        return -1 if missing else bisect_right(self.turns, self.shown) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +87,10 @@ class CurveFigure:
 
 @dataclass(frozen=True, slots=True)
 class MeasureFigure:
-    """A measure that is plotted: its name, title and description, and a curve for each member or pair."""
+    """A measure that is plotted: its name, title and description, and a curve for each member or pair.
+
+    `more` are measures of this run beside those that all have, as (title, name, description).
+    """
 
     members: tuple[MemberFigure, ...] = ()
     name: str = ""
@@ -72,3 +101,4 @@ class MeasureFigure:
     shown: int = 0
     last: int = 0
     measured: float = 1.0
+    more: tuple[tuple[str, str, str], ...] = ()

@@ -36,6 +36,8 @@ class MeasureTable(QAbstractTableModel):
         self._kind = TURNS
         self._keys: list[Key] = []
         self._rows = 0
+        self._names: tuple[str, ...] = MEASURES
+        self._embedded = 0
         self._locale = QLocale()
 
     # What is shown ------------------------------------------------------------------------------------------------
@@ -65,7 +67,12 @@ class MeasureTable(QAbstractTableModel):
         """Take in what was measured since."""
         renamed = [each.name for each in members] != [each.name for each in self._members]
         self._members = members
+        if self._names != self._measuring.measures:
+            self.beginResetModel()
+            self._count()
+            self.endResetModel()
         if self._kind == TURNS:
+            self._tell_embedded()
             grown = len(self._measuring.series)
             if grown > self._rows:
                 self.beginInsertRows(QModelIndex(), self._rows, grown - 1)
@@ -82,7 +89,16 @@ class MeasureTable(QAbstractTableModel):
         elif self._rows:
             self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, self.columnCount() - 1))
 
+    def _tell_embedded(self) -> None:
+        """Rows that were there before are measured by embeddings now."""
+        before, self._embedded = self._embedded, self._measuring.embedded
+        last = min(self._embedded, self._rows) - 1
+        if before <= last:
+            first = len(LEADING[self._kind]) + len(MEASURES)
+            self.dataChanged.emit(self.index(before, first), self.index(last, self.columnCount() - 1))
+
     def _count(self) -> None:
+        self._names, self._embedded = self._measuring.measures, self._measuring.embedded
         self._keys = self._found_keys()
         self._rows = len(self._measuring.series) if self._kind == TURNS else len(self._keys)
 
@@ -99,12 +115,12 @@ class MeasureTable(QAbstractTableModel):
 
     def columnCount(self, parent: AnyIndex = _ROOT) -> int:
         """What stands before the measures, and the measures."""
-        return 0 if parent.isValid() else len(LEADING[self._kind]) + len(MEASURES)
+        return 0 if parent.isValid() else len(LEADING[self._kind]) + len(self._names)
 
     def name_of(self, column: int) -> str:
         """The measure of a column; empty for what stands before them."""
         at = column - len(LEADING[self._kind])
-        return MEASURES[at] if 0 <= at < len(MEASURES) else ""
+        return self._names[at] if 0 <= at < len(self._names) else ""
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
@@ -157,7 +173,7 @@ class MeasureTable(QAbstractTableModel):
             return self._leading(row, leading[column])
         at = column - len(leading)
         if self._kind == TURNS:
-            return self._measuring.value(MEASURES[at], row)
+            return self._measuring.value(self._names[at], row)
         return self._measuring.means[self._keys[row]].mean(at)
 
     def _leading(self, row: int, what: str) -> str | float:
@@ -182,7 +198,7 @@ class MeasureTable(QAbstractTableModel):
 
     def columns(self) -> dict[str, list[str | float]]:
         """The whole table in full precision, under the measures' own names."""
-        names = [*LEADING[self._kind], *MEASURES]
+        names = [*LEADING[self._kind], *self._names]
         return {name: [self.value(row, at) for row in range(self._rows)] for at, name in enumerate(names)}
 
 

@@ -13,6 +13,8 @@ from desktop.models.measure_figures import COMPONENTS
 
 SCORES = ("convergence.parley", "convergence.classic")
 """The convergence of the pair, in the balanced profile."""
+EMBEDDED = ("convergence.embedding", "embedding.content")
+"""What there is only once a voice was asked for vectors; the other components are Parley's."""
 TITLES = {
     "characters": "Characters",
     "words": "Words",
@@ -37,6 +39,7 @@ TITLES = {
     "expansion": "Expansion",
     "convergence.parley": "Convergence",
     "convergence.classic": "Convergence (classic)",
+    "convergence.embedding": "Convergence (embedding)",
     "new_words": "New words",
     "talk_share": "Talk share",
     "gini": "Gini",
@@ -48,13 +51,19 @@ TITLES = {
     "structure": "Structure",
     "punctuation": "Punctuation",
 }
-CALCULATORS = {"parley": "Parley", "classic": "Classic"}
+CALCULATORS = {"parley": "Parley", "classic": "Classic", "embedding": "Embedding"}
+WORDED = ("parley", "classic")
+"""Those that look at the words alone: their components have a column each."""
 PROFILES = {"balanced": "Balanced", "structural": "Structural", "semantic": "Semantic", "strict": "Strict"}
 DESCRIPTIONS = {
     "convergence.parley": "How alike the two sound over their newest ten lines, in [0, 1], by Parley's own calculator, "
     "balanced profile.",
     "convergence.classic": "How alike the two sound over their newest ten lines, in [0, 1], by the established "
     "calculator, balanced profile.",
+    "convergence.embedding": "How alike the two sound over their newest ten lines, in [0, 1], balanced profile, where "
+    "the content is compared by the vectors that a language model gives: by meaning, not by words.",
+    "embedding.content": "How alike in meaning the newest lines of both are, in [0, 1]: the cosine of the sums of "
+    "their standardised vectors, opposites counting as 0.",
     "new_words": "The part of the line's different words that nobody has said before, in [0, 1].",
     "talk_share": "The speaker's part of all words up to here, in [0, 1].",
     "gini": "How unequally the words are shared out up to here: 0 for alike, towards 1 for one who says all.",
@@ -74,7 +83,7 @@ DESCRIPTIONS = {
 
 def parts() -> Iterator[str]:
     """The names of the components' columns, "parley.content" …"""
-    for calculator in CALCULATORS:
+    for calculator in WORDED:
         for component in COMPONENTS:
             yield f"{calculator}.{component}"
 
@@ -90,7 +99,7 @@ def title(name: str) -> str:
 def description(name: str) -> str:
     """What a measure means, with its formula, range and unit."""
     calculator, _, component = name.partition(".")
-    if calculator in CALCULATORS:
+    if calculator in WORDED:
         return f"{_told(DESCRIPTIONS[component])} {_told(DESCRIPTIONS[f'by.{calculator}'])}"
     return _told(_english(name))
 
@@ -98,6 +107,11 @@ def description(name: str) -> str:
 def described() -> tuple[tuple[str, str, str], ...]:
     """All measures as (title, name, description)."""
     return tuple((title(name), name, description(name)) for name in (*OF_LINE, *OF_PAIR, *SCORES, *OF_TALK, *parts()))
+
+
+def described_embedded() -> tuple[tuple[str, str, str], ...]:
+    """The measures by embeddings as (title, name, description)."""
+    return tuple((title(name), name, description(name)) for name in EMBEDDED)
 
 
 def texts() -> Iterator[str]:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.events import ConvergenceReached
-from core.measures.convergence import PROFILES, Calculator, Profile
+from core.measures.convergence import PROFILES, AnyCalculator, Profile
 from core.transcript.state import Turn
 from desktop.models.figures import MemberFigure
-from desktop.models.measure_figures import NO_PAIR, ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
+from desktop.models.measure_figures import (
+    NO_PAIR,
+    AskFigure,
+    ConvergenceFigure,
+    CurveFigure,
+    MeasureFigure,
+    StopFigure,
+)
 from desktop.models.measure_table import MeasureTable
-from desktop.models.measure_words import CALCULATORS, description, title
-from desktop.models.measuring import MEASURES, Measuring, trend_at, weights
+from desktop.models.measure_words import CALCULATORS, EMBEDDED, described_embedded, description, title
+from desktop.models.measuring import ALL, Measuring, trend_at, weights
 from desktop.models.run import RunModel
+
+if TYPE_CHECKING:
+    from core.measures.embedding import Direction
 
 SLICE = 0.008
 """Seconds for which turns are measured before the window lives again."""
@@ -22,10 +35,12 @@ MOST_CURVES = 30
 class MeasuresModel(QObject):
     """Follows the run model, but measures only while somebody asks for a figure.
 
-    Attributes: `table`. Signals: `changed()` when more was measured, or something else was chosen.
+    Attributes: `table`. Signals: `changed()` when more was measured, or something else was chosen; `vectors_wanted()`
+    when lines are to be measured by embeddings: whoever hears it asks a voice, and says how far it is.
     """
 
     changed = Signal()
+    vectors_wanted = Signal()
 
     def __init__(self, run: RunModel) -> None:
         super().__init__(run)
@@ -34,13 +49,14 @@ class MeasuresModel(QObject):
         self._measuring = Measuring((), "en")
         self._replay = run.replay
         self._pair: tuple[str, str] | None = None
-        self._calculator: Calculator = "parley"
+        self._calculator: AnyCalculator = "parley"
         self._profile: Profile = "balanced"
         self._measure, self._by = "words", "member"
         self._reached: list[tuple[int, tuple[str, str], float]] = []
         self._read = 0
         self._drawn: tuple[tuple[object, ...], tuple[CurveFigure, ...]] = ((), ())
         self._told_at = 0.0
+        self._ask = AskFigure()
         self._slices = QTimer(self)
         self._slices.setSingleShot(True)
         self._slices.setInterval(0)
@@ -58,12 +74,15 @@ class MeasuresModel(QObject):
     def choose_score(self, calculator: str, profile: str) -> None:
         """Show the score of this calculator by this profile."""
         if calculator in CALCULATORS and profile in PROFILES:
+            if calculator != self._calculator and self._ask.state in {"failed", "stopped"}:
+                # Chosen again, it is asked for again.
+                self._ask = AskFigure()
             self._calculator, self._profile = calculator, profile  # type: ignore[assignment]
             self.changed.emit()
 
     def choose_measure(self, name: str, by: str) -> None:
         """Plot a measure, by "member" or by "pair"."""
-        if name in MEASURES:
+        if name in ALL:
             self._measure, self._by = name, by
             self.changed.emit()
 
@@ -82,6 +101,7 @@ class MeasuresModel(QObject):
         members, pairs = self._members(), self._measuring.busiest()
         pair = self._shown_pair(members, pairs)
         curve = self._measuring.curve(pair, self._calculator, self._profile)
+        until = self._measuring.until() if self._calculator == "embedding" else None
         ids = {members[at].id for at in pair if at >= 0}
         last = self._run.replay.turns
         return ConvergenceFigure(
@@ -96,10 +116,11 @@ class MeasuresModel(QObject):
             weights=weights(self._profile),
             stop=self._stop(),
             reached=tuple((turn, score) for turn, two, score in self._reached if set(two) == ids and turn <= last),
-            trend=trend_at(curve, self._run.shown, last),
+            trend=trend_at(curve, self._run.shown, last) if until is None or self._run.shown <= until else "",
             shown=self._run.shown,
             last=last,
             measured=self._part(),
+            until=until,
         )
 
     def measure(self) -> MeasureFigure:
@@ -114,6 +135,7 @@ class MeasuresModel(QObject):
             description=description(self._measure),
             by=self._by,
             curves=self._curves(),
+            more=described_embedded() if self._measuring.embedded or self._measure in EMBEDDED else (),
             shown=self._run.shown,
             last=self._run.replay.turns,
             measured=self._part(),
@@ -126,6 +148,61 @@ class MeasuresModel(QObject):
             self._measuring.follow(self._turns(), float("inf"))
             self._slices.stop()
             self.table.follow(self._members())
+
+    # Embeddings ---------------------------------------------------------------------------------------------------
+
+    def asking(self) -> AskFigure:
+        """How far a voice was asked; nothing to be told while nobody looks at what needs it."""
+        return self._ask if self._embedding() else AskFigure()
+
+    def language(self) -> str:
+        """The language of the run's lines."""
+        return self._run.replay.live.setup.language
+
+    def without_direction(self) -> tuple[Measuring, list[str]]:
+        """The lines whose vectors are wanted, in their order, and what they are to be given to."""
+        if not self._run.loaded or not self._embedding():
+            return self._measuring, []
+        self._match()
+        return self._measuring, self._measuring.without_direction(self._turns())
+
+    def embed(self, measuring: Measuring, directions: Sequence[Direction | None]) -> bool:
+        """Measure the next lines by where they point; False where no more is wanted: for another run is open, or
+        something else is looked at."""
+        if measuring is not self._measuring:
+            return False
+        measuring.embed(directions)
+        self.table.follow(self._members())
+        self.changed.emit()
+        return self._embedding() and measuring is self._measuring
+
+    def tell_ask(self, ask: AskFigure) -> None:
+        """How far it is."""
+        if ask != self._ask:
+            self._ask = ask
+            self.changed.emit()
+
+    def stop_asking(self) -> None:
+        """Somebody stopped it: nothing more is asked until they say so."""
+        self.tell_ask(AskFigure("stopped", self._measuring.embedded, len(self._measuring.series)))
+
+    def ask_again(self) -> None:
+        """Go on after a stop or a failure."""
+        self._ask = AskFigure()
+        self.changed.emit()
+
+    def _embedding(self) -> bool:
+        """Whether what is shown needs vectors."""
+        return self._calculator == "embedding" or self._measure in EMBEDDED
+
+    def _want_vectors(self) -> None:
+        """Have a voice asked for what is missing, unless it is under way, was stopped or failed."""
+        if not self._embedding() or self._ask.state:
+            return
+        missing = len(self._measuring.series) - self._measuring.embedded
+        if missing:
+            self._ask = AskFigure("asking", 0, missing)
+            self.vectors_wanted.emit()
 
     # Following ----------------------------------------------------------------------------------------------------
 
@@ -143,6 +220,7 @@ class MeasuresModel(QObject):
         """Another run is open: choose for it."""
         self._pair = None
         self._replay = self._run.replay
+        self._ask = AskFigure()
         self._reached, self._read = [], 0
         stop = self._stop()
         if stop is not None:
@@ -176,6 +254,7 @@ class MeasuresModel(QObject):
         self._match()
         done = self._measuring.follow(self._turns(), SLICE)
         self.table.follow(self._members())
+        self._want_vectors()
         if not done and not self._slices.isActive():
             self._slices.start()
 
@@ -184,6 +263,7 @@ class MeasuresModel(QObject):
             return
         self._match()
         if self._measuring.follow(self._turns(), SLICE):
+            self._want_vectors()
             self.changed.emit()
             return
         # The views are told now and then, not at each bit.
@@ -211,7 +291,7 @@ class MeasuresModel(QObject):
 
     def _curves(self) -> tuple[CurveFigure, ...]:
         """The curves of the chosen measure; the very same while nothing is new."""
-        at = (self._measuring, self._measuring.followed, self._measure, self._by)
+        at = (self._measuring, self._measuring.followed, self._measuring.embedded, self._measure, self._by)
         if self._drawn[0] == at:
             return self._drawn[1]
         found = self._measuring.rows_of(self._measure, self._by == "pair")

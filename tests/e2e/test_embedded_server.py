@@ -227,6 +227,7 @@ def played(studio: Studio, config: RunConfig) -> State:
     return asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None:
     studio = a_studio(tmp_path)
     voice = VoiceSpec(provider="embedded", model=DEFAULT)
@@ -238,6 +239,7 @@ def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None
     assert talked == {"halvard", "sunniva"}
 
 
+@pytest.mark.slow
 def test_a_story_is_told_to_its_end_on_the_embedded_voice(tmp_path: Path) -> None:
     """Without tools: the rules read the player's words, the model only tells."""
     studio = a_studio(tmp_path)

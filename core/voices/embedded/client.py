@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx2
@@ -25,19 +26,38 @@ async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> 
     Closing the iterator ends the call in the server too. Raises `VoiceError`, and `LostServerError` where the server
     is gone.
     """
+    async with (
+        _calling(address, key) as client,
+        client.stream("POST", path, content=msgspec.json.encode(body)) as answer,
+    ):
+        if answer.status_code != 200:
+            raise fault(answer.status_code, await answer.aread())
+        async for line in answer.aiter_lines():
+            if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
+                yield _event(data.encode())
+            elif line.startswith("error:"):
+                raise fault(500, line[6:].encode())
+
+
+async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """What the server says to `body` in one piece. Raises `VoiceError`, and `LostServerError` where it is gone."""
+    async with _calling(address, key) as client:
+        answer = await client.post(path, content=msgspec.json.encode(body))
+        if answer.status_code != 200:
+            raise fault(answer.status_code, answer.content)
+        return _event(answer.content)
+
+
+@asynccontextmanager
+async def _calling(address: str, key: str) -> AsyncGenerator[httpx2.AsyncClient, None]:
+    """A client for one call; what breaks underway is said in our words."""
     timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     # Loopback: no certificates to load, and no proxy may come between.
-    client = httpx2.AsyncClient(base_url=address, verify=False, trust_env=False, timeout=timeout)
+    client = httpx2.AsyncClient(base_url=address, headers=headers, verify=False, trust_env=False, timeout=timeout)
     try:
-        headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
-        async with client, client.stream("POST", path, content=msgspec.json.encode(body), headers=headers) as answer:
-            if answer.status_code != 200:
-                raise fault(answer.status_code, await answer.aread())
-            async for line in answer.aiter_lines():
-                if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
-                    yield _event(data.encode())
-                elif line.startswith("error:"):
-                    raise fault(500, line[6:].encode())
+        async with client:
+            yield client
     except httpx2.TimeoutException:
         raise VoiceError(
             "timeout",

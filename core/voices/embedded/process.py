@@ -18,6 +18,7 @@ from typing import IO
 
 from core.errors import VoiceError, VoiceUnavailable
 from core.voices.limits import Limits
+from core.voices.models.gguf import read_head
 
 START_SECONDS = 180.0
 STOP_SECONDS = 3.0
@@ -34,13 +35,17 @@ def spare_threads() -> int:
 class EmbeddedServer:
     """A llama.cpp server in a child process.
 
-    Attributes: `model`, `context` (tokens a conversation), `threads`, `parallel` (conversations at once); `address` and
-    `key`, once it is started; `starts`, how often it was; `places`, in which calls wait for a conversation to be free:
-    the server has no more threads than it needs for these, and drops whoever calls beyond them.
+    Attributes: `model`, `context` (tokens a conversation), `threads`, `parallel` (conversations at once), `embeds` (it
+    gives vectors of texts, and does not speak); `address` and `key`, once it is started; `starts`, how often it was;
+    `places`, in which calls wait for a conversation to be free: the server has no more threads than it needs for these,
+    and drops whoever calls beyond them.
     """
 
-    def __init__(self, model: Path, *, context: int = 4096, threads: int = 0, parallel: int = 1) -> None:
+    def __init__(
+        self, model: Path, *, context: int = 4096, threads: int = 0, parallel: int = 1, embeds: bool = False
+    ) -> None:
         self.model = model
+        self.embeds = embeds
         self.context = context
         self.threads = threads or spare_threads()
         self.parallel = parallel
@@ -104,6 +109,8 @@ class EmbeddedServer:
                 raise VoiceUnavailable(
                     f"The model's file {self.model} is not there.", hint="Fetch it again: parley models get NAME"
                 )
+            # A file that names no way was made to speak: the mean of its tokens' vectors is what there is.
+            pooling = "" if not self.embeds else "own" if read_head(self.model).pooled else "mean"
             if self._process is not None:
                 # It died by itself: its pipes are still ours to close.
                 self._end(self._process)
@@ -127,6 +134,7 @@ class EmbeddedServer:
             for stream, keep in ((process.stdout, answers.put), (process.stderr, self._stderr.append)):
                 threading.Thread(target=_drain, args=(stream, keep), name="embedded-server", daemon=True).start()
             settings = {
+                "embeds": pooling,
                 "model": str(self.model),
                 "key": self.key,
                 "context": self.context,
@@ -200,23 +208,24 @@ def _drain(stream: IO[str], keep: object) -> None:
     keep("")
 
 
-_shared: dict[tuple[Path, int, int], EmbeddedServer] = {}
-_holders: dict[tuple[Path, int, int], int] = {}
+Place = tuple[Path, int, int, bool]
+_shared: dict[Place, EmbeddedServer] = {}
+_holders: dict[Place, int] = {}
 _table = threading.Lock()
 
 
-def lease(model: Path, *, context: int, threads: int = 0) -> EmbeddedServer:
+def lease(model: Path, *, context: int, threads: int = 0, embeds: bool = False) -> EmbeddedServer:
     """The one server of this process for that model and context; give it back with `release`. It may not run yet."""
-    place = (model.absolute(), context, threads or spare_threads())
+    place = (model.absolute(), context, threads or spare_threads(), embeds)
     with _table:
-        server = _shared.setdefault(place, EmbeddedServer(place[0], context=context, threads=threads))
+        server = _shared.setdefault(place, EmbeddedServer(place[0], context=context, threads=threads, embeds=embeds))
         _holders[place] = _holders.get(place, 0) + 1
         return server
 
 
 async def release(server: EmbeddedServer) -> None:
     """Give a leased server back; it ends with its last holder."""
-    place = (server.model, server.context, server.threads)
+    place = (server.model, server.context, server.threads, server.embeds)
     with _table:
         _holders[place] = _holders.get(place, 1) - 1
         last = _holders[place] <= 0

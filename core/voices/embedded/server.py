@@ -1,8 +1,9 @@
 """The child process of the embedded voice: llama.cpp's server on loopback, until standard input closes.
 
 Run by path, with the standard library and xllamacpp alone, so that it starts quickly and a crash in native code takes
-nothing else along. The first line of standard input is JSON (`model`, `key`, `context`, `threads`, `parallel`); the
-first line of standard output is JSON too (`address`, or `error`).
+nothing else along. The first line of standard input is JSON (`model`, `key`, `context`, `threads`, `parallel`, and
+`embeds` where it is to embed texts instead of speaking: "mean" or, for a model made for that, "own"); the first line of
+standard output is JSON too (`address`, or `error`).
 """
 
 from __future__ import annotations
@@ -38,7 +39,22 @@ def serve(settings: dict[str, Any]) -> object:
     params.ui = False
     params.endpoint_slots = False
     params.verbosity = 1
+    if settings.get("embeds"):
+        _embed(params, xllamacpp.llama_pooling_type, settings)
     return xllamacpp.Server(params)
+
+
+def _embed(params: Any, pooling: Any, settings: dict[str, Any]) -> None:
+    """Give vectors instead of words: a server does one of the two."""
+    params.embedding = True
+    if settings["embeds"] == "mean":
+        params.pooling_type = pooling.LLAMA_POOLING_TYPE_MEAN
+    # A text has to fit into one batch.
+    params.n_batch = params.n_ubatch = settings["context"]
+    params.cache_ram_mib = 0
+    if hasattr(os, "nice"):
+        # Measuring can wait: whoever speaks goes first.
+        os.nice(5)
 
 
 def tell(message: dict[str, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiti
 from core.voices.embedded import scrutiny
 from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
 from core.voices.embedded.client import LostServerError, events
+from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.process import EmbeddedServer, lease, release
 from core.voices.embedded.screenplay import shown_lines
 from core.voices.embedded.tale import happening, own_lines
@@ -67,6 +68,7 @@ class EmbeddedVoice:
         self._threads = threads
         self._server = server
         self._leased = False
+        self._embedder = Embedder(model, path, threads=threads)
 
     @property
     def spec(self) -> VoiceSpec:
@@ -110,8 +112,18 @@ class EmbeddedVoice:
             async for piece in pieces:
                 yield piece
 
+    @property
+    def embedding_model(self) -> str:
+        """The model and its very file. Raises `FileError` where that is gone."""
+        return self._embedder.name
+
+    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        """One vector a text, by a child process of its own; long ones are read in pieces. Raises `VoiceError`."""
+        return await self._embedder.embed(texts)
+
     async def close(self) -> None:
-        """Give the server back. Idempotent."""
+        """Give its servers back. Idempotent."""
+        await self._embedder.close()
         server, self._server = self._server, None
         if server is not None and self._leased:
             self._leased = False

@@ -17,7 +17,10 @@ _LONGEST = 64_000_000
 
 @dataclass(frozen=True)
 class Head:
-    """What the file says of itself; empty or 0 where it says nothing. `context` is in tokens."""
+    """What the file says of itself; empty or 0 where it says nothing. `context` is in tokens.
+
+    `pooled`: it was made for embeddings, and says how the vectors of its tokens become one.
+    """
 
     name: str = ""
     licence: str = ""
@@ -25,6 +28,7 @@ class Head:
     context: int = 0
     chat: bool = False
     parameters: int = 0
+    pooled: bool = False
 
 
 def read_head(path: Path) -> Head:
@@ -51,6 +55,7 @@ def read_head(path: Path) -> Head:
         context=int(values.get(f"{architecture}.context_length", 0) or 0),
         chat="tokenizer.chat_template" in values,
         parameters=parameters,
+        pooled=int(values.get(f"{architecture}.pooling_type", 0) or 0) > 0,
     )
 
 

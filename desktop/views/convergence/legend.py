@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
@@ -50,7 +48,7 @@ class ConvergenceLegend(QWidget):
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """The values at the shown turn."""
         self._figure = figure
-        at = bisect_right(figure.turns, figure.shown) - 1
+        at = figure.place
         number, percent = self.locale().toString, self.locale().toString
         for line, switch in enumerate(self.switches):
             values = figure.scores if line == 0 else figure.components[line - 1]

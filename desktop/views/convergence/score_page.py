@@ -19,7 +19,10 @@ LOW = 140
 
 
 class ScorePage(QWidget):
-    """Signals: `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `turn_chosen(number)`."""
+    """Signals: `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `turn_chosen(number)`.
+
+    Attributes: `waiting`, what is told while a voice is asked and nothing can be drawn; "" for nothing.
+    """
 
     pair_chosen = Signal(str, str)
     score_chosen = Signal(str, str)
@@ -30,6 +33,7 @@ class ScorePage(QWidget):
         self._figure = ConvergenceFigure()
         self._theme, self._scale = LIGHT, 1.0
         self._wide: bool | None = None
+        self.waiting = ""
         self.pair = Choice(self.tr("Pair"), self)
         self.calculator = Choice(self.tr("Calculator"), self)
         self.profile = Choice(self.tr("Profile"), self)
@@ -71,6 +75,11 @@ class ScorePage(QWidget):
                     "classic",
                     self.tr("The established score, number for number, to compare with published results."),
                 ),
+                (
+                    self.tr("Embedding"),
+                    "embedding",
+                    self.tr("As ours, but the content is compared by meaning: by the vectors of a language model."),
+                ),
             ),
             figure.calculator,
         )
@@ -97,6 +106,8 @@ class ScorePage(QWidget):
             return self.tr("How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.")
         if figure.measured < 1 and not figure.turns:
             return self.tr("Measuring …")
+        if not figure.turns and self.waiting:
+            return self.waiting
         if not figure.turns:
             return self.tr("Nobody has answered anybody yet. Each answer adds a point to the line.")
         return ""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from desktop.models.measure_figures import ConvergenceFigure, MeasureFigure
+from desktop.models.measure_figures import AskFigure, ConvergenceFigure, MeasureFigure
 from desktop.models.measure_table import MeasureTable
 from desktop.theme import LIGHT, Theme
+from desktop.views.convergence.ask_strip import AskStrip
 from desktop.views.convergence.plot_page import PlotPage
 from desktop.views.convergence.score_page import ScorePage
 from desktop.views.convergence.table_page import TablePage
@@ -21,7 +21,8 @@ SCORE, PLOT, TABLE = range(3)
 
 class ConvergenceView(QWidget):
     """Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `score_chosen(calculator, profile)`,
-    `measure_chosen(name, by)`, `kind_chosen(kind)`, `export_wanted()`, `page_changed()`, `caption_changed(text)`."""
+    `measure_chosen(name, by)`, `kind_chosen(kind)`, `export_wanted()`, `page_changed()`, `caption_changed(text)`;
+    of the voice that embeds `stop_wanted()`, `again_wanted()`, `fetch_wanted()`, `voices_wanted()`."""
 
     SCORE, PLOT, TABLE = SCORE, PLOT, TABLE
     turn_chosen = Signal(int)
@@ -33,6 +34,10 @@ class ConvergenceView(QWidget):
     export_wanted = Signal()
     page_changed = Signal()
     caption_changed = Signal(str)
+    stop_wanted = Signal()
+    again_wanted = Signal()
+    fetch_wanted = Signal()
+    voices_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +51,7 @@ class ConvergenceView(QWidget):
         make_plain(self.tabs)
         self.tabs.setAccessibleName(self.tr("What to show of the measures"))
         self.score, self.plot, self.table = ScorePage(self), PlotPage(self), TablePage(self)
+        self.ask = AskStrip(self)
         self._stack = QStackedWidget(self)
         for page in (self.score, self.plot, self.table):
             self._stack.addWidget(page)
@@ -53,6 +59,7 @@ class ConvergenceView(QWidget):
         column.setContentsMargins(14, 2, 14, 10)
         column.setSpacing(2)
         column.addWidget(self.tabs)
+        column.addWidget(self.ask)
         column.addWidget(self._stack, 1)
         self.tabs.currentChanged.connect(self._on_page)
         for page in (self.score, self.plot, self.table):
@@ -63,6 +70,8 @@ class ConvergenceView(QWidget):
         self.table.kind_chosen.connect(self.kind_chosen)
         self.table.export_wanted.connect(self.export_wanted)
         self.table.plot_wanted.connect(self._on_plot)
+        for name in ("stop_wanted", "again_wanted", "fetch_wanted", "voices_wanted"):
+            getattr(self.ask, name).connect(getattr(self, name))
         self.set_theme(LIGHT)
         self.set_scale(1.0)
 
@@ -75,6 +84,11 @@ class ConvergenceView(QWidget):
         """The table, and the measures that can be plotted as (title, name, description)."""
         self.table.set_model(model)
         self.plot.offer(measures)
+
+    def show_ask(self, figure: AskFigure) -> None:
+        """How far a voice was asked for what is shown; before the figure that is shown."""
+        self.ask.show_figure(figure)
+        self.score.waiting = self.plot.waiting = self.ask.sentence()
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show the convergence."""
@@ -104,9 +118,9 @@ class ConvergenceView(QWidget):
 
     def _scored(self) -> str:
         figure = self._figure
-        if figure.measured < 1:
+        if figure.measured < 1 or (figure.until is not None and self.ask.busy):
             return self.tr("measuring …")
-        at = bisect_right(figure.turns, figure.shown) - 1
+        at = figure.place
         if at < 0:
             return ""
         words = {
@@ -133,13 +147,13 @@ class ConvergenceView(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self._theme = theme
-        for page in (self.score, self.plot, self.table):
+        for page in (self.ask, self.score, self.plot, self.table):
             page.set_theme(theme)
         colour_tabs(self.tabs, theme, self._scale)
 
     def set_scale(self, factor: float) -> None:
         """Scale the text."""
         self._scale = factor
-        for page in (self.score, self.plot, self.table):
+        for page in (self.ask, self.score, self.plot, self.table):
             page.set_scale(factor)
         colour_tabs(self.tabs, self._theme, factor)

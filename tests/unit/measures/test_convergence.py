@@ -104,3 +104,18 @@ def test_words_are_folded_and_keep_their_apostrophes() -> None:
 )  # fmt: skip
 def test_trend(scores: list[float], name: str) -> None:
     assert trend(scores) == name
+
+
+@pytest.mark.parametrize(
+    "row", ["." * 200_000 + "a", "\n" * 200_000 + "a", "1" * 200_000, ".…" * 100_000 + "'" * 100_000]
+)
+def test_long_rows_of_one_mark_take_no_longer_than_other_texts(row: str) -> None:
+    # Tried anew from each mark of the row, these take hours.
+    talk = [("a", row), ("b", row + " b")]
+    assert 0 <= classic(talk, "a", "b").score <= 1
+    assert 0 <= parley(talk, "a", "b").score <= 1
+
+
+def test_what_is_left_of_a_label_within_a_label_is_a_label() -> None:
+    talk = [("a", "x **Agen**Agent A**: t B** y"), ("b", "x  y")]
+    assert classic(talk, "a", "b").components["content"] == 1

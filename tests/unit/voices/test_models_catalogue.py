@@ -12,7 +12,9 @@ from core.voices.models import DEFAULT, Catalogue, Model
 from core.voices.models.gguf import read_head
 
 
-def gguf(path: Path, *, parameters: int = 1_000, chat: bool = False, languages: tuple[str, ...] = ()) -> Path:
+def gguf(
+    path: Path, *, parameters: int = 1_000, chat: bool = False, languages: tuple[str, ...] = (), pooling: int = 0
+) -> Path:
     """A file with the head of a GGUF model and nothing behind it."""
 
     def text(value: str) -> bytes:
@@ -29,6 +31,8 @@ def gguf(path: Path, *, parameters: int = 1_000, chat: bool = False, languages: 
     if languages:
         values = b"".join(text(language) for language in languages)
         pairs.append(text("general.languages") + struct.pack("<IIQ", 9, 8, len(languages)) + values)
+    if pooling:
+        pairs.append(text("llama.pooling_type") + struct.pack("<II", 4, pooling))
     tensor = text("weights") + struct.pack("<IQQIQ", 2, parameters // 10, 10, 0, 0)
     path.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 1, len(pairs)) + b"".join(pairs) + tensor)
     return path
@@ -120,3 +124,8 @@ def test_a_broken_list_of_added_models_is_blamed_by_line(tmp_path: Path) -> None
 def test_a_file_name_is_no_path() -> None:
     with pytest.raises(ValueError, match="not a path"):
         Model(id="x", title="x", file="../x.gguf")
+
+
+def test_a_model_that_was_made_for_embeddings_says_so(tmp_path: Path) -> None:
+    assert not read_head(gguf(tmp_path / "speaks.gguf")).pooled
+    assert read_head(gguf(tmp_path / "embeds.gguf", pooling=2)).pooled

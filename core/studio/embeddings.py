@@ -1,0 +1,184 @@
+"""Vectors of lines, asked of a voice when somebody wants them: derived data, kept in the home, in no log."""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from core.cast.member import VoiceSpec
+from core.clock import SystemClock
+from core.errors import UsageError, VoiceError, VoiceUnavailable
+from core.home import Home
+from core.measures.report import newest
+from core.settings import Settings
+from core.studio.duologues import spec_of
+from core.studio.pool import base_url, make
+from core.studio.vectors import VectorStore
+from core.transcript.state import State
+from core.voices.base import Embedding
+from core.voices.limits import Limits
+
+if TYPE_CHECKING:
+    # It counts with numpy, which a window does not wait for.
+    from core.measures.embedding import Meaning, Standard
+
+BATCH = 8
+"""Texts of one call: seconds on a slow machine, so that there is progress, and little is lost when it is stopped."""
+BLOCK = 256
+"""Texts that are looked up together."""
+
+Told = Callable[[int, int], None]
+"""What hears of progress: how many texts have their vector, of how many."""
+
+
+def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
+    """The voice that embeds: the wanted one (PROVIDER or PROVIDER:MODEL), else the one of the settings, else the
+    embedded model where it is installed, else the server that is set.
+
+    Raises `UsageError` for what is no voice, `VoiceUnavailable` where there is none.
+    """
+    from core.voices.anthropic.connection import HOME, same_server
+    from core.voices.models import Catalogue
+
+    if named := wanted or settings.voices.embeddings:
+        spec = spec_of(named)
+        if spec is None:
+            raise UsageError(
+                f"'{named[:80]}' is not a voice that could embed.",
+                hint="Write embedded, embedded:MODEL, or anthropic:MODEL for a server of your own.",
+            )
+        return spec
+    if Catalogue(home.models).installed(settings.voices.embedded_model):
+        return VoiceSpec(provider="embedded", model=settings.voices.embedded_model)
+    server = base_url(settings)
+    if server and not same_server(server, HOME):
+        return VoiceSpec(provider="anthropic")
+    raise VoiceUnavailable(
+        "No voice here offers embeddings: the embedded model is not installed, and no server of your own is set.",
+        hint=f"Fetch the model with: parley models get {settings.voices.embedded_model}",
+    )
+
+
+class Embedder:
+    """Gives texts their vectors: those that are kept, the others by the voice, a batch at a time.
+
+    The voice is made at once, and starts nothing before a text is missing. Raises `VoiceUnavailable` where it cannot
+    embed.
+    """
+
+    def __init__(self, home: Home, settings: Settings, spec: VoiceSpec, *, limits: Limits | None = None) -> None:
+        voice = make(spec, home, settings, SystemClock())
+        if not isinstance(voice, Embedding):
+            raise VoiceUnavailable(
+                f"The {spec.label} voice offers no embeddings.",
+                hint="Use the embedded voice, or a server of your own that embeds.",
+            )
+        self._voice: Embedding = voice
+        self._limits = limits or Limits(1)
+        self._kept = VectorStore(home.vectors)
+        self._length = 0
+        self._standards: dict[str, Standard] = {}
+
+    @property
+    def model(self) -> str:
+        """What identifies the model."""
+        return self._voice.embedding_model
+
+    async def stream(self, texts: Sequence[str]) -> AsyncGenerator[list[tuple[str, array[float] | None]], None]:
+        """The texts in their order, each with its vector (None for a blank one), in parts as they come.
+
+        What was computed is kept at once. Raises `VoiceError`.
+        """
+        for start in range(0, len(texts), BLOCK):
+            block = texts[start : start + BLOCK]
+            model = self._voice.embedding_model
+            known = await asyncio.to_thread(self._kept.get, model, block)
+            done = 0
+            while done < len(block):
+                until, missing = _next_part(block, done, known)
+                if missing:
+                    known |= await self._asked(model, missing)
+                yield [(text, await self._checked(known.get(text))) for text in block[done:until]]
+                done = until
+
+    async def _asked(self, model: str, missing: Sequence[str]) -> dict[str, array[float]]:
+        async with self._limits.place():
+            vectors = await self._voice.embed(missing)
+        fresh = {text: array("f", vector) for text, vector in zip(missing, vectors, strict=True)}
+        await asyncio.to_thread(self._kept.put, model, fresh)
+        return fresh
+
+    async def _checked(self, vector: array[float] | None) -> array[float] | None:
+        """The same vector, if it is as long as all before it: a server may have another model under the same name."""
+        if vector is not None and len(vector) != self._length:
+            if self._length:
+                self._length = 0
+                self._standards.clear()
+                await asyncio.to_thread(self._kept.forget, self._voice.embedding_model)
+                raise VoiceError(
+                    "invalid",
+                    "The model is another one than before, though it is called the same: its vectors were forgotten.",
+                    hint="Ask again.",
+                )
+            self._length = len(vector)
+        return vector
+
+    async def vectors(self, texts: Iterable[str], told: Told | None = None) -> dict[str, array[float]]:
+        """The vectors of all texts but blank ones. Raises `VoiceError`."""
+        wanted = list(dict.fromkeys(texts))
+        found: dict[str, array[float]] = {}
+        done = 0
+        async with aclosing(self.stream(wanted)) as parts:
+            async for part in parts:
+                found |= {text: vector for text, vector in part if vector is not None}
+                done += len(part)
+                if told is not None:
+                    told(done, len(wanted))
+        return found
+
+    async def standard(self, language: str, told: Told | None = None) -> Standard:
+        """What is usual of the model in that language; asked of it once, then kept. Raises `VoiceError`."""
+        await asyncio.to_thread(_load)
+        from core.measures.embedding import Standard, plain_sentences
+
+        if language not in self._standards:
+            usual = await self.vectors(plain_sentences(language), told)
+            self._standards[language] = Standard([*usual.values()])
+        return self._standards[language]
+
+    async def close(self) -> None:
+        """Give the voice back; its child process ends. Idempotent."""
+        await self._voice.close()
+
+
+async def meaning_at_end(embedder: Embedder, state: State, told: Told | None = None) -> Meaning:
+    """The similarity by which a run's convergence is measured at its end. Raises `VoiceError`."""
+    lines = newest(state)
+    await asyncio.to_thread(_load)
+    from core.measures.embedding import Meaning, Standard, plain_sentences
+
+    if not lines:
+        return Meaning(None, {})
+    plain = plain_sentences(state.setup.language)
+    vectors = await embedder.vectors([*plain, *lines], told)
+    return Meaning(Standard([vectors[sentence] for sentence in plain]), vectors)
+
+
+def _load() -> None:
+    import core.measures.embedding  # noqa: F401
+
+
+def _next_part(block: Sequence[str], start: int, known: dict[str, array[float]]) -> tuple[int, list[str]]:
+    """Until where the block goes on with at most `BATCH` texts that are not known, and which these are."""
+    missing: dict[str, None] = {}
+    for at in range(start, len(block)):
+        text = block[at]
+        if text in known or text in missing or not text.strip():
+            continue
+        if len(missing) == BATCH:
+            return at, list(missing)
+        missing[text] = None
+    return len(block), list(missing)

@@ -1,0 +1,98 @@
+"""Vectors that were computed before: a file of the home that may be deleted at any time."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+AT_ONCE = 400
+"""Texts that are looked up in one question."""
+WAIT_SECONDS = 10.0
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS vectors (
+  model TEXT NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, text)
+) WITHOUT ROWID
+"""
+
+
+class VectorStore:
+    """Vectors by model and hash of their text, in SQLite: what was written is whole, whenever one is killed.
+
+    A file that is damaged is begun anew, and one that cannot be written keeps nothing: all of it can be computed again.
+    Blocking, for a thread.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def get(self, model: str, texts: Iterable[str]) -> dict[str, array[float]]:
+        """Those of the texts whose vector is kept."""
+        wanted = {_digest(text): text for text in texts}
+
+        def read(database: sqlite3.Connection) -> dict[str, array[float]]:
+            found: dict[str, array[float]] = {}
+            keys = list(wanted)
+            for start in range(0, len(keys), AT_ONCE):
+                part = keys[start : start + AT_ONCE]
+                marks = ",".join("?" * len(part))
+                query = f"SELECT text, vector FROM vectors WHERE model = ? AND text IN ({marks})"  # noqa: S608
+                for key, data in database.execute(query, (model, *part)):
+                    found[wanted[key]] = array("f", data)
+            return found
+
+        return self._tried(read, {}) if wanted and self.path.exists() else {}
+
+    def put(self, model: str, vectors: Mapping[str, array[float]]) -> None:
+        """Keep these."""
+        rows = [(model, _digest(text), vector.tobytes()) for text, vector in vectors.items()]
+
+        def write(database: sqlite3.Connection) -> None:
+            database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
+
+        self._tried(write, None)
+
+    def forget(self, model: str) -> None:
+        """Keep none of this model's any longer."""
+
+        def clear(database: sqlite3.Connection) -> None:
+            database.execute("DELETE FROM vectors WHERE model = ?", (model,))
+
+        if self.path.exists():
+            self._tried(clear, None)
+
+    def _tried(self, do: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        for _attempt in range(2):
+            try:
+                with self._opened() as database:
+                    return do(database)
+            except (sqlite3.OperationalError, ValueError):
+                # Locked for long, read-only, a full disk.
+                return otherwise
+            except sqlite3.DatabaseError:
+                for end in ("", "-wal", "-shm"):
+                    with contextlib.suppress(OSError):
+                        self.path.with_name(self.path.name + end).unlink(missing_ok=True)
+        return otherwise
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        database = sqlite3.connect(self.path, timeout=WAIT_SECONDS)
+        try:
+            with database:
+                database.execute("PRAGMA journal_mode = WAL")
+                database.execute(_TABLE)
+                yield database
+        finally:
+            database.close()
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

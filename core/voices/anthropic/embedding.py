@@ -1,0 +1,80 @@
+"""Texts to vectors by a server of one's own: many that speak the Messages API embed too, in OpenAI's shape."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from core.errors import VoiceError, VoiceUnavailable
+from core.voices.anthropic.connection import Connection
+from core.voices.anthropic.faults import Fault, fault_of, said_by
+from core.voices.vectors import Vector, joined, pieces, vectors_in
+
+LONGEST = 1_000
+"""Bytes of a text that are sent at once: small models for embeddings read 512 tokens or few more."""
+
+_HINT = (
+    "Start it with embeddings (llama.cpp: --embeddings --pooling mean), name a model that embeds, or use the embedded "
+    "model."
+)
+
+
+async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tuple[Vector, ...]:
+    """One vector of unit length a text, by `POST /v1/embeddings`; long texts in pieces (`core.voices.vectors`).
+
+    Raises `VoiceUnavailable` where the server offers none, `VoiceError` where the call fails.
+    """
+    if connection.at_home:
+        raise VoiceUnavailable(
+            "Claude has no embeddings: Anthropic's API offers none.",
+            hint="Use the embedded model (parley models get smollm2-135m) or a server of your own that embeds.",
+        )
+    parts = [pieces(text, LONGEST) for text in texts]
+    if not all(parts):
+        raise ValueError("a blank text has no vector")
+    flat = [piece for several in parts for piece in several]
+    if not flat:
+        return ()
+    body = {"model": model, "input": flat, "encoding_format": "float"}
+    fault: VoiceError | None = None
+    try:
+        client = await connection.client()
+        async with asyncio.timeout(connection.timeout):
+            post: Any = client.post
+            answer = await post("/v1/embeddings", body=body, cast_to=object)
+    except Exception as error:
+        fault = _fault(error, connection, model)
+        if fault is None:
+            raise
+    if fault is not None:
+        # Raised out here: what the SDK raised holds the request with its headers.
+        raise fault
+    found = vectors_in(answer, len(flat))
+    if found is None:
+        raise VoiceError(
+            "invalid", f"{connection.where} answered with something that is not one vector a text.", hint=_HINT
+        )
+    vectors = iter(found)
+    return tuple(joined(several, [next(vectors) for _ in several]) for several in parts)
+
+
+def _fault(error: Exception, connection: Connection, model: str) -> VoiceError | None:
+    import anthropic
+
+    if isinstance(error, anthropic.APIStatusError):
+        status, said = int(error.status_code), said_by(error, connection)
+        told = f": {said}" if said else ""
+        if status in {404, 405, 501}:
+            return VoiceUnavailable(
+                f"{connection.where} offers no embeddings by '{model}' ({status}){told}.", hint=_HINT
+            )
+        if status in {400, 413, 415, 422}:
+            return VoiceError(
+                "bad_request", f"{connection.where} would not embed the lines ({status}){told}.", hint=_HINT
+            )
+    found: Fault | None = fault_of(error, connection, model)
+    if found is None:
+        return None
+    hint = found.hint.replace("Retry", "Try again").replace("retry takes the same turn again", "try again")
+    return VoiceError(found.kind, found.sentence, hint=hint, retry_after=found.retry_after)

@@ -1,0 +1,89 @@
+"""Texts to vectors by the embedded model: a child process of its own, since a server that embeds does not speak."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.errors import FileError, VoiceError
+from core.voices.embedded.client import LostServerError, answer_to
+from core.voices.embedded.process import EmbeddedServer, lease, release
+from core.voices.models import Model
+from core.voices.vectors import Vector, joined, pieces, vectors_in
+
+CONTEXT = 1_024
+"""Tokens that are read at once; longer texts are read in pieces."""
+SPARED = 24
+"""Tokens for what a model puts around a text by itself."""
+
+
+class Embedder:
+    """The embedding side of an embedded voice. Its server runs from the first text on until `close`.
+
+    A text of more than about a thousand bytes is read in pieces (see `core.voices.vectors`), at most eight: what it
+    has beyond these does not count.
+    """
+
+    def __init__(self, model: Model, path: Path, *, threads: int = 0, server: EmbeddedServer | None = None) -> None:
+        self._model = model
+        self._path = path
+        self._context = min(CONTEXT, model.context)
+        self._threads = threads
+        self._server = server
+        self._leased = False
+
+    @property
+    def name(self) -> str:
+        """The model and its very file. Raises `FileError` where that is gone."""
+        kind = self._model.sha256[:16]
+        if not kind:
+            try:
+                told = self._path.stat()
+            except OSError as error:
+                raise FileError(self._path, f"the model cannot be read ({error.strerror or error}).") from None
+            kind = f"{told.st_size:x}-{told.st_mtime_ns:x}"
+        return f"embedded/{self._model.id}/{kind}/{self._context}"
+
+    async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
+        """One vector of unit length a text. Raises `VoiceError`."""
+        parts = [pieces(text, self._context - SPARED) for text in texts]
+        flat = [piece for several in parts for piece in several]
+        if not all(parts):
+            raise ValueError("a blank text has no vector")
+        found = iter(await self._asked(flat) if flat else [])
+        return tuple(joined(several, [next(found) for _ in several]) for several in parts)
+
+    async def _asked(self, texts: Sequence[str]) -> list[Vector]:
+        if self._server is None:
+            self._server = lease(self._path, context=self._context, threads=self._threads, embeds=True)
+            self._leased = True
+        server, body = self._server, {"input": list(texts), "encoding_format": "float"}
+        for last_chance in (False, True):
+            await server.start()
+            try:
+                async with server.places.place():
+                    answer = await answer_to(server.address, server.key, "/v1/embeddings", body)
+            except LostServerError:
+                if last_chance or server.running:
+                    why = server.last_words().rstrip(".")
+                    raise VoiceError(
+                        "server",
+                        f"The embedded model's server ended while it was reading{': ' + why if why else ''}.",
+                        hint="Try again, or choose a smaller model.",
+                    ) from None
+                continue
+            if (found := vectors_in(answer, len(texts))) is not None:
+                return found
+            break
+        raise VoiceError(
+            "invalid",
+            f"The model {self._model.id} gives no vectors of whole texts.",
+            hint="Choose another model for embeddings.",
+        )
+
+    async def close(self) -> None:
+        """Give the server back. Idempotent."""
+        server, self._server = self._server, None
+        if server is not None and self._leased:
+            self._leased = False
+            await release(server)

@@ -1,0 +1,72 @@
+"""Vectors from the real model, in a child process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import signal
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.measures.embedding import Standard, alike
+from core.voices.base import Embedding
+from core.voices.embedded import create
+from core.voices.embedded.embedding import Embedder
+from core.voices.embedded.process import EmbeddedServer
+from core.voices.models import DEFAULT, Catalogue
+from tests.e2e.test_embedded_server import models, until
+
+SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")
+MONEY = ("The budget for this quarter is already spent.", "We lost ten thousand dollars on that investment.")
+PLAIN = ("Could you pass me the blue folder?", "Our teacher drew a triangle.", "No, not that way.", "The cat sleeps.")
+
+
+def embedder() -> tuple[Embedder, EmbeddedServer]:
+    catalogue = Catalogue(models())
+    path = catalogue.path_of(DEFAULT)
+    server = EmbeddedServer(path, context=256, embeds=True)
+    # A short context, so that pieces that fill it are read in no time.
+    return Embedder(catalogue.get(DEFAULT).model_copy(update={"context": 256}), path, server=server), server
+
+
+def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no_matter() -> None:
+    asks, server = embedder()
+
+    async def main() -> None:
+        try:
+            found = await asks.embed([*SEA, *MONEY, *PLAIN])
+            assert {len(vector) for vector in found} == {576}
+            assert all(math.hypot(*vector) == pytest.approx(1, abs=1e-3) for vector in found)
+            usual = Standard(found)
+            sea, ships, money, loss = (usual.direction(vector) for vector in found[:4])
+            assert alike([sea], [ships]) > max(alike([sea], [money]), alike([ships], [loss]))
+            # Every byte of these is a token of its own: the worst there is.
+            (long,) = await asks.embed(["\N{CUNEIFORM SIGN A}" * 70])
+            assert math.hypot(*long) == pytest.approx(1, abs=1e-3)
+
+            os.kill(server.process_id, signal.SIGKILL)
+            until(lambda: not server.running)
+            assert (await asks.embed(SEA[:1]))[0] == pytest.approx(found[0], abs=1e-4)
+            assert server.starts == 2
+        finally:
+            await server.stop()
+
+    asyncio.run(main())
+    assert not server.running
+
+
+def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
+    async def main() -> None:
+        voice = create(VoiceSpec(provider="embedded"), models=models())
+        assert isinstance(voice, Embedding)
+        assert voice.embedding_model.startswith(f"embedded/{DEFAULT}/")
+        await voice.embed(SEA[:1])
+        server = voice._embedder._server  # type: ignore[attr-defined]
+        assert server.running
+        await voice.close()
+        assert not server.running
+        await voice.close()
+
+    asyncio.run(main())

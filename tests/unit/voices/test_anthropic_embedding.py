@@ -1,0 +1,98 @@
+"""Vectors from a server of one's own, over loopback."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import VoiceError, VoiceUnavailable
+from core.voices.anthropic import create
+from core.voices.base import Embedding
+from tests.embedding_server import Answer, EmbeddingServer, word_vector
+
+KEY = "sk-local-0123456789abcdef"
+
+
+def asked(url: str, texts: Sequence[str], key: str | None = KEY, **values: Any) -> tuple[tuple[float, ...], ...]:
+    async def main() -> tuple[tuple[float, ...], ...]:
+        voice = create(VoiceSpec(provider="anthropic", model="small-embedder"), key=key, base_url=url, **values)
+        try:
+            assert isinstance(voice, Embedding)
+            return await voice.embed(texts)
+        finally:
+            await voice.close()
+
+    return asyncio.run(main())
+
+
+def test_a_server_gives_a_vector_a_text_in_their_order() -> None:
+    with EmbeddingServer() as server:
+        found = asked(server.url + "/v1/", ["The ship sails.", "Bread is baked."])
+    assert found[0] == pytest.approx(word_vector("The ship sails."))
+    assert found[1] == pytest.approx(word_vector("Bread is baked."))
+    ((path, headers, body),) = server.calls
+    assert (path, body["model"]) == ("/v1/embeddings", "small-embedder")
+    assert KEY in headers["authorization"] + headers.get("x-api-key", "")
+
+
+def test_a_long_text_is_sent_in_pieces() -> None:
+    with EmbeddingServer() as server:
+        (vector,) = asked(server.url, ["A long line about the sea. " * 90])
+    assert len(server.texts) == 3
+    assert sum(value * value for value in vector) == pytest.approx(1)
+
+
+def test_claude_has_none_and_says_so_before_anything_is_sent() -> None:
+    with pytest.raises(VoiceUnavailable, match="Claude has no embeddings"):
+        asked("", ["Hello."])
+
+
+@pytest.mark.parametrize("status", [404, 405, 501])
+def test_a_server_without_embeddings_is_told_apart(status: int) -> None:
+    told = {"error": {"message": f"not here, {KEY}"}}
+    with EmbeddingServer(lambda _body: Answer(status, told)) as server, pytest.raises(VoiceUnavailable) as caught:
+        asked(server.url, ["Hello."])
+    assert "offers no embeddings by 'small-embedder'" in str(caught.value)
+    assert "--embeddings" in caught.value.hint
+    assert KEY not in str(caught.value)
+    assert caught.value.__context__ is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (Answer(400, {"error": {"message": "model does not support embeddings"}}), "bad_request"),
+        (Answer(401, {"error": {"message": f"bad key {KEY}"}}), "auth"),
+        (Answer(429, {}), "rate_limited"),
+        (Answer(500, {}), "server"),
+        (Answer(200, {"data": []}), "invalid"),
+        (Answer(200, {"data": [{"embedding": [[0.5], [0.5]]}]}), "invalid"),
+        (Answer(200, "<html>"), "invalid"),
+    ],
+)
+def test_what_goes_wrong_is_a_sentence_without_the_key(answer: Answer, kind: str) -> None:
+    with EmbeddingServer(lambda _body: answer) as server, pytest.raises(VoiceError) as caught:
+        asked(server.url, ["Hello."])
+    assert caught.value.kind == kind
+    assert caught.value.hint
+    assert KEY not in str(caught.value)
+
+
+def test_a_server_that_is_not_there_is_told() -> None:
+    with EmbeddingServer() as server:
+        url = server.url
+    with pytest.raises(VoiceError) as caught:
+        asked(url, ["Hello."])
+    assert caught.value.kind == "connection"
+
+
+def test_silence_ends() -> None:
+    with EmbeddingServer() as server:
+        server.gate.clear()
+        with pytest.raises(VoiceError) as caught:
+            asked(server.url, ["Hello."], timeout=0.2)
+    assert caught.value.kind == "timeout"
