@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.metadata
 import io
 import os
@@ -14,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli import doctor, duologue, experiment, importing, logbook, memories, models, plans, read, run, story
+from core.cli import doctor, duologue, experiment, fork, importing, logbook, memories, models, plans, read, run, story
 from core.cli.common import home_in_use, home_of, name_home, tell
 from core.errors import ParleyError
 from core.home import Home
@@ -34,7 +35,7 @@ app.add_typer(experiment.experiment_app, name="experiment")
 app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")
 for command in (
-    run.resume, run.fork, story.play, story.stories, read.runs, read.show, read.state, read.measure, read.search,
+    run.resume, fork.fork, story.play, story.stories, read.runs, read.show, read.state, read.measure, read.search,
     read.export, read.reindex, read.formats, read.casts, logbook.logbook, memories.memories, doctor.doctor,
 ):  # fmt: skip
     app.command()(command)
@@ -72,6 +73,10 @@ def main(arguments: Sequence[str] | None = None, *, open_window: Window | None =
     """Run one command and return its exit code: 0 done, 1 failed with one sentence, 2 wrong usage."""
     global _window  # noqa: PLW0603  # the callback has no other way to be told
     _window = open_window
+    for name, way in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        # A stream that was closed before we began is none at all.
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, way, encoding="utf-8"))  # noqa: PTH123, SIM115  # for good
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character is no reason to fall silent.
         if isinstance(stream, io.TextIOWrapper):
@@ -92,6 +97,14 @@ def main(arguments: Sequence[str] | None = None, *, open_window: Window | None =
         # The reader of our output went away (`| head`); Typer leaves by itself then.
         if isinstance(left, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as fault:
+        if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
+            tell(f"parley: {_crash(fault)}")
+            return 1
+        # What is still in the buffer would be tried again at the interpreter's end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        tell(f"parley: the output cannot be written ({fault.strerror}).")
         return 1
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a user
         tell(f"parley: {_crash(fault)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import Field
@@ -33,6 +34,13 @@ class Awareness(Definition):
         """The system prompt for a side. Anything else in braces stays as it is."""
         told = self.system.text(language).strip()
         return told.replace("{me}", me).replace("{others}", listed(others, language))
+
+    def fault(self, members: Sequence[str]) -> str:
+        """What does not fit the members, as a sentence; empty where all does."""
+        for injection in self.injections:
+            if injection.side not in ("", "a", "b", *members):
+                return f"The awareness '{self.id}' tells '{injection.side}' something, who is not in the talk."
+        return ""
 
 
 def load(name: str) -> Awareness:

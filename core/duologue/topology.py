@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -25,7 +25,7 @@ MOST = 30
 class Rule(Definition):
     """Whoever's turn comes when the last line has one of these words (whole, without case)."""
 
-    words: tuple[str, ...] = Field(min_length=1)
+    words: tuple[Annotated[str, Field(pattern=r"\S")], ...] = Field(min_length=1)
     to: str
 
 
@@ -175,7 +175,10 @@ def _order_after(members: Sequence[str], member: str) -> list[str]:
 
 
 def _has(text: str, word: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) is not None
+    # A question mark stands right behind a word; only a word has to be whole.
+    before = r"(?<!\w)" if re.match(r"\w", word) else ""
+    after = r"(?!\w)" if re.search(r"\w\Z", word) else ""
+    return re.search(before + re.escape(word) + after, text, re.IGNORECASE) is not None
 
 
 def heard_by(router: Router, members: Sequence[str], speaker: str, said: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -12,9 +12,11 @@ from core.cast.member import Member, slug
 from core.events import AnyEvent, RunEnded, RunStarted, TurnEnded, TurnKind, TurnStarted, Usage, VoiceReplied
 from core.formats import Format, Localised
 from core.transcript.config import RunConfig
-from core.transcript.line import encodable, printable
+from core.transcript.line import encodable, visible
 
 LONGEST_NAME = 80
+MOST_TOLD = 8
+"""Lines of a file that are told one by one."""
 
 FORMAT = Format(
     id="imported",
@@ -90,7 +92,7 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
     """A member for each name, with ids made of the names where none are given, and distinct colours."""
     made: list[Member] = []
     for place, name in enumerate(names):
-        shown = " ".join(printable(name).split())[:LONGEST_NAME] or f"Member {place + 1}"
+        shown = visible(name)[:LONGEST_NAME].strip() or f"Member {place + 1}"
         one = ids[place] if ids else slug(shown)
         taken = {member.id for member in made} | {"director", "player"}
         free = (
@@ -101,6 +103,12 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
         made.append(Member(id=free, name=shown))
     colours = completed(["" for _ in made])
     return tuple(member.model_copy(update={"colour": colour}) for member, colour in zip(made, colours, strict=True))
+
+
+def told(lines: Sequence[int], what: str) -> list[str]:
+    """A sentence for each of the lines, as long as they are few."""
+    sentences = [f"Line {number} {what}" for number in lines[:MOST_TOLD]]
+    return [*sentences, f"And {len(lines) - MOST_TOLD} more lines."] if len(lines) > MOST_TOLD else sentences
 
 
 def in_utc(moment: datetime) -> datetime:

@@ -11,15 +11,16 @@ _STAMP = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2})\s*@\s*(\d{1,2})h\s*(\d{1,2})m\s*(\d{1,2})s\s*(?:(\d{1,3})ms)?", re.IGNORECASE
 )
 _SPOKEN = re.compile(
-    r"([A-Za-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp]\.?[Mm]\.?)?"
+    r"([^\W\d_]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp]\.?[Mm]\.?)?"
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-LATEST = 253_402_300_799
-"""Seconds since 1970 at the end of the year 9999."""
+_GERMAN = {"mär": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
+LATEST = 253_370_764_799
+"""Seconds since 1970 at the end of the year 9998: every zone's clock can show it, and a second after it."""
 
 
 def moment(written: object) -> datetime | None:
-    """The moment, in UTC; None for what is none.
+    """The moment, in UTC; None for what is none, or was before 1970 or is after the year 9998.
 
     Read are 2023-11-17@17h05m23s (also with spaces and 123ms), "November 17, 2023 5:05pm", ISO 8601, and seconds or
     milliseconds since 1970 as a number or as text.
@@ -34,12 +35,16 @@ def moment(written: object) -> datetime | None:
             return _since_1970(float(text))
         if found := _STAMP.fullmatch(text):
             numbers = [int(part or 0) for part in found.groups()]
-            return datetime(*numbers[:6], numbers[6] * 1_000, tzinfo=UTC)  # type: ignore[misc,arg-type]
+            return _plausible(datetime(*numbers[:6], numbers[6] * 1_000, tzinfo=UTC))  # type: ignore[misc,arg-type]
         if found := _SPOKEN.fullmatch(text):
-            return _spoken(found)
-        return in_utc(datetime.fromisoformat(text))
+            return _plausible(_spoken(found))
+        return _plausible(in_utc(datetime.fromisoformat(text)))
     except (ValueError, OverflowError):
         return None
+
+
+def _plausible(found: datetime | None) -> datetime | None:
+    return found if found is not None and 0 < found.timestamp() <= LATEST else None
 
 
 def _since_1970(number: float) -> datetime | None:
@@ -50,11 +55,11 @@ def _since_1970(number: float) -> datetime | None:
 
 def _spoken(found: re.Match[str]) -> datetime | None:
     month, day, year, hour, minute, second, half = found.groups()
-    if month[:3].casefold() not in _MONTHS:
+    short = month[:3].casefold()
+    short = _GERMAN.get(short, short)
+    if short not in _MONTHS:
         return None
     hours = int(hour)
     if half:
         hours = hours % 12 + (12 if half[0] in "pP" else 0)
-    return datetime(
-        int(year), _MONTHS.index(month[:3].casefold()) + 1, int(day), hours, int(minute), int(second or 0), tzinfo=UTC
-    )
+    return datetime(int(year), _MONTHS.index(short) + 1, int(day), hours, int(minute), int(second or 0), tzinfo=UTC)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from core.duologue.awareness import Awareness
-from core.errors import UsageError
 from core.events import TopicInjected
 from core.events.turn import Usage
 from core.formats import Localised
@@ -31,7 +32,7 @@ def is_pidgin(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def drafts(rows: Sequence[Mapping[str, Any]], source: str) -> list[Draft]:
-    """A run for each conversation in the file. Raises `UsageError` where there is none."""
+    """A run for each conversation in the file. Raises `ValueError` where there is none."""
     conversations: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         if isinstance(row.get("event_type"), str):
@@ -39,7 +40,7 @@ def drafts(rows: Sequence[Mapping[str, Any]], source: str) -> list[Draft]:
     found = [_draft(name, events, source) for name, events in conversations.items()]
     found = [draft for draft in found if draft.turns]
     if not found:
-        raise UsageError(f"{source} has no conversation in which anybody said anything.")
+        raise ValueError("it has no conversation in which anybody said anything")
     return found
 
 
@@ -62,7 +63,7 @@ def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft
     opening = str(start.get("initial_prompt") or settings.get("initial_prompt") or "")
     members = members_named([shown[agent] for agent in AGENTS], AGENTS)
     config = RunConfig(
-        id=fingerprint(f"pidgin:{name}:{len(events)}".encode()),
+        id=_fingerprint(name, events),
         mode="duologue",
         cast_id="imported",
         members=members,
@@ -76,6 +77,8 @@ def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft
         duologue=Duologue(opening=encodable(opening), sides=sides),
     )
     draft = Draft(config)
+    if not start:
+        draft.warnings.append(f"{name} has no beginning: what its agents were told is not known.")
     left_out: dict[str, int] = {}
     thoughts: dict[str, str] = {}
     first = last = None
@@ -97,6 +100,16 @@ def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft
         draft.warnings.append(f"{count} × {kind} of {name} has no place in a run and was left out.")
     _close(draft, events, name, first, last)
     return draft
+
+
+def _fingerprint(name: str, events: Sequence[Mapping[str, Any]]) -> str:
+    """The run's id: of a conversation that went on, or was changed, it is another."""
+    said = [
+        [str(event.get("agent_id")), str(_mapping(event.get("message")).get("content")), str(event.get("timestamp"))]
+        for event in events
+        if event["event_type"] == "MessageCompleteEvent"
+    ]
+    return fingerprint(msgspec.json.encode(["pidgin", name, len(events), said]))
 
 
 def _say(

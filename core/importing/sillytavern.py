@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from core.duologue.topology import Router
-from core.errors import UsageError
 from core.events import TopicInjected
-from core.importing.base import FORMAT, Draft, fingerprint, members_named
+from core.importing.base import FORMAT, Draft, fingerprint, members_named, told
 from core.importing.moments import moment
 from core.transcript.config import Duologue, RunConfig
 from core.transcript.line import encodable
@@ -26,16 +25,20 @@ def is_chat(rows: Sequence[Mapping[str, Any]]) -> bool:
     return any("mes" in row and "name" in row for row in rows[:20])
 
 
-def draft(rows: Sequence[Mapping[str, Any]], source: str) -> Draft:
-    """The chat as a run. Raises `UsageError` where nobody says anything in it, or too many do."""
+def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) -> Draft:
+    """The chat as a run; `lines` are the numbers of its rows in the file.
+
+    Raises `ValueError` where nobody says anything in it, or too many do.
+    """
     header = rows[0] if rows and "mes" not in rows[0] else {}
-    messages = [row for row in rows if isinstance(row.get("mes"), str) and row.get("name")]
+    messages = [row for row in rows if _is_message(row)]
+    odd = [line for line, row in zip(lines, rows, strict=True) if not _is_message(row) and row is not header]
     spoken = [row for row in messages if not row.get("is_system")]
     names = list(dict.fromkeys(str(row["name"]) for row in spoken))
     if not names:
-        raise UsageError(f"{source} has no message that anybody wrote.")
+        raise ValueError("it has no message that anybody wrote")
     if len(names) > MOST:
-        raise UsageError(f"{source} has {len(names)} speakers; a talk is among {MOST} at most.")
+        raise ValueError(f"it has {len(names)} speakers, and a talk is among {MOST} at most")
     members = members_named(names)
     ids = dict(zip(names, (member.id for member in members), strict=True))
     title = str(header.get("character_name") or "") or ", ".join(names[:4])
@@ -54,7 +57,7 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str) -> Draft:
         imported=f"SillyTavern · {source}",
         duologue=Duologue(opening="", router=Router(kind="alternation" if len(names) == 2 else "round_table")),
     )
-    made = Draft(config)
+    made = Draft(config, warnings=told(odd, "has no name or no text and was left out."))
     at = moment(header.get("create_date")) or next(
         filter(None, (moment(row.get("send_date")) for row in messages)), None
     )
@@ -75,6 +78,10 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str) -> Draft:
             f"{undated} of {len(messages)} messages have no readable date; they stand after the one before."
         )
     return made
+
+
+def _is_message(row: Mapping[str, Any]) -> bool:
+    return isinstance(row.get("mes"), str) and bool(row.get("name"))
 
 
 def _add(made: Draft, row: Mapping[str, Any], at: datetime, ids: Mapping[str, str]) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.errors import FileError, LogError
-from core.events import RunStarted, encode
+from core.events import AnyEvent, encode
 from core.home import Home
 from core.importing.reading import read
 from core.studio import runs
 from core.transcript import log as log_file
 from core.transcript.log import Log
-from core.transcript.state import fold
+from core.transcript.state import State, fold
+
+_ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
+_BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")
 
 
 @dataclass(frozen=True)
@@ -37,12 +42,11 @@ def bring_in(home: Home, path: Path) -> list[Imported]:
     found: list[Imported] = []
     for draft in read(path):
         events = draft.events
-        target = home.runs / runs.file_name(events[0].at, draft.config.mode, draft.config.id)
-        fresh = not target.exists()
+        target, fresh = _target(home, draft.config.id, runs.file_name(events[0].at, draft.config.mode, draft.config.id))
         warnings = tuple(draft.warnings) + (() if fresh else ("It had been imported before and was left as it is.",))
         if fresh:
             # What cannot be folded is not written either.
-            fold(events)
+            _folded(path, events)
             _write(home, target, draft.config.id, b"".join(encode(event) + b"\n" for event in events), len(events))
         found.append(Imported(draft.config.id, draft.config.mode, draft.turns, target, warnings, fresh))
     return found
@@ -51,24 +55,46 @@ def bring_in(home: Home, path: Path) -> list[Imported]:
 def _own(home: Home, path: Path) -> Imported | None:
     """The run, where the file is a log of ours; None where it is another program's."""
     try:
+        if path.exists() and not path.is_file():
+            raise FileError(path, "this is no file.", hint="Name the logs themselves.")
         with path.open("rb") as file:
             if not file.read(200).startswith(b'{"type":"run.started"'):
                 return None
+    except FileNotFoundError:
+        raise FileError(path, "there is no such file.") from None
     except OSError as error:
         raise FileError(path, f"the file cannot be read ({error.strerror or error}).") from None
     recording = log_file.read(path)
-    state = fold(recording.events)
-    head = recording.events[0]
-    assert isinstance(head, RunStarted)
-    target = home.runs / runs.file_name(head.at, state.setup.mode, state.run)
+    state = _folded(path, recording.events)
+    if not _ID.fullmatch(state.run):
+        # It becomes a part of a file's name.
+        raise LogError(
+            path, f"its run has the id {state.run[:60]!r}, which cannot be one.", hint="It was not imported."
+        )
+    name = runs.file_name(recording.events[0].at, state.setup.mode, state.run)
+    target, fresh = _target(home, state.run, name)
     warnings = recording.damage.sentences()
-    fresh = not target.exists()
     if not fresh:
         warnings.append("A run with this id is here already and was left as it is.")
     else:
         data = b"".join(encode(event) + b"\n" for event in recording.events)
         _write(home, target, state.run, data, len(recording.events))
     return Imported(state.run, state.setup.mode, len(state.turns), target, tuple(warnings), fresh)
+
+
+def _folded(path: Path, events: Sequence[AnyEvent]) -> State:
+    """The run that the events make. Raises `LogError` where they make none."""
+    try:
+        return fold(events)
+    except (ValueError, KeyError, IndexError, OverflowError) as error:
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise LogError(path, f"its events make no run ({why}).", hint="It was not imported.") from None
+
+
+def _target(home: Home, run: str, name: str) -> tuple[Path, bool]:
+    """Where the run is to lie, and whether it is new; one that is here already may go by another date."""
+    here = next((path for path in runs.all_files(home) if _BEFORE.sub("", path.stem, 1) == run), None)
+    return (here, False) if here else (home.runs / name, True)
 
 
 def _write(home: Home, target: Path, run: str, data: bytes, count: int) -> None:

@@ -1,0 +1,162 @@
+"""Files that were cut, mangled or made to harm: a run and what was lost of it, or a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+from core.errors import ParleyError
+from core.events import RunStarted, encode
+from core.home import Home
+from core.studio.importing import Imported, bring_in
+from core.transcript import log
+from core.transcript.state import State, fold
+from tests.samples import sample_events
+
+REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
+
+
+def chat(path: Path, *lines: dict[str, Any] | str) -> Path:
+    header = {"user_name": "Nim", "character_name": "Marta"}
+    written = [line if isinstance(line, str) else json.dumps(line) for line in (header, *lines)]
+    path.write_text("\n".join(written), "utf-8")
+    return path
+
+
+def brought(home: Home, path: Path) -> tuple[Imported, State]:
+    (run,) = bring_in(home, path)
+    return run, fold(log.read(run.path).events)
+
+
+@pytest.mark.parametrize("run", ["../../elsewhere", "a/b", "a\0b", "a" * 400, "", ".", "-x"])
+def test_an_id_that_is_a_path_leads_nowhere(home: Home, tmp_path: Path, run: str) -> None:
+    head, *rest = sample_events()
+    assert isinstance(head, RunStarted)
+    events = [RunStarted(at=head.at, config={**head.config, "id": run}), *rest]
+    path = tmp_path / "evil.jsonl"
+    path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(ParleyError, match="cannot be one"):
+        bring_in(home, path)
+    assert sorted(tmp_path.rglob("*")) == before
+    assert not home.runs.is_dir() or list(home.runs.iterdir()) == []
+
+
+def test_the_same_run_with_another_date_is_not_there_twice(home: Home, tmp_path: Path) -> None:
+    events = sample_events()
+    path = tmp_path / "ours.jsonl"
+    path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
+    bring_in(home, path)
+    first = f'"at":"{events[0].at:%Y-%m-%d}'.encode()
+    path.write_bytes(path.read_bytes().replace(first, b'"at":"2001-01-01', 1))
+    (again,) = bring_in(home, path)
+    assert not again.fresh
+    assert len(list(home.runs.glob("*.jsonl"))) == 1
+
+
+def test_a_beginning_that_makes_no_run_is_told(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "odd.jsonl"
+    path.write_text('{"type":"run.started","at":"2026-01-01T00:00:00Z","config":{}}\n', "utf-8")
+    with pytest.raises(ParleyError, match="make no run") as caught:
+        bring_in(home, path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_however_an_editor_wrote_it(home: Home, tmp_path: Path, encoding: str, ends: str) -> None:
+    path = tmp_path / "edited.jsonl"
+    path.write_bytes(REAL.read_text("utf-8").replace("\n", ends).encode(encoding))
+    (run,) = bring_in(home, path)
+    assert (run.turns, run.warnings) == (10, ())
+
+
+def test_letters_that_are_lost_are_told(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "latin.jsonl"
+    lines = [{"name": "Zoë", "mes": "für dich"}, {"name": "Nim", "mes": "�"}]
+    path.write_bytes(b"\n".join(json.dumps(line, ensure_ascii=False).encode("latin-1", "replace") for line in lines))
+    (run,) = bring_in(home, path)
+    assert "no UTF-8 text" in run.warnings[0]
+
+
+def test_lines_that_say_nothing_are_told_by_their_numbers(home: Home, tmp_path: Path) -> None:
+    path = chat(
+        tmp_path / "odd.jsonl",
+        {"name": "Marta", "mes": "One."},
+        '{"name": "Nim", "mes": "tor',
+        {"name": "Nim", "mes": ["no text"]},
+        {"name": "Nim"},
+        {"name": "Nim", "mes": "Two."},
+    )
+    run, state = brought(home, path)
+    assert [turn.text for turn in state.turns] == ["One.", "Two."]
+    assert run.warnings[:3] == (
+        "Line 3 cannot be read and was left out.",
+        "Line 4 has no name or no text and was left out.",
+        "Line 5 has no name or no text and was left out.",
+    )
+
+
+def test_half_letters_and_control_characters_cost_no_line(home: Home, tmp_path: Path) -> None:
+    torn = '{"name": "M\\ud800arta", "mes": "a\\udc00b", "extra": {"reasoning": "\\ud83d\\ude00 \\ud800"}}'
+    run, state = brought(home, chat(tmp_path / "half.jsonl", torn, '{"name": "\\u202eNim\\u0000", "mes": "c\td"}'))
+    assert run.turns == 2
+    assert [turn.text for turn in state.turns] == ["a?b", "c\td"]
+    assert [member.name for member in state.setup.members] == ["M?arta", "Nim"]
+
+
+@pytest.mark.parametrize("date", ["9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00", -1, 10**400])
+def test_times_that_no_clock_can_show_are_none(home: Home, tmp_path: Path, date: object) -> None:
+    lines = [{"name": name, "mes": "Hm.", "send_date": date} for name in ("Marta", "Nim", "Marta")]
+    run, _state = brought(home, chat(tmp_path / "late.jsonl", *lines))
+    assert run.turns == 3
+    assert "no time" in run.warnings[0]
+
+
+def test_a_conversation_that_was_changed_is_another_run(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    path.write_bytes(REAL.read_bytes())
+    (one,) = bring_in(home, path)
+    rows = [json.loads(line) for line in REAL.read_text("utf-8").splitlines()]
+    said = next(row for row in rows if row["event_type"] == "MessageCompleteEvent")
+    said["message"]["content"] += " Truly."
+    path.write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
+    (other,) = bring_in(home, path)
+    assert other.fresh
+    assert other.id != one.id
+
+
+def test_a_log_without_its_beginning_says_so(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    lines = REAL.read_text("utf-8").splitlines()
+    path.write_text("\n".join(line for line in lines if "ConversationStartEvent" not in line), "utf-8")
+    (run,) = bring_in(home, path)
+    assert any("no beginning" in warning for warning in run.warnings)
+
+
+@pytest.mark.parametrize("what", ["/dev/zero", "/dev/null", "folder", "loop"])
+def test_what_is_no_file_is_not_read(home: Home, tmp_path: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / what if not what.startswith("/") else Path(what)
+    if what == "folder":
+        path.mkdir()
+    elif what == "loop":
+        path.symlink_to(path)
+    elif not path.exists():
+        pytest.skip("no such device here")
+    assert main(["import", str(path), "--json", "--home", str(home.path)]) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out) == []
+    assert said.err.startswith(f"parley: {path}: ")
+    assert said.err.count("\n") == 1
+
+
+def test_a_fault_of_a_field_is_one_sentence(home: Home, tmp_path: Path) -> None:
+    names = [f"Member {at}" for at in range(31)]
+    path = chat(tmp_path / "many.jsonl", *({"name": name, "mes": "Hm."} for name in names))
+    with pytest.raises(ParleyError, match="31 speakers") as caught:
+        bring_in(home, path)
+    assert caught.value.exit_code == 1

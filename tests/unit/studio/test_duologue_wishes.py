@@ -1,0 +1,75 @@
+"""Wishes for a duologue that cannot be, or only just can."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+from core.duologue.topology import Router, next_speaker
+from core.errors import ParleyError, UsageError
+from core.home import Home
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.studio import Studio
+from core.transcript.config import RunConfig
+
+
+def composed(home: Home, *names: str, **wish: Any) -> RunConfig:
+    sides = [SideWish(name, system=wish.pop("system", "")) for name in names]
+    return Studio(home).compose_duologue(DuologueWish(sides=sides, **wish))
+
+
+@pytest.mark.parametrize("name", ["A" * 500, "😀", "Ada", "a" * 40])
+def test_thirty_of_one_name_are_thirty(home: Home, name: str) -> None:
+    members = composed(home, *[name] * 30).members
+    assert len({member.id for member in members}) == len({member.name for member in members}) == 30
+    assert all(len(member.id) <= 40 and len(member.name) <= 80 for member in members)
+
+
+@pytest.mark.parametrize("wish", [{"stop_profile": "?"}, {"stop_by": "?"}, {"on_convergence": "?"}])
+def test_a_wrong_word_is_told_even_where_nothing_stops(home: Home, wish: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match="called '\\?'"):
+        composed(home, "Ada", "Bo", **wish)
+
+
+def test_what_is_no_letter_does_not_reach_a_prompt(home: Home) -> None:
+    config = composed(home, "Ada", "Bo", system="Be \udcff\x1b[31mbrief.")
+    assert config.talk.sides["ada"].system == "Be ?brief."
+
+
+def test_an_injection_for_nobody_is_told(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "level.toml"
+    both = '{ en = "X", de = "X" }'
+    text = f'id = "x"\nname = {both}\n[[injections]]\nturn = 2\nside = "SIDE"\ntext = {both}\n'
+    for side in ("a", "b", "bo"):
+        path.write_text(text.replace("SIDE", side), "utf-8")
+        composed(home, "Ada", "Bo", awareness=str(path))
+    path.write_text(text.replace("SIDE", "c"), "utf-8")
+    with pytest.raises(UsageError, match=r"'c'.*not in the talk"):
+        composed(home, "Ada", "Bo", awareness=str(path))
+
+
+def test_a_rule_needs_a_word_and_a_mark_is_one(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "router.toml"
+    path.write_text('kind = "content"\n[[rules]]\nwords = [""]\nto = "ada"\n', "utf-8")
+    with pytest.raises(ParleyError, match=r"router\.toml"):
+        composed(home, "Ada", "Bo", router=str(path))
+    router = Router.model_validate({"kind": "content", "rules": [{"words": ["?", "tea"], "to": "c"}]})
+    for line, wanted in (("Really?", "c"), ("Tea!", "c"), ("A team.", "b")):
+        assert next_speaker(router, ["a", "b", "c"], [("a", line)], frozenset("abc"))[0] == wanted
+
+
+def test_streams_that_cannot_be_written_are_no_crash(
+    home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{name}", None)
+    words = ["run", "duologue", "-a", "Ada", "-b", "Bo", "--voice", "rehearsal", "--fast", "--turns", "2"]
+    assert main([*words, "--home", str(home.path)]) == 0
+    for stream in (sys.stdin, sys.stdout):
+        stream.close()
+    assert "went wrong" not in capsys.readouterr().err
+    assert len(list(home.runs.glob("*.jsonl"))) == 1
