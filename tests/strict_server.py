@@ -19,7 +19,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
+from urllib.parse import parse_qs, urlsplit
 
+from tests.strict_batches import LOST, Batch, StrictBatches, errored
 from tests.strict_cache import Prompt, PromptCache
 from tests.strict_rules import THINKING, RefusedError, check, instance
 
@@ -124,6 +126,7 @@ class StrictServer:
         self.arrived = threading.Event()
         self.closing = threading.Event()
         self.refuse_counting = False
+        self.batches = StrictBatches(self._in_a_batch)
         self._reply = reply or plain_reply
         self._script: deque[Answer] = deque()
         self._http = _Http(self)
@@ -146,6 +149,15 @@ class StrictServer:
     def answer(self, body: dict[str, Any]) -> Answer:
         """The next answer."""
         return self._script.popleft() if self._script else self._reply(body)
+
+    def _in_a_batch(self, body: dict[str, Any], name: str) -> dict[str, Any]:
+        """What becomes of one request of a batch."""
+        answer = self.batches.outcome(body) if self.batches.outcome else self.answer(body)
+        if isinstance(answer, Fail):
+            return errored(answer.kind, answer.message)
+        if isinstance(answer, Say | CallTool):
+            return {"type": "succeeded", "message": _message(body, answer, self.cache.count(body), name)}
+        return {"type": str(answer)}
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -209,6 +221,8 @@ class _Handler(BaseHTTPRequestHandler):
                 check({"max_tokens": 1, **body}, headers.get("anthropic-version", ""))
                 told = PromptCache().count(body).input
                 self._send(200, json.dumps({"input_tokens": told}).encode())
+            elif path.startswith("/v1/messages/batches"):
+                self._batches(received, path.removeprefix("/v1/messages/batches").strip("/").split("/"))
             elif path == "/v1/messages":
                 check(body, headers.get("anthropic-version", ""))
                 self._message(received)
@@ -239,6 +253,36 @@ class _Handler(BaseHTTPRequestHandler):
             case _:
                 received.prompt = self.server.strict.cache.count(received.body)
                 self._stream(received, answer)
+
+    def _batches(self, received: Received, names: list[str]) -> None:
+        batches, version = self.server.strict.batches, received.headers.get("anthropic-version", "")
+        what = {("", "POST"): "create", ("", "GET"): "list"}.get((names[0], self.command)) or "/".join(
+            ("look", *names[1:])
+        )
+        fault = batches.faults[what].popleft() if batches.faults[what] else None
+        if isinstance(fault, Fail):
+            self._fail(fault)
+            return
+        found: Batch
+        if what == "create":
+            found = batches.create(received.body, int(received.headers.get("content-length", 0)))
+        elif what == "list":
+            query = parse_qs(urlsplit(self.path).query)
+            page, more = batches.page(int(query.get("limit", ["20"])[0]), query.get("after_id", [""])[0])
+            told = [batch.told(self.server.strict.url) for batch in page]
+            ends = {"first_id": page[0].id, "last_id": page[-1].id} if page else {"first_id": None, "last_id": None}
+            self._send(200, json.dumps({"data": told, "has_more": more, **ends}).encode())
+            return
+        elif what == "look/results":
+            self._send(200, batches.results(names[0]), {"content-type": "application/x-jsonl"})
+            return
+        else:
+            found = batches.cancel(names[0]) if what == "look/cancel" else batches.look(names[0], version)
+        if fault == LOST:
+            self.connection.shutdown(socket.SHUT_RDWR)
+            self.close_connection = True
+            return
+        self._send(200, json.dumps(found.told(self.server.strict.url)).encode())
 
     def _models(self, path: str) -> None:
         models = [_model_info(name) for name in THINKING]
@@ -346,6 +390,26 @@ def _events(
     delta = {"stop_reason": stop, "stop_sequence": None, "stop_details": details}
     yield "message_delta", {"type": "message_delta", "delta": delta, "usage": {"output_tokens": output}}
     yield "message_stop", {"type": "message_stop"}
+
+
+def _message(body: Mapping[str, Any], answer: Say | CallTool, prompt: Prompt, name: str) -> dict[str, Any]:
+    """The message that does not stream: what the events come to."""
+    message: dict[str, Any] = {}
+    blocks: list[dict[str, Any]] = []
+    for kind, data in _events(body, answer, prompt, name[:12]):
+        if kind == "message_start":
+            message = data["message"]
+        elif kind == "content_block_start":
+            blocks.append(dict(data["content_block"]))
+        elif kind == "content_block_delta":
+            field_name = _PART[data["delta"]["type"]]
+            blocks[-1][field_name] = blocks[-1].get(field_name, "") + data["delta"][field_name]
+        elif kind == "message_delta":
+            message |= data["delta"] | {"usage": message["usage"] | data["usage"]}
+    for block in blocks:
+        if block["type"] == "tool_use":
+            block["input"] = json.loads(block.pop("partial_json"))
+    return message | {"content": blocks}
 
 
 _PART = {"text_delta": "text", "thinking_delta": "thinking", "input_json_delta": "partial_json"}

@@ -87,13 +87,15 @@ def visible(text: str) -> str:
 
 @contextmanager
 def progress(title: str) -> Iterator[Any]:
-    """A progress bar on a terminal, silence elsewhere; yields `update(done, total)`."""
+    """A progress bar on a terminal, silence elsewhere; yields `update(done, total, note)`."""
     if not sys.stderr.isatty():
-        yield lambda _done, _total: None
+        yield lambda _done, _total, _note="": None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total or None)
+        yield lambda done, total, note="": bar.update(
+            task, completed=done, total=total or None, description=f"{title}: {note}" if note else title
+        )

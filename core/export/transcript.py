@@ -324,8 +324,9 @@ def _line(state: State, turn: Turn, language: str, present: tuple[str, ...], voi
 
 
 def label(reply: VoiceReplied) -> str:
-    """Provider and model of a reply."""
-    return f"{reply.provider} · {reply.model}" if reply.model else reply.provider
+    """Provider and model of a reply, and whether it came in a batch."""
+    named = f"{reply.provider} · {reply.model}" if reply.model else reply.provider
+    return f"{named} (batch)" if reply.batch else named
 
 
 def voices_of(labels: Iterable[str], events: Sequence[AnyEvent], config: RunConfig) -> Voices:

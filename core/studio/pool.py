@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, SimulatedClock
@@ -13,9 +14,15 @@ from core.voices.base import Voice
 from core.voices.keys import api_key
 from core.voices.limits import Limited, Limits
 
+if TYPE_CHECKING:
+    from core.voices.anthropic.batching import Batches
+
 
 class Pool:
-    """The voices of one run, behind the limit of concurrent calls that all runs share."""
+    """The voices of one run, behind the limit of concurrent calls that all runs share.
+
+    With `batches`, calls to Claude go there.
+    """
 
     def __init__(
         self, home: Home, settings: Callable[[], Settings], clock: Clock, *, limits: Limits, streamed: bool = False
@@ -26,13 +33,14 @@ class Pool:
         self._streamed = streamed
         self._limits = limits
         self._voices: dict[VoiceSpec, Voice] = {}
+        self.batches: Batches | None = None
         self._retired: list[Voice] = []
 
     def voice(self, spec: VoiceSpec) -> Voice:
         """The voice of `spec`. Raises `VoiceUnavailable` with what to do about it."""
         found = self._voices.get(spec)
         if found is None:
-            made = make(spec, self._home, self._settings(), self._clock, streamed=self._streamed)
+            made = make(spec, self._home, self._settings(), self._clock, streamed=self._streamed, batches=self.batches)
             # A scripted voice costs nothing and must not queue behind those that do.
             found = made if spec.provider == "rehearsal" else Limited(made, self._limits)
             self._voices[spec] = found
@@ -55,7 +63,15 @@ class Pool:
             await voice.close()
 
 
-def make(spec: VoiceSpec, home: Home, settings: Settings, clock: Clock, *, streamed: bool = False) -> Voice:
+def make(
+    spec: VoiceSpec,
+    home: Home,
+    settings: Settings,
+    clock: Clock,
+    *,
+    streamed: bool = False,
+    batches: Batches | None = None,
+) -> Voice:
     """A new voice of `spec`. The provider's code is imported here and not before: some of it is slow."""
     if spec.provider == "rehearsal":
         from core.voices import rehearsal
@@ -80,6 +96,7 @@ def make(spec: VoiceSpec, home: Home, settings: Settings, clock: Clock, *, strea
         timeout=settings.voices.timeout,
         retries=settings.voices.retries,
         version=settings.voices.anthropic_version,
+        batches=batches,
     )
 
 

@@ -107,6 +107,8 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
     ]
     if reply.request_id:
         facts.append((translate("Facts", "Request"), reply.request_id))
+    if reply.batch:
+        facts.append((translate("Facts", "Batch"), reply.batch))
     facts.append((translate("Facts", "Payload hash"), reply.request_hash))
     if said.ended.cut:
         facts.append((translate("Facts", "Cut off"), said.ended.cut))

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from core.cast.member import VoiceSpec
 from core.clock import Clock
 from core.errors import VoiceUnavailable
+from core.voices.anthropic.batching import Batches
 from core.voices.anthropic.connection import HOME, Connection, same_server
 from core.voices.anthropic.faults import fault_of
 from core.voices.anthropic.models import Model, ModelList, from_server, prices
@@ -28,17 +29,19 @@ def create(
     retries: int = 3,
     version: str = "",
     clock: Clock | None = None,
+    batches: Batches | None = None,
 ) -> AnthropicVoice:
     """The voice that `spec` asks for; nothing is sent yet.
 
     `base_url` is the server of the settings or the environment, empty for Anthropic's own. A server that only the
     spec names (a cast may come from anybody) is never given the key. `timeout` is the longest silence in seconds.
-    Raises `VoiceUnavailable` where there is neither a key nor another server.
+    With `batches`, calls go there. Raises `VoiceUnavailable` where there is neither a key nor another server.
     """
     connection = connect(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
     if spec.base_url and not same_server(connection.base_url, clean_url(base_url)) and not connection.at_home:
         connection.key = None
-    return AnthropicVoice(spec, connection, model=spec.model or default_model, retries=retries, clock=clock)
+    model = spec.model or default_model
+    return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, batches=batches)
 
 
 def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 from core.clock import Stopwatch
@@ -22,7 +23,7 @@ class Call:
 
     Attributes: `text`, `tools` (those whose arguments came whole), `stop_reason` and its `details`, `usage`, `model`,
     `request_id`, `began` (the server has begun a message), `spoke` (something of it was passed on, so that the call
-    must not be made again), `latency` and `first_token` in seconds.
+    must not be made again), `latency` and `first_token` in seconds, `batch` (the id of the one it came in).
     """
 
     def __init__(self) -> None:
@@ -36,6 +37,7 @@ class Call:
         self.spoke = False
         self.latency = 0.0
         self.first_token = 0.0
+        self.batch = ""
         self._ended = False
         self._watch = Stopwatch()
         self._tools: dict[int, _PartialTool] = {}
@@ -65,6 +67,22 @@ class Call:
         self.latency = self._watch.seconds()
         if not self._ended:
             raise BrokenStreamError
+
+    def take_whole(self, message: Mapping[str, Any], batch: str) -> None:
+        """Take a message that did not stream, as it came in a batch. Raises `KeyError` and its kin for what is none."""
+        self.batch = batch
+        self.model = str(message.get("model") or "")
+        self.request_id = str(message.get("id") or "")
+        self.stop_reason = str(message.get("stop_reason") or "")
+        self.details = SimpleNamespace(**dict(message.get("stop_details") or {}))
+        for index, block in enumerate(message["content"]):
+            if block["type"] == "text":
+                self._say(str(block["text"]))
+            elif block["type"] == "tool_use":
+                self._tools[index] = _PartialTool(str(block["id"]), str(block["name"]), dict(block["input"] or {}))
+        self._count(SimpleNamespace(**dict(message["usage"])))
+        self.first_token = 0.0
+        self.began = self.spoke = self._ended = True
 
     @property
     def tools(self) -> tuple[ToolCall, ...]:

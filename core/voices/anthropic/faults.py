@@ -111,13 +111,30 @@ def _nonsense(where: str) -> Fault:
 def _status_fault(error: Any, connection: Connection, model: str) -> Fault:
     """`error` is an `anthropic.APIStatusError`; in a stream its status is 200 and its type alone tells."""
     status = int(error.status_code)
-    said = _said(error, connection)
+    said = said_by(error, connection)
     wait = retry_after(error.response.headers)
     fault = _by_type(str(error.type or ""), status, said, connection.where, model)
     if fault.kind == "auth" and connection.key is None:
         fault = Fault("auth", f"{connection.where} wants an API key.", _NO_KEY_HINT)
     again = fault.again and error.response.headers.get("x-should-retry") != "false"
     return Fault(fault.kind, fault.sentence, fault.hint, again, fault.why, wait, error.request_id or "")
+
+
+_STATUS = {
+    "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,
+    "not_found_error": 404, "request_too_large": 413, "rate_limit_error": 429, "api_error": 500, "timeout_error": 504,
+    "overloaded_error": 529,
+}  # fmt: skip
+
+
+def fault_of_result(error: Any, connection: Connection, model: str) -> Fault:
+    """The fault of one request of a batch: `error` is the error's JSON, in the words of a direct call."""
+    told = error.get("error") if isinstance(error, Mapping) else None
+    if not isinstance(told, Mapping):
+        return _nonsense(connection.where)
+    kind, words = str(told.get("type") or ""), told.get("message")
+    said = _shown(words if isinstance(words, str) else "", connection)
+    return _by_type(kind, _STATUS.get(kind, 500), said, connection.where, model)
 
 
 def _by_type(kind: str, status: int, said: str, where: str, model: str) -> Fault:
@@ -154,9 +171,12 @@ def _too_long(said: str) -> bool:
     return "too long" in said or ("context" in said and ("exceed" in said or "size" in said or "window" in said))
 
 
-def _said(error: Any, connection: Connection) -> str:
+def said_by(error: Any, connection: Connection) -> str:
     """The server's own words: one line, short, and without anything like a key."""
-    words = error.api_message if isinstance(error.api_message, str) else ""
+    return _shown(error.api_message if isinstance(error.api_message, str) else "", connection)
+
+
+def _shown(words: str, connection: Connection) -> str:
     line = redact(" ".join(words.split()), connection.key)
     return (line if len(line) <= SHOWN else line[: SHOWN - 1] + "…").rstrip(".")
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from typing import Any
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, Draws, SystemClock
-from core.errors import VoiceError
+from core.errors import FileError, VoiceError
 from core.events import Usage
+from core.voices.anthropic.batch_notes import key_of
+from core.voices.anthropic.batching import Batches, Batching
 from core.voices.anthropic.call import BrokenStreamError, Call
 from core.voices.anthropic.connection import Connection
+from core.voices.anthropic.embedding import embed
 from core.voices.anthropic.faults import Fault, broken_off, fault_of
 from core.voices.anthropic.models import Model, from_server, known, model_of, plain
 from core.voices.anthropic.payload import Terms, build, warmth_as
@@ -34,7 +37,10 @@ SAMPLED_VERSION = "2023-06-01"
 
 
 class AnthropicVoice:
-    """A voice over the Messages API. `retries` is how often a call is made again before its first word."""
+    """A voice over the Messages API. `retries` is how often a call is made again before its first word.
+
+    With `batches` its calls go there: nobody watches, and half the price is worth the wait.
+    """
 
     def __init__(
         self,
@@ -44,7 +50,9 @@ class AnthropicVoice:
         model: str,
         retries: int = 3,
         clock: Clock | None = None,
+        batches: Batches | None = None,
     ) -> None:
+        self._batching = batches.of(connection) if batches is not None else None
         self._spec = spec.model_copy(update={"model": model})
         self._connection = connection
         self._retries = retries
@@ -103,6 +111,11 @@ class AnthropicVoice:
         """Deltas, waits, and one reply. Raises `VoiceError`."""
         await self._ask_about_model()
         payload = self.payload(request)
+        if self._batching is not None:
+            async with aclosing(self._batched(self._batching, request, payload)) as parts:
+                async for part in parts:
+                    yield part
+            return
         draws = Draws(request.chance)
         attempt = 0
         while True:
@@ -130,6 +143,33 @@ class AnthropicVoice:
             yield Waiting(wait, fault.why)
             await self._clock.sleep(wait)
 
+    async def _batched(
+        self, batching: Batching, request: Request, payload: Payload
+    ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+        """Speak by a batch: the same body, but that it does not stream."""
+        body = {name: value for name, value in payload.body.items() if name != "stream"}
+        ticket = batching.ask(key_of(request, payload.digest()), body)
+        try:
+            async with aclosing(batching.waits(ticket)) as waits:
+                async for waiting in waits:
+                    yield waiting
+            answer = ticket.answer.result()
+            if isinstance(answer, Fault):
+                raise self._error(answer, Call())
+            if isinstance(answer, FileError):
+                raise answer
+            try:
+                reply = self._reply(answer, request, payload)
+            except VoiceError:
+                await batching.spoil(ticket)
+                raise
+            yield Delta(answer.text)
+            yield reply
+            # Whoever is back has the reply, and writes it down before anything else happens.
+            batching.used(ticket)
+        finally:
+            batching.leave(ticket)
+
     async def _ask_about_model(self) -> None:
         """Ask the server what a Claude can do that is newer than the packaged data; once, and only if it answers."""
         if self._asked:
@@ -149,7 +189,7 @@ class AnthropicVoice:
             tool_calls=call.tools,
             stop_reason=call.stop_reason or "end_turn",
             usage=call.usage,
-            cost=self.capabilities.price.of(call.usage),
+            cost=self._cost(call),
             latency=call.latency,
             first_token=call.first_token,
             provider=self._spec.provider,
@@ -158,7 +198,12 @@ class AnthropicVoice:
             request_id=call.request_id,
             request_hash=payload.digest(),
             warmth_as=warmth_as(request, self._terms),
+            batch=call.batch,
         )
+
+    def _cost(self, call: Call) -> float:
+        whole = self.capabilities.price.of(call.usage)
+        return round(whole / 2, 8) if call.batch else whole
 
     def _fault_of_reply(self, call: Call, request: Request) -> Fault | None:
         """What is wrong with a message that came whole; a pause counts as an end, for no tool of the server is used."""
@@ -192,8 +237,17 @@ class AnthropicVoice:
                 "cache_write": used.cache_write,
                 "output": used.output,
             },
-            cost=self.capabilities.price.of(used),
+            cost=self._cost(call),
         )
+
+    @property
+    def embedding_model(self) -> str:
+        """The server and the model: what it calls by that name is taken to stay the same."""
+        return f"anthropic/{self._connection.where}/{self._spec.model}"
+
+    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        """One vector a text, where the server is not Claude's and has them. Raises `VoiceError`."""
+        return await embed(self._connection, self._spec.model, texts)
 
     async def close(self) -> None:
         """Close the connections. Idempotent."""

@@ -1,0 +1,381 @@
+"""Calls that nobody watches, collected into batches: half the price, and a wait of minutes or hours."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.clock import Clock, SystemClock
+from core.errors import FileError
+from core.voices.anthropic.batch_calls import BatchCalls, FaultError, GoneError, answer_of
+from core.voices.anthropic.batch_notes import Note, Notes, Sheet, Ticket, address_of
+from core.voices.anthropic.batch_shelf import Shelf
+from core.voices.anthropic.call import Call
+from core.voices.anthropic.connection import Connection
+from core.voices.anthropic.faults import Fault
+from core.voices.base import Waiting
+
+MOST_CALLS = 100_000
+MOST_BYTES = 120_000_000
+"""Bounds of one batch. The server takes 256 MB; what we count may be twice as long as it is sent."""
+
+FIRST_WAIT = 1.0
+"""Seconds before a batch is sent again that the server did not take; twice as many the next time."""
+
+STEADY = 30
+"""So many times the wait for further requests: one batch is not kept for those that come in one by one."""
+
+
+@dataclass(frozen=True)
+class Pauses:
+    """Seconds. A batch goes out when for `collecting` no request came. It is looked at after `first`, and again after
+    pauses that grow by `growth` to `most`. Whoever waits is told every `told`.
+    """
+
+    collecting: float = 1.0
+    first: float = 5.0
+    most: float = 60.0
+    growth: float = 1.5
+    told: float = 30.0
+
+
+class Batches(Shelf):
+    """All batches of a home: one `Batching` a connection. Calls are taken while `working`.
+
+    What is out is noted in `folder`; a request whose result is still to be had there is not sent again, whoever sent
+    it. `retries` is how often a batch is sent again that the server did not take.
+    """
+
+    def __init__(
+        self, folder: Path, *, pauses: Pauses | None = None, retries: int = 3, clock: Clock | None = None
+    ) -> None:
+        super().__init__(Notes(folder))
+        self.pauses = pauses or Pauses()
+        self.retries = retries
+        self.clock = clock or SystemClock()
+        self._group: asyncio.TaskGroup | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._callers: dict[tuple[str, str | None, str], Batching] = {}
+
+    @asynccontextmanager
+    async def working(self) -> AsyncIterator[None]:
+        """Take calls; at the end whatever is out is left to the server, and found again the next time."""
+        for sheet in await asyncio.to_thread(self.notes.read, self.clock.now()):
+            self.add(sheet)
+        async with asyncio.TaskGroup() as group:
+            self._group = group
+            try:
+                yield
+            finally:
+                self._group = None
+                for task in tuple(self._tasks):
+                    task.cancel()
+        self.clear()
+
+    def of(self, connection: Connection) -> Batching:
+        """Who collects the calls over a connection; its own is another one, for voices come and go."""
+        which = connection.base_url, connection.key, connection.version
+        found = self._callers.get(which)
+        if found is None:
+            own = Connection(connection.base_url, connection.key, connection.version, connection.timeout)
+            found = self._callers[which] = Batching(self, own)
+        return found
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have a task of ours do it."""
+        if self._group is None:
+            work.close()
+            raise RuntimeError("nobody works on the batches")
+        task = self._group.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Close the connections. Idempotent."""
+        callers, self._callers = self._callers, {}
+        for each in callers.values():
+            await each.close()
+
+
+class Batching:
+    """The calls over one connection."""
+
+    def __init__(self, batches: Batches, connection: Connection) -> None:
+        self._batches = batches
+        self._connection = connection
+        self._address = address_of(connection.base_url)
+        self._calls = BatchCalls(connection)
+        self._fresh: list[Ticket] = []
+        self._mark = secrets.token_hex(4)
+        self._serial = 0
+        self._collecting = False
+
+    def ask(self, key: str, body: Mapping[str, Any]) -> Ticket:
+        """Hand over a request; of one with this key that is out or answered already the result is awaited."""
+        claimed = self._batches.claim(self._address, key)
+        if claimed is None:
+            ticket = Ticket(key, "", body)
+            self._enqueue(ticket)
+            return ticket
+        sheet, call = claimed
+        ticket = Ticket(key, call, body)
+        ticket.sheet = sheet
+        ticket.is_out()
+        if call in sheet.answers:
+            ticket.give(sheet.answers[call])
+            return ticket
+        sheet.tickets[call] = ticket
+        sheet.model = sheet.model or str(body.get("model", ""))
+        if not sheet.followed:
+            sheet.followed = True
+            self._batches.start(self._follow(sheet, fresh=False))
+        return ticket
+
+    async def waits(self, ticket: Ticket) -> AsyncGenerator[Waiting, None]:
+        """Say now and then what is waited for, until the answer is there."""
+        pauses = self._batches.pauses
+        if not ticket.sent.done():
+            yield Waiting(pauses.collecting, "collecting a batch")
+            await asyncio.wait((ticket.sent, ticket.answer), return_when=asyncio.FIRST_COMPLETED)
+        while not ticket.answer.done():
+            yield Waiting(pauses.told, self._status(ticket), begun=True)
+            await asyncio.wait((ticket.answer,), timeout=pauses.told)
+
+    def _status(self, ticket: Ticket) -> str:
+        if ticket.sheet is None:
+            return "collecting a batch"
+        minutes = (self._batches.clock.now() - ticket.sheet.note.at).total_seconds() / 60
+        trouble = f" ({ticket.sheet.trouble})" if ticket.sheet.trouble else ""
+        return f"in a batch of {ticket.sheet.note.count:,} since {max(0.0, minutes):.0f} min{trouble}"
+
+    def used(self, ticket: Ticket) -> None:
+        """The result was handed out; its note stays until it is surely in a log."""
+        if ticket.sheet is not None:
+            ticket.sheet.used.add(ticket.call)
+            ticket.sheet.answers.pop(ticket.call, None)
+
+    async def spoil(self, ticket: Ticket) -> None:
+        """The result is of no use: whoever asks again wants another one."""
+        if ticket.sheet is not None:
+            ticket.sheet.used.add(ticket.call)
+            ticket.sheet.answers.pop(ticket.call, None)
+            await asyncio.to_thread(self._batches.notes.drop, ticket.sheet, [ticket.call])
+
+    def leave(self, ticket: Ticket) -> None:
+        """Wait no longer; what was not handed out can be asked for again."""
+        sheet = ticket.sheet
+        if sheet is None:
+            if ticket in self._fresh:
+                self._fresh.remove(ticket)
+            return
+        sheet.tickets.pop(ticket.call, None)
+        if ticket.call in sheet.note.calls and ticket.call not in sheet.used:
+            self._batches.unclaim(sheet, ticket.call)
+
+    async def close(self) -> None:
+        """Close the connection. Idempotent."""
+        await self._connection.close()
+
+    # Sending ------------------------------------------------------------------------------------------------------
+
+    def _enqueue(self, ticket: Ticket) -> None:
+        # Ids differ within a batch, also where one run asks the same twice, and from those of any other process: a
+        # batch whose id was lost is known by them.
+        self._serial += 1
+        ticket.call, ticket.sheet = f"{ticket.key}-{self._mark}{self._serial:x}", None
+        if not self._collecting:
+            self._batches.start(self._collect())
+            self._collecting = True
+        self._fresh.append(ticket)
+
+    async def _collect(self) -> None:
+        """Wait until no further request comes, and send what is there."""
+        try:
+            for _ in range(STEADY):
+                before = self._serial
+                await asyncio.sleep(self._batches.pauses.collecting)
+                if self._serial == before or len(self._fresh) >= MOST_CALLS:
+                    break
+        finally:
+            self._collecting = False
+        self._batches.sweep()
+        while self._fresh:
+            self._batches.start(self._send(self._bunch()))
+
+    def _bunch(self) -> list[Ticket]:
+        """As many of those that wait as one batch can hold."""
+        size = 0
+        for at, ticket in enumerate(self._fresh):
+            size += len(msgspec.json.encode(ticket.body)) + len(ticket.call)
+            if at and (at >= MOST_CALLS or size > MOST_BYTES):
+                break
+        else:
+            at = len(self._fresh)
+        bunch, self._fresh = self._fresh[:at], self._fresh[at:]
+        return bunch
+
+    async def _send(self, bunch: list[Ticket]) -> None:
+        """Note the batch, send it, note its id, and wait for it."""
+        batches = self._batches
+        note = Note(
+            server=self._connection.where,
+            address=self._address,
+            at=batches.clock.now(),
+            count=len(bunch),
+            calls=[ticket.call for ticket in bunch],
+        )
+        sheet = batches.notes.fresh(note)
+        sheet.followed = True
+        sheet.model = str(bunch[0].body.get("model", ""))
+        sheet.tickets = {ticket.call: ticket for ticket in bunch}
+        for ticket in bunch:
+            ticket.sheet = sheet
+        try:
+            # If we are killed from here on, the next start knows what to look for.
+            await asyncio.to_thread(batches.notes.write, sheet)
+            batches.add(sheet)
+            for ticket in bunch:
+                ticket.is_out()
+            note.batch = await self._posted(sheet, bunch)
+        except FileError as error:
+            sheet.gone = True
+            for ticket in bunch:
+                ticket.give(error)
+        except FaultError as error:
+            self._unsent(sheet, bunch, error)
+        else:
+            # The server has it: a note that cannot be written now is found by looking for it.
+            await asyncio.to_thread(batches.notes.rewrite, sheet)
+            await self._follow(sheet, fresh=True)
+
+    def _unsent(self, sheet: Sheet, bunch: list[Ticket], error: FaultError) -> None:
+        if error.fault.kind == "context_full" and len(bunch) > 1:
+            # Too large as a whole: some gateways take less than the API itself.
+            self._batches.discard(sheet)
+            for half in (bunch[: len(bunch) // 2], bunch[len(bunch) // 2 :]):
+                self._batches.start(self._send(half))
+            return
+        if not error.unsure:
+            self._batches.discard(sheet)
+        sheet.followed = False
+        for ticket in bunch:
+            ticket.give(error.fault)
+
+    async def _posted(self, sheet: Sheet, bunch: list[Ticket]) -> str:
+        """The id of the batch, once the server has taken it. Raises `FaultError`."""
+        attempt, unsure, batch = 0, False, ""
+        while not batch:
+            try:
+                if unsure:
+                    # Perhaps it was the answer alone that broke off.
+                    batch, unsure = await self._alike(sheet), False
+                if not batch:
+                    batch = await self._calls.create({ticket.call: ticket.body for ticket in bunch})
+            except FaultError as error:
+                unsure = unsure or error.unsure
+                if not error.fault.again or attempt >= self._batches.retries:
+                    raise FaultError(error.fault, unsure=unsure) from None
+                wait = error.fault.retry_after or FIRST_WAIT * 2.0**attempt
+                await asyncio.sleep(min(wait, self._batches.pauses.most))
+                attempt += 1
+        return batch
+
+    async def _alike(self, sheet: Sheet) -> str:
+        """The id of a batch at the server that may be the one of this sheet; empty where there is none."""
+        known = {each.note.batch for each in self._batches.sheets} | sheet.mistaken
+        try:
+            return await self._calls.alike(sheet.note, known)
+        except GoneError:
+            # A server that does not list its batches.
+            return ""
+
+    # Waiting ------------------------------------------------------------------------------------------------------
+
+    async def _follow(self, sheet: Sheet, *, fresh: bool) -> None:
+        """Wait for a batch, and hand out its results."""
+        try:
+            while True:
+                sheet.note.batch = sheet.note.batch or await self._alike(sheet)
+                if not sheet.note.batch:
+                    raise GoneError
+                await self._until_ended(sheet, fresh=fresh)
+                if await self._handed_out(sheet):
+                    return
+                # It only looked like ours.
+                sheet.mistaken.add(sheet.note.batch)
+                sheet.note.batch = ""
+        except GoneError:
+            self._ask_again(sheet)
+        except FaultError as error:
+            # Nothing is known of the results: they can be asked for once more.
+            for ticket in tuple(sheet.tickets.values()):
+                ticket.give(error.fault)
+        finally:
+            sheet.followed = False
+
+    async def _until_ended(self, sheet: Sheet, *, fresh: bool) -> None:
+        pauses = self._batches.pauses
+        pause = pauses.first
+        while True:
+            if fresh:
+                await asyncio.sleep(pause)
+                pause = min(pauses.most, pause * pauses.growth)
+            fresh = True
+            with self._patience(sheet):
+                if await self._calls.ended(sheet.note.batch):
+                    return
+
+    @contextmanager
+    def _patience(self, sheet: Sheet) -> Iterator[None]:
+        """Let pass what will pass: the batch goes on without us and is paid for, so there is no point in giving up."""
+        try:
+            yield
+        except FaultError as error:
+            if not error.fault.again and error.fault.kind != "timeout":
+                raise
+            sheet.trouble = error.fault.why or "no answer"
+        else:
+            sheet.trouble = ""
+
+    async def _handed_out(self, sheet: Sheet) -> bool:
+        """Fetch the results; False where none of them is of this sheet."""
+        results: Mapping[str, Mapping[str, Any]] | None = None
+        while results is None:
+            with self._patience(sheet):
+                results = await self._calls.results(sheet.note.batch)
+            if results is None:
+                await asyncio.sleep(self._batches.pauses.most)
+        wanted = [call for call in sheet.note.calls if call not in sheet.used]
+        if wanted and not results.keys() & set(sheet.note.calls):
+            return False
+        failed: list[str] = []
+        for call in wanted:
+            answer = answer_of(results.get(call, {}), sheet.note.batch, self._connection, sheet.model)
+            if isinstance(answer, Call):
+                sheet.answers[call] = answer
+            else:
+                failed.append(call)
+            if ticket := sheet.tickets.get(call):
+                ticket.give(answer)
+        # Whoever takes the turn again wants another try.
+        sheet.used.update(failed)
+        await asyncio.to_thread(self._batches.notes.drop, sheet, failed)
+        return True
+
+    def _ask_again(self, sheet: Sheet) -> None:
+        """The server does not have this batch, or not any more: its requests go out once more."""
+        self._batches.discard(sheet)
+        for ticket in tuple(sheet.tickets.values()):
+            if ticket.asked_again:
+                ticket.give(Fault("server", f"{self._connection.where} took a batch and knows nothing of it now."))
+            elif not ticket.answer.done():
+                ticket.asked_again = True
+                self._enqueue(ticket)
+        sheet.tickets.clear()
