@@ -7,6 +7,7 @@ import contextlib
 import signal
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -56,11 +57,12 @@ def run(
 
     async def main(update: Any) -> Progress:
         studio = Laboratory(place)
-        running = Running(studio, plan, named(spec).absolute().parent, lambda now: update(now.done, now.total))
+        folder = named(spec).absolute().parent
+        running = Running(studio, plan, folder, lambda now: update(now.done, now.total, _batched(now)))
         _pause_on_signals(running)
         try:
             # Only what can be run is kept.
-            return await running.live(lambda: logs.keep(place, experiment, text))
+            return await running.live(lambda: logs.keep(place, experiment, text, folder))
         finally:
             await studio.close()
 
@@ -76,9 +78,14 @@ def _pause_on_signals(running: Running) -> None:
     def on_interrupt() -> None:
         nonlocal asked
         asked += 1
-        if asked == 1:
-            tell("Pausing when the replies under way are whole; Ctrl+C again drops them.")
         running.pause(cancel=asked > 1, why="Interrupted from the terminal.")
+        if asked == 1 and (out := _batched(running.progress)):
+            tell(
+                f"Pausing when the replies under way are whole: {out}. Ctrl+C again waits no longer; what the batch "
+                "brings is used when you go on."
+            )
+        elif asked == 1:
+            tell("Pausing when the replies under way are whole; Ctrl+C again drops them.")
 
     loop = asyncio.get_running_loop()
     # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
@@ -87,6 +94,17 @@ def _pause_on_signals(running: Running) -> None:
         loop.add_signal_handler(
             signal.SIGTERM, lambda: running.pause(cancel=True, why="Interrupted from the terminal.")
         )
+
+
+def _batched(now: Progress) -> str:
+    """What waits in batches, as it is told; empty where nothing does."""
+    if not now.batched or now.batched_since is None:
+        return ""
+    minutes = max(0, int((datetime.now(UTC) - now.batched_since).total_seconds() // 60))
+    calls = "1 call waits" if now.batched == 1 else f"{now.batched:,} calls wait"
+    where = "a batch" if now.batches == 1 else f"{now.batches:,} batches"
+    trouble = f" ({now.trouble})" if now.trouble else ""
+    return f"{calls} in {where}, sent {minutes} min ago{trouble}"
 
 
 def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json: bool) -> None:
@@ -110,6 +128,8 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
         tell(f"… and {len(found.parked) - MOST_PARKED} more.")
     if not found.whole:
         why = f" {found.halted}" if found.halted else ""
+        if found.left:
+            why += f" What {found.left:,} calls in batches bring is kept at the server for 29 days, and used then."
         raise RunError(
             f"The experiment stands: {found.done:,} of {found.total:,} runs are finished.{why}",
             hint=f"Go on with: parley experiment run {spec}",

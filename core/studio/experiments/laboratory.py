@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Literal
 
 from core.clock import Clock, SimulatedClock
 from core.home import Home
@@ -12,14 +14,23 @@ from core.studio.pool import Pool
 from core.studio.studio import Studio, Watching
 from core.transcript.config import RunConfig
 
+if TYPE_CHECKING:
+    from core.voices.anthropic.batch_shelf import Out
+    from core.voices.anthropic.batching import Batches, Pauses
+
 
 class Laboratory(Studio):
-    """A studio whose runs share their voices and so many calls at once, whatever the settings say of a single one."""
+    """A studio whose runs share their voices and so many calls at once, whatever the settings say of a single one.
+
+    `pauses` are those of its batches, where the usual ones will not do.
+    """
 
     def __init__(self, home: Home, settings: Settings | None = None) -> None:
         super().__init__(home, settings)
         self.parallel = self.settings.voices.concurrency
         self.spent = 0.0
+        self.pauses: Pauses | None = None
+        self._batches: Batches | None = None
         self._shared: Pool | None = None
         self._spent_before: float | None = None
 
@@ -28,12 +39,39 @@ class Laboratory(Studio):
         """US dollars of this day, those of the runs under way included."""
         return self._spent_today()
 
+    @asynccontextmanager
+    async def batching(self) -> AsyncIterator[None]:
+        """Have calls to Claude go in batches, which cost half: what is out at the end is found again the next time."""
+        from core.voices.anthropic.batching import Batches
+
+        self._batches = Batches(self.home.batches, pauses=self.pauses, retries=self.settings.voices.retries)
+        self.forget_voices()
+        try:
+            async with self._batches.working():
+                yield
+        finally:
+            batches, self._batches = self._batches, None
+            self.forget_voices()
+            await batches.close()
+
+    @property
+    def out(self) -> Out | None:
+        """What waits in batches; None where nothing does."""
+        found = self._batches.out if self._batches is not None else None
+        return found if found is not None and found.calls else None
+
+    def settle(self, run: str) -> None:
+        """The run has ended: its results need not be kept in mind."""
+        if self._batches is not None:
+            self._batches.forget(run)
+
     def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
         if isinstance(clock, SimulatedClock):
             # Each of these has hours of its own. They hold nothing that would have to be closed.
             return Pool(self.home, lambda: self.settings, clock, limits=self._limits)
         if self._shared is None:
             self._shared = super()._pool(clock, watching)
+        self._shared.batches = self._batches
         self._limits.resize(self.parallel)
         return self._shared
 

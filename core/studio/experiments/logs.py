@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from core.errors import FileError, ParleyError, UnknownName
+from core.errors import FileError, ParleyError, UnknownName, UsageError
 from core.home import Home, is_file, named
 from core.studio import runs
 from core.studio.experiments.spec import Experiment, read_spec
@@ -38,9 +38,48 @@ def begun(path: Path) -> bool:
         return False
 
 
-def keep(home: Home, experiment: Experiment, text: str) -> Path:
-    """Copy a spec into the home, so that the experiment can be shown by its name. Raises `FileError`."""
-    path = home.experiments / f"{experiment.id}.toml"
+def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = None) -> Path:
+    """Copy a spec into the home, so that the experiment can be shown by its name. Raises `FileError`.
+
+    `folder` is where its relative paths begin, where that is not the home's own folder of specs. Raises `UsageError`
+    where the id is that of an experiment with another name.
+    """
+    path = spec_path(home, experiment.id)
+    with contextlib.suppress(FileError):
+        # What cannot be read is replaced, and so is an earlier spec of the same name.
+        if (other := read_spec(path)[0].name) and other.casefold() != experiment.name.casefold():
+            raise UsageError(
+                f"The experiments '{experiment.name}' and '{other}' would both go by '{experiment.id}'.",
+                hint="Give this one another name.",
+            )
+    _write(path, text)
+    if folder is not None and folder != home.experiments:
+        _write(_beside(path), f"{folder}\n")
+    else:
+        with contextlib.suppress(OSError):
+            _beside(path).unlink(missing_ok=True)
+    return path
+
+
+def spec_path(home: Home, experiment: str) -> Path:
+    """Where the home keeps the spec of the experiment with that id."""
+    return home.experiments / f"{experiment}.toml"
+
+
+def folder_of(home: Home, experiment: str) -> Path:
+    """Where the relative paths of a kept spec begin."""
+    try:
+        text = _beside(spec_path(home, experiment)).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        text = ""
+    return Path(text) if text else home.experiments
+
+
+def _beside(path: Path) -> Path:
+    return path.with_suffix(".folder")
+
+
+def _write(path: Path, text: str) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +89,6 @@ def keep(home: Home, experiment: Experiment, text: str) -> Path:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         raise FileError(path, f"the spec cannot be kept ({error.strerror or error}).") from None
-    return path
 
 
 def kept(home: Home) -> tuple[list[Experiment], list[ParleyError]]:

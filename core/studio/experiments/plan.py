@@ -22,6 +22,9 @@ from core.studio.experiments.spec import Experiment, Talk, levels, seeds
 from core.studio.studio import Studio
 from core.transcript.config import RunConfig
 
+LATER = (("when_full", "drop"),)
+"""Settings that came later, as all talks had them before: runs of then are the same runs still."""
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -65,7 +68,7 @@ class Plan:
     @cached_property
     def runs(self) -> tuple[Planned, ...]:
         """Every run, in the order in which they are begun."""
-        essences = [(cell, cell.talk.model_dump(mode="json")) for cell in self.cells]
+        essences = [(cell, _essence(cell.talk)) for cell in self.cells]
         found: list[Planned] = []
         for repetition, seed in itertools.product(range(1, self.experiment.repetitions + 1), seeds(self.experiment)):
             for cell, essence in essences:
@@ -77,6 +80,12 @@ class Plan:
                     Planned(drawn[:6].hex(), cell, repetition, int.from_bytes(drawn[8:12]) if own is None else own)
                 )
         return tuple(found)
+
+
+def _essence(talk: Talk) -> dict[str, Any]:
+    """What a run's id and seed follow from."""
+    found: dict[str, Any] = talk.model_dump(mode="json")
+    return {name: value for name, value in found.items() if (name, value) not in LATER}
 
 
 def shown(value: Any) -> str:
@@ -134,6 +143,7 @@ class Configurations:
                 voice=voice,
                 language=talk.language,
                 context=talk.context,
+                when_full=talk.when_full,
                 # Where a voice is no rehearsal, it is not.
                 simulated=True,
             )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
-from core.errors import FileError, LogError, ParleyError, RunError
+from core.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError, VoiceError
 from core.events import AnyEvent, TurnFailed, VoiceReplied
 from core.home import Home
 from core.studio.experiments.laboratory import Laboratory
@@ -17,6 +18,7 @@ from core.studio.experiments.logs import begun, finished, logs_of
 from core.studio.experiments.plan import Configurations, Plan, Planned
 from core.studio.run import Run
 from core.studio.studio import Watching
+from core.transcript.config import RunConfig
 
 HOPELESS = frozenset({"auth", "credit", "unavailable"})
 """Failures that every other run would meet too."""
@@ -29,7 +31,11 @@ SYNC_SECONDS = 1.0
 
 @dataclass
 class Progress:
-    """How far it is. `parked` are runs that stand, with the reason; they are gone on with the next time."""
+    """How far it is. `parked` are runs that stand, with the reason; they are gone on with the next time.
+
+    `batched` calls wait in `batches` that were sent since `batched_since`; of those, `left` were dropped by a pause,
+    and what they bring is used the next time. `trouble` is why a batch cannot be asked about just now.
+    """
 
     total: int
     done: int = 0
@@ -37,6 +43,11 @@ class Progress:
     running: int = 0
     parked: dict[str, str] = field(default_factory=dict)
     halted: str = ""
+    batched: int = 0
+    batches: int = 0
+    batched_since: datetime | None = None
+    trouble: str = ""
+    left: int = 0
 
     @property
     def whole(self) -> bool:
@@ -68,15 +79,19 @@ class Running:
         """
         experiment = self._plan.experiment
         with _alone(self._studio.home, experiment.id, experiment.name):
-            due = self._due()
-            for planned in {planned.cell.number: planned for planned in due}.values():
-                # All cells are tried before anything is paid for.
-                self._configurations.of(planned)
+            # Many logs take a while to look through, and a window waits for this loop.
+            due = await asyncio.to_thread(self._due)
+            # All cells are tried before anything is paid for.
+            cells = {planned.cell.number: planned for planned in due}
+            configs = [self._configurations.of(planned) for planned in cells.values()]
+            if experiment.batch and due:
+                _takes_batches(configs)
             ready()
             self._studio.parallel = experiment.parallel
             self._told(self.progress)
             try:
-                async with asyncio.TaskGroup() as group:
+                batching = self._studio.batching() if experiment.batch else contextlib.nullcontext()
+                async with batching, asyncio.TaskGroup() as group:
                     syncing = group.create_task(self._sync())
                     await self._work_through(iter(due))
                     syncing.cancel()
@@ -89,6 +104,9 @@ class Running:
         """Begin no further run; replies under way are finished and kept, or with `cancel` dropped."""
         self.progress.halted = self.progress.halted or why
         self._stopping.set()
+        self._look_at_batches()
+        if cancel:
+            self.progress.left = self.progress.batched
         for run in tuple(self._live.values()):
             run.pause("The experiment was paused.", cancel=cancel)
 
@@ -121,6 +139,11 @@ class Running:
             if planned.run not in self._logs:
                 raise
             # Somebody else has it open, or it cannot be read: the others can go on.
+            again = error.hint if isinstance(error, LogLockedError) else "To have it run again, delete its log."
+            self.progress.parked[planned.run] = f"{error.sentence} {again}"
+            return
+        except (UsageError, VoiceError) as error:
+            # A voice that is not to be had here: the other cells can go on.
             self.progress.parked[planned.run] = str(error)
             return
         self._live[planned.run] = run
@@ -133,6 +156,7 @@ class Running:
             del self._live[planned.run]
             await run.close("The experiment was left.")
         if run.state.status == "ended":
+            self._studio.settle(planned.run)
             self.progress.done += 1
         elif not self._stopping.is_set():
             self.progress.parked[planned.run] = run.state.detail or "It was paused."
@@ -159,6 +183,15 @@ class Running:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(PATIENCE * 2**attempt):
                         await self._stopping.wait()
+
+    def _look_at_batches(self) -> bool:
+        """Note what is out; whether that is another thing than before."""
+        now = self.progress
+        before = now.batched, now.batches, now.batched_since, now.trouble
+        out = self._studio.out
+        found = (out.calls, out.batches, out.since, out.trouble) if out else (0, 0, None, "")
+        now.batched, now.batches, now.batched_since, now.trouble = found
+        return found != before
 
     def _tap(self, _seq: int, event: AnyEvent) -> None:
         """Keep the purse, and stop where nobody else would fare better."""
@@ -187,9 +220,22 @@ class Running:
         """Have the disk keep up, in a thread: a loop that waits for disks waits for every talk's turn."""
         while True:
             await asyncio.sleep(SYNC_SECONDS)
+            if self._look_at_batches():
+                self._told(self.progress)
             paths = tuple(self._unsynced)
             self._unsynced.intersection_update(run.stage.log.path for run in self._live.values())
             await asyncio.to_thread(_synced, paths)
+
+
+def _takes_batches(configs: Sequence[RunConfig]) -> None:
+    """Raises `UsageError` where there is nobody whose calls could go in batches."""
+    specs = [member.voice or config.voice for config in configs for member in config.members]
+    if not any(spec.provider == "anthropic" for spec in specs):
+        names = ", ".join(dict.fromkeys(spec.label for spec in specs))
+        raise UsageError(
+            f"batch = true is for Claude, and nobody here speaks through it ({names}).",
+            hint="Leave it out, or name a Claude model as voice.",
+        )
 
 
 def _synced(paths: tuple[Path, ...]) -> None:

@@ -23,6 +23,12 @@ METRICS = (
 )  # fmt: skip
 """What is shown where a spec names nothing."""
 
+GROUPS = (
+    "turns", "words", "members", "director", "tokens", "cost", "participation", "flow", "network", "affinity",
+    "language", "pair", "convergence",
+)  # fmt: skip
+"""What the names of figures begin with."""
+
 
 class Talk(Definition):
     """The settings of a duologue, named as the options of `parley run duologue`.
@@ -54,6 +60,7 @@ class Talk(Definition):
     profile: str = "balanced"
     calculator: str = "parley"
     context: int = Field(0, ge=0)
+    when_full: str = "drop"
     cap: int | None = Field(None, ge=0)
     cast: str = ""
     language: str = ""
@@ -64,8 +71,10 @@ class Experiment(Definition):
     """What is run: `repetitions` of every combination of the values in `grid`, on top of what `duologue` says.
 
     `parallel` runs go on at once, and so many calls at once are made. A turn that fails is taken again `retries` times;
-    then its run is parked until the experiment is run again. Without a `seed` of the talk itself every run draws its
-    own from the experiment's `seed`. `metrics` are what is compared: names of `parley measure`, or beginnings of them.
+    then its run is parked until the experiment is run again. With `batch`, calls to Claude are sent in batches, which
+    cost half and take their time; then, where nothing is said, as many runs as possible go on at once. Without a `seed`
+    of the talk itself every run draws its own from the experiment's `seed`. `metrics` are what is compared: names of
+    `parley measure`, or beginnings of them.
     """
 
     name: str = Field(min_length=1, max_length=80)
@@ -73,6 +82,7 @@ class Experiment(Definition):
     repetitions: int = Field(1, ge=1, le=MOST_RUNS)
     parallel: int = Field(8, ge=1, le=MOST_AT_ONCE)
     retries: int = Field(2, ge=0, le=20)
+    batch: bool = False
     seed: int = Field(1, ge=0, lt=2**63)
     metrics: tuple[str, ...] = METRICS
     duologue: Talk = Talk()
@@ -89,6 +99,16 @@ class Experiment(Definition):
         if not any(letter.isascii() and letter.isalnum() for letter in name):
             raise ValueError("a name needs a letter or a digit")
         return name
+
+    @field_validator("metrics")
+    @classmethod
+    def _is_known(cls, metrics: tuple[str, ...]) -> tuple[str, ...]:
+        for metric in metrics:
+            group = metric.partition(".")[0]
+            if not metric.strip() or not (group in GROUPS or any(name.startswith(metric) for name in GROUPS)):
+                # Told before anything is run, not when the table is wanted.
+                raise ValueError(f"there is no figure called '{metric[:60]}'; they begin with {', '.join(GROUPS)}")
+        return metrics
 
     @field_validator("grid", mode="before")
     @classmethod
@@ -111,6 +131,14 @@ class Experiment(Definition):
                 found[flat] = _values(tuple(written), flat, each)
         return found
 
+    @model_validator(mode="before")
+    @classmethod
+    def _many_at_once(cls, data: Any) -> Any:
+        """A batch holds what the runs that go on at once have to ask."""
+        if isinstance(data, Mapping) and data.get("batch") is True and "parallel" not in data:
+            return {**data, "parallel": MOST_AT_ONCE}
+        return data
+
     @model_validator(mode="after")
     def _check(self) -> Self:
         for name in self.grid:
@@ -125,7 +153,7 @@ class Experiment(Definition):
 def _values(written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]:
     if name not in Talk.model_fields:
         near = difflib.get_close_matches(name, Talk.model_fields, n=1)
-        meant = f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(Talk.model_fields)}"
+        meant = f"; perhaps you mean '{near[0]}'" if near else f"; there are {', '.join(Talk.model_fields)}"
         raise Misplaced(written, f"there is no setting called '{name}'{meant}")
     if not isinstance(values, list | tuple) or not values:
         raise Misplaced(written, f"'{name}' needs a list of the values it is to have")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from core.cast.affinity import pair
@@ -16,6 +17,9 @@ from core.transcript import log as log_file
 from core.transcript.state import State, fold
 
 Value = str | int | float | bool | None
+Measured = dict[str, Value]
+"""How a run ended, as "ending", and its figures by name."""
+AGAIN = "To have it run again, delete its log and run the experiment."
 FIRST = ("run", "cell", "repetition", "seed")
 """The columns before the settings; behind these come `ending` and the figures."""
 
@@ -43,32 +47,43 @@ def tabulate(
     plan: Plan,
     metrics: Sequence[str] = (),
     progress: Callable[[int, int], None] = lambda done, total: None,
+    kept: MutableMapping[str, Measured] | None = None,
 ) -> Table:
     """Measure all finished runs; `metrics` are the beginnings of the figures that are wanted (none: all).
 
+    What is in `kept` by its run is not measured again, and what is measured is put there: only for the same metrics.
     A side's figures go by its letter: `participation.share.a`. Raises `UnknownName` where no run has such a figure.
     """
     logs = logs_of(home)
+    known = {} if kept is None else kept
     rows: list[dict[str, Value]] = []
     columns: dict[str, None] = {}
     faults: list[str] = []
+    state: State | None = None
     for done, planned in enumerate(plan.runs):
         progress(done, len(plan.runs))
         path = logs.get(planned.run)
-        if path is None or not finished(path):
+        if path is None or (planned.run not in known and not finished(path)):
             continue
-        try:
-            state = fold(log_file.read(path).events)
-        except (LogError, ValueError, KeyError, IndexError) as fault:
-            faults.append(f"Run {planned.run} was left out: {str(fault) or type(fault).__name__}")
-            continue
-        row, found = _row(planned, state), figures_of(state, metrics)
-        columns |= dict.fromkeys(found)
-        rows.append(row | found)
+        if planned.run not in known:
+            try:
+                recording = log_file.read(path)
+                state = fold(recording.events)
+            except (LogError, ValueError, KeyError, IndexError) as fault:
+                faults.append(f"Run {planned.run} was left out: {_why(path, fault)} {AGAIN}")
+                continue
+            if damage := recording.damage.sentences():
+                faults.append(
+                    f"Run {planned.run} is damaged, and its figures are those of the rest: {damage[0]} {AGAIN}"
+                )
+            known[planned.run] = {"ending": state.reason, **figures_of(state, metrics)}
+        found = known[planned.run]
+        columns |= dict.fromkeys(name for name in found if name != "ending")
+        rows.append(_row(planned) | found)
     for metric in metrics:
         if rows and not any(name.startswith(metric) for name in columns):
-            known = sorted({name.partition(".")[0] for name in figures_of(state)})
-            raise UnknownName("figure", metric, known)
+            there = columns if state is None else figures_of(state)
+            raise UnknownName("figure", metric, sorted({name.partition(".")[0] for name in there}))
     return Table(
         settings=tuple(plan.cells[0].levels),
         figures=tuple(_ordered(list(columns), metrics)),
@@ -77,7 +92,14 @@ def tabulate(
     )
 
 
-def _row(planned: Planned, state: State) -> dict[str, Value]:
+def _why(path: Path, fault: Exception) -> str:
+    if isinstance(fault, LogError):
+        return fault.sentence
+    why = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+    return f"{path}: its events make no run ({why})."
+
+
+def _row(planned: Planned) -> dict[str, Value]:
     settings: dict[str, Value] = {
         name: value if isinstance(value, str | int | float | bool) else shown(value)
         for name, value in planned.cell.levels.items()
@@ -85,7 +107,7 @@ def _row(planned: Planned, state: State) -> dict[str, Value]:
     first: dict[str, Value] = {
         "run": planned.run, "cell": planned.cell.number, "repetition": planned.repetition, "seed": planned.seed,
     }  # fmt: skip
-    return first | settings | {"ending": state.reason}
+    return first | settings
 
 
 def figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value]:

@@ -23,7 +23,7 @@ from core.studio.experiments.comparing import compared, comparisons, summaries
 from core.studio.experiments.laboratory import Laboratory
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
-from core.studio.experiments.spec import Experiment, Talk
+from core.studio.experiments.spec import GROUPS, Experiment, Talk
 from core.studio.experiments.table import lettered, tabulate
 from core.studio.experiments.writing import as_csv, write
 from core.transcript import log
@@ -160,7 +160,7 @@ def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
 @pytest.mark.parametrize(
     ("change", "line", "said"),
     [
-        (("awareness = [", "awarenes = ["), 13, "did you mean 'awareness'"),
+        (("awareness = [", "awarenes = ["), 13, "perhaps you mean 'awareness'"),
         (("[0.2, 1.2]", "[0.2, 3]"), 14, "'warmth_a' cannot be 3"),
         (("[0.2, 1.2]", "[0.2, 0.2]"), 14, "twice"),
         (("[0.2, 1.2]", "0.2"), 14, "needs a list"),
@@ -172,6 +172,8 @@ def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
         (("parallel = 3", "parallel = 201"), 4, "parallel"),
         (("parallel = 3", "parallel = "), 4, "not TOML"),
         (('"How much they know"', '"…"'), 2, "letter"),
+        (("parallel = 3", 'parallel = 3\nmetrics = ["nope.x"]'), 5, "no figure called 'nope.x'"),
+        (("parallel = 3", 'parallel = 3\nmetrics = ["words", ""]'), 5, "no figure called ''"),
     ],
 )
 def test_a_bad_spec_is_blamed_by_its_line(change: tuple[str, str], line: int, said: str) -> None:
@@ -473,3 +475,39 @@ def test_experiments_are_found_by_name_id_and_file(home: Home, tmp_path: Path) -
     assert logs.find(home, str(path)) == spec()
     with pytest.raises(UnknownName, match="how-much-they-know"):
         logs.find(home, "how-little")
+
+
+def test_two_names_with_one_id_do_not_replace_each_other(home: Home) -> None:
+    logs.keep(home, spec(), SPEC)
+    logs.keep(home, spec(repetitions=3), SPEC.replace("repetitions = 2", "repetitions = 3"))
+    other = SPEC.replace("How much they know", "how much, they know!")
+    with pytest.raises(UsageError, match="Give this one another name"):
+        logs.keep(home, spec(other), other)
+    assert logs.find(home, "how-much-they-know").name == "How much they know"
+
+
+def test_damaged_logs_are_told_with_what_to_do(home: Home) -> None:
+    experiment = spec(repetitions=1)
+    run(home, experiment)
+    whole = table_of(home, experiment)
+    one, two, three, *_ = (logs.logs_of(home)[planned.run] for planned in Plan(experiment).runs)
+    lines = one.read_text("utf-8").splitlines(keepends=True)
+    one.write_text("".join([*lines[:5], "?\n", *lines[5:]]), "utf-8")
+    two.write_text("?\n" + two.read_text("utf-8").partition("\n")[2], "utf-8")
+    head, _, rest = three.read_text("utf-8").partition("\n")
+    three.write_text(head.replace('"cast_id"', '"cast"') + "\n" + rest, "utf-8")
+    table = tabulate(home, Plan(experiment))
+    assert len(table.rows) == len(Plan(experiment).runs) - 2
+    assert all("delete its log" in fault and "\n" not in fault for fault in table.faults)
+    assert ["is damaged" in fault for fault in table.faults] == [True, False, False]
+    for path in (one, two, three):
+        path.unlink()
+    assert run(home, experiment).whole
+    assert table_of(home, experiment) == whole
+
+
+def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> None:
+    experiment = spec(repetitions=1)
+    run(home, experiment)
+    table = tabulate(home, Plan(experiment))
+    assert {name.partition(".")[0] for name in table.figures} == set(GROUPS)

@@ -1,0 +1,122 @@
+"""Specs that are not yet written: checked while they grow, written as TOML, and what running them would ask for."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from core.definition import Misplaced, blame
+from core.errors import ParleyError, UsageError
+from core.studio.experiments.plan import Configurations, Plan
+from core.studio.experiments.spec import Experiment
+from core.transcript.config import RunConfig
+
+MOST_COMPOSED = 200
+"""Cells that are composed to see whether they can be: of more, so many from the first on."""
+
+
+class Unfit(UsageError):
+    """A setting that cannot be so. `place` is where it stands, such as ("duologue", "turns") or ("grid", "warmth")."""
+
+    def __init__(self, place: tuple[str, ...], sentence: str, *, hint: str = "") -> None:
+        super().__init__(sentence, hint=hint)
+        self.place = place
+
+
+def data_of(experiment: Experiment) -> dict[str, Any]:
+    """What was set in a spec, as plain values."""
+    found: dict[str, Any] = experiment.model_dump(mode="json", exclude_unset=True)
+    return found
+
+
+def checked(data: Mapping[str, Any]) -> Experiment:
+    """The experiment of plain values. Raises `Unfit` with the first thing that is wrong, and where."""
+    try:
+        return Experiment.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        cause = first.get("ctx", {}).get("error")
+        place = (*first["loc"], *(cause.location if isinstance(cause, Misplaced) else ()))
+        sentence = blame(error, "", "spec").sentence.removeprefix("spec: ")
+        # The grid's own check names the setting already.
+        sentence = sentence.removeprefix("'grid': ")
+        raise Unfit(tuple(map(str, place)), sentence[:1].upper() + sentence[1:]) from None
+
+
+def text_of(data: Mapping[str, Any]) -> str:
+    """A spec as TOML: what `parley experiment run` reads."""
+    lines = [f"{_key(name)} = {_value(value)}" for name, value in data.items() if not isinstance(value, Mapping)]
+    for table in ("duologue", "grid"):
+        if values := data.get(table):
+            lines += ["", f"[{table}]", *(f"{_key(name)} = {_value(value)}" for name, value in values.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return repr(value) if isinstance(value, int | float) else _text(str(value))
+
+
+def _text(text: str) -> str:
+    # JSON's strings are TOML's, but for the character DEL, and for halves of characters, which no file can hold.
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def composed(plan: Plan, configurations: Configurations) -> list[RunConfig]:
+    """The configuration of every cell, of `MOST_COMPOSED` at most. Raises `Unfit` for the first that cannot be."""
+    found: list[RunConfig] = []
+    done: set[int] = set()
+    for planned in plan.runs:
+        if planned.cell.number in done:
+            break
+        done.add(planned.cell.number)
+        try:
+            found.append(configurations.of(planned))
+        except ParleyError as error:
+            raise Unfit(_place(plan.experiment, planned.cell.levels, error), error.sentence, hint=error.hint) from None
+        if len(found) == MOST_COMPOSED:
+            break
+    return found
+
+
+def _place(experiment: Experiment, levels: Mapping[str, Any], error: ParleyError) -> tuple[str, ...]:
+    """The setting that a sentence names in quotes; nowhere where it names none."""
+    quoted = set(re.findall(r"'([^']*)'", error.sentence))
+    for name, value in levels.items():
+        if str(value) in quoted:
+            return "grid", name
+    talk = experiment.duologue
+    for name in talk.model_fields_set:
+        if str(getattr(talk, name)) in quoted:
+            return "duologue", name
+    return ()
+
+
+def calls(plan: Plan) -> int:
+    """The replies that all runs ask for at most: fewer where talks end early, more where a turn is taken again."""
+    runs = len(plan.runs) // len(plan.cells)
+    return runs * sum(
+        cell.talk.turns + (2 + len(cell.talk.others) if cell.talk.choose_names else 0) for cell in plan.cells
+    )
+
+
+def voices(configs: list[RunConfig]) -> tuple[str, ...]:
+    """What brings the sides of these configurations to speech, by name, the rehearsal voice as "rehearsal"."""
+    found: dict[str, None] = {}
+    for config in configs:
+        for member in config.members:
+            spec = member.voice or config.voice
+            found["rehearsal" if spec.provider == "rehearsal" else spec.label] = None
+    return tuple(found)

@@ -1,0 +1,164 @@
+"""What the experiments' window is given: frozen figures without a widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Phase = Literal["new", "running", "paused", "ended", "broken"]
+Shown = str | int | float | None
+"""A value of a table's cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentFigure:
+    """One experiment of the list. `problem` says what is wrong with its spec where it is broken."""
+
+    id: str
+    name: str
+    note: str = ""
+    cells: int = 0
+    runs: int = 0
+    done: int = 0
+    phase: Phase = "new"
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressFigure:
+    """How far the experiment is that runs here.
+
+    `rate` is in runs a minute, `left` in seconds, −1 where nobody knows yet; `parked` are runs that stand, with the
+    reasons; `pausing`: replies under way are being finished; `batched` calls wait in `batches`, and `trouble` is why
+    nobody can ask about them just now.
+    """
+
+    id: str = ""
+    total: int = 0
+    done: int = 0
+    running: int = 0
+    parked: tuple[tuple[str, str], ...] = ()
+    rate: float = 0.0
+    left: float = -1.0
+    pausing: bool = False
+    batched: int = 0
+    batches: int = 0
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnFigure:
+    """A column of a table: `name` is what it is in the core and in files."""
+
+    name: str
+    title: str
+    tip: str = ""
+    kind: Literal["text", "whole", "number", "p", "seed"] = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class RowFigure:
+    """A row of a table. `key` is what stays the same when its values change; `run` what a double click opens."""
+
+    key: tuple[str | int, ...]
+    values: tuple[Shown, ...]
+    run: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFigure:
+    """A table: `note` says why it is empty."""
+
+    columns: tuple[ColumnFigure, ...] = ()
+    rows: tuple[RowFigure, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StripFigure:
+    """The single runs of one cell, and their mean with its 95 % interval; None where too few are finished."""
+
+    cell: int
+    label: str
+    values: tuple[float, ...]
+    runs: tuple[str, ...]
+    mean: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EffectFigure:
+    """A setting's two levels against each other: Hedges' g with its 95 % interval."""
+
+    setting: str
+    a: str
+    b: str
+    g: float
+    low: float
+    high: float
+    p: float | None
+    difference: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlotFigure:
+    """A figure over all cells; `note` says why nothing is drawn."""
+
+    name: str = ""
+    title: str = ""
+    tip: str = ""
+    strips: tuple[StripFigure, ...] = ()
+    effects: tuple[EffectFigure, ...] = ()
+    undefined: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceFigure:
+    """A figure that can be chosen: its name in the core, its title, and what it means."""
+
+    name: str
+    title: str
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsFigure:
+    """Everything that the pages of one experiment show. `part` is how much has been measured, 0 to 1."""
+
+    id: str = ""
+    finished: int = 0
+    part: float = 1.0
+    choices: tuple[ChoiceFigure, ...] = ()
+    chosen: str = ""
+    cells: TableFigure = TableFigure()
+    effects: TableFigure = TableFigure()
+    runs: TableFigure = TableFigure()
+    plot: PlotFigure = PlotFigure()
+    faults: tuple[str, ...] = ()
+    spec: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingFigure:
+    """A setting of the talk. `offered` are values that are known, with titles; `more`: it is seldom needed."""
+
+    name: str
+    title: str
+    tip: str
+    kind: Literal["text", "long", "choice", "number", "whole", "yes", "list"]
+    offered: tuple[tuple[str, str], ...] = ()
+    placeholder: str = ""
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceFigure:
+    """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting."""
+
+    size: str = ""
+    detail: str = ""
+    problem: str = ""
+    place: tuple[str, ...] = ()
+    final: bool = False

@@ -1,0 +1,125 @@
+"""Specs that are not yet written, what running them asks for, how sure effects are, and what is kept of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.definition import parse_toml
+from core.home import Home
+from core.studio.experiments import logs
+from core.studio.experiments.comparing import compared
+from core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, text_of, voices
+from core.studio.experiments.effects import interval_of
+from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.plan import Configurations, Plan
+from core.studio.experiments.running import Running
+from core.studio.experiments.spec import Experiment
+from core.studio.experiments.table import Measured, tabulate
+from core.studio.studio import Studio
+
+DATA: dict[str, Any] = {
+    "name": "What they know",
+    "note": 'Quotes "here", a \\ and a\nline, ü, \x7f',
+    "repetitions": 2,
+    "metrics": ["turns", "language."],
+    "duologue": {"voice": "rehearsal", "turns": 4, "others": ["Cy, the third"], "router": "ring", "stop_at": 0.9},
+    "grid": {"awareness": ["none", "high"], "warmth_a": [0.2, 1.0], "choose_names": [True, False]},
+}
+
+
+def test_what_is_written_is_read_again_as_it_was() -> None:
+    experiment = checked(DATA)
+    again = parse_toml(text_of(DATA), "spec.toml", Experiment)
+    assert again == experiment
+    assert parse_toml(text_of(data_of(again)), "spec.toml", Experiment) == experiment
+    assert again.note == DATA["note"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "word"),
+    [
+        ({"name": ""}, ("name",), "character"),
+        ({"name": "…"}, ("name",), "letter"),
+        ({"repetitions": 0}, ("repetitions",), "greater"),
+        ({"duologue": {"turns": "many"}}, ("duologue", "turns"), "integer"),
+        ({"duologue": {"speed": 1}}, ("duologue", "speed"), "no field"),
+        ({"grid": {"warmth": ["hot"]}}, ("grid", "warmth"), "hot"),
+        ({"grid": {"warmth": []}}, ("grid", "warmth"), "list"),
+        ({"grid": {"turns": [1, 2]}}, ("grid", "turns"), "keep one"),
+        ({"repetitions": 60_000}, ("grid",), "at most"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(changes: dict[str, Any], place: tuple[str, ...], word: str) -> None:
+    with pytest.raises(Unfit) as raised:
+        checked(DATA | changes)
+    assert raised.value.place == place
+    assert word in raised.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"grid": {"awareness": ["none", "nonsense"]}}, ("grid", "awareness")),
+        ({"duologue": {"voice": "nobody"}}, ("duologue", "voice")),
+        ({"duologue": {"voice": "rehearsal", "system_a": "@missing.txt"}}, ()),
+    ],
+)
+def test_a_cell_that_cannot_be_composed_is_told_with_its_place(
+    home: Home, changes: dict[str, Any], place: tuple[str, ...]
+) -> None:
+    plan = Plan(checked(DATA | changes))
+    with pytest.raises(Unfit) as raised:
+        composed(plan, Configurations(Studio(home), home.path))
+    assert raised.value.place == place
+
+
+def test_the_calls_are_counted_cell_by_cell(home: Home) -> None:
+    data = {"name": "x", "repetitions": 3, "grid": {"turns": [10, 20], "choose_names": [True, False]}}
+    plan = Plan(checked(data))
+    assert calls(plan) == 3 * (10 + 2 + 10 + 20 + 2 + 20)
+    mixed = checked({"name": "x", "duologue": {"voice_a": "rehearsal", "voice_b": "embedded:smollm2-135m"}})
+    found = composed(Plan(mixed), Configurations(Studio(home), home.path))
+    assert voices(found) == ("rehearsal", "embedded · smollm2-135m")
+
+
+def test_the_interval_of_an_effect() -> None:
+    one = compared("turns", "a", "x", "y", [1.0, 2.0, 3.0, 4.0], [3.0, 4.0, 5.0, 6.0])
+    assert one.d is not None
+    assert one.g is not None
+    shrink = 1 - 3 / (4 * 8 - 9)
+    half = 1.959963984540054 * shrink * math.sqrt(8 / 16 + one.d**2 / 16)
+    assert interval_of(one) == pytest.approx((one.g - half, one.g + half))
+    assert interval_of(compared("turns", "a", "x", "y", [1.0, 1.0], [1.0, 1.0])) is None
+
+
+def test_relative_paths_begin_where_the_spec_lay(home: Home, tmp_path: Path) -> None:
+    experiment = checked({"name": "x"})
+    logs.keep(home, experiment, text_of({"name": "x"}), tmp_path)
+    assert logs.folder_of(home, "x") == tmp_path
+    logs.keep(home, experiment, text_of({"name": "x"}))
+    assert logs.folder_of(home, "x") == home.experiments
+
+
+def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan(checked({"name": "x", "repetitions": 3, "duologue": {"voice": "rehearsal", "turns": 4}}))
+
+    async def main() -> None:
+        studio = Laboratory(home)
+        try:
+            await Running(studio, plan, home.path).live()
+        finally:
+            await studio.close()
+
+    asyncio.run(main())
+    kept: dict[str, Measured] = {}
+    first = tabulate(home, plan, kept=kept)
+    assert len(kept) == 3
+    monkeypatch.setattr("core.studio.experiments.table.figures_of", lambda *_: pytest.fail("measured again"))
+    assert tabulate(home, plan, kept=kept) == first
+    monkeypatch.undo()
+    assert tabulate(home, plan) == first

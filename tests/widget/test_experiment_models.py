@@ -1,0 +1,264 @@
+"""The models behind the experiments' window: rows that change little by little, drafts that go there and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QSortFilterProxyModel, Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from pytestqt.qtbot import QtBot
+
+from core.definition import parse_toml
+from core.home import Home
+from core.studio.experiments.drafting import text_of
+from core.studio.experiments.spec import METRICS, Experiment
+from core.studio.studio import Studio
+from desktop.models.experiment_draft import advice, data_of, texts_of
+from desktop.models.experiment_figures import (
+    ColumnFigure,
+    EffectFigure,
+    ExperimentFigure,
+    PlotFigure,
+    ProgressFigure,
+    RowFigure,
+    StripFigure,
+    TableFigure,
+)
+from desktop.models.experiment_list import ExperimentsModel
+from desktop.models.experiment_settings import settings
+from desktop.models.experiment_table import SORT_ROLE, ExperimentTable
+from desktop.models.experiment_words import chance, figure_title, known_figures, number, span
+from desktop.theme import DARK, LIGHT
+from desktop.views.experiments.effect_plot import EffectPlot
+from desktop.views.experiments.head import Head
+from desktop.views.experiments.row_plot import step_of
+from desktop.views.experiments.strip_plot import StripPlot
+from desktop.views.experiments.table_page import ExperimentTablePage
+
+COLUMNS = (
+    ColumnFigure("figure", "Figure"),
+    ColumnFigure("n", "n", "how many", "whole"),
+    ColumnFigure("mean", "Mean", "", "number"),
+    ColumnFigure("p", "p", "", "p"),
+)
+
+
+def row(name: str, n: int, mean: float | None, p: float | None = 0.5) -> RowFigure:
+    return RowFigure((name,), (name.title(), n, mean, p), name)
+
+
+def checked_by_qt(model: QAbstractItemModel) -> QAbstractItemModelTester:
+    return QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+
+
+def test_a_table_grows_and_changes_without_losing_what_is_selected(qtbot: QtBot) -> None:
+    page = ExperimentTablePage("Cells", "Open")
+    qtbot.addWidget(page)
+    model = page.model
+    testers = checked_by_qt(model), checked_by_qt(page.sorted)
+    page.show_figure(TableFigure(COLUMNS, (), "Nothing yet."))
+    assert page.note.text() == "Nothing yet."
+    page.show_figure(TableFigure(COLUMNS, (row("a", 1, 0.5), row("b", 2, None, None))))
+    page.table.selectRow(1)
+    page.show_figure(TableFigure(COLUMNS, (row("a", 1, 0.5), row("b", 3, 12.345678), row("c", 1, 0.25, 0.00001))))
+    chosen = page.table.selectionModel().selectedRows()
+    assert [page.row(index) for index in chosen] == [row("b", 3, 12.345678)]
+    told = [model.data(model.index(1, column)) for column in range(4)]
+    assert told == ["B", "3", "12.35", "0.500"]
+    assert model.data(model.index(2, 3)) == "< 0.001"
+    page.table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
+    assert [page.sorted.index(at, 0).data() for at in range(3)] == ["C", "A", "B"]
+    with qtbot.waitSignal(page.row_opened) as opened:
+        page.table.doubleClicked.emit(page.sorted.index(0, 0))
+    assert opened.args is not None
+    assert opened.args[0].run == "c"
+    page.show_figure(TableFigure(COLUMNS, (row("z", 1, 1.0),)))
+    page.show_figure(TableFigure(COLUMNS[:2], (RowFigure(("y",), ("Y", 1)),)))
+    assert model.columnCount() == 2
+    assert model.for_file() == {"figure": ["y"], "n": [1]}
+    assert testers
+
+
+def test_what_is_missing_is_sorted_before_all(qtbot: QtBot) -> None:
+    model = ExperimentTable()
+    model.show(TableFigure(COLUMNS, (row("a", 1, 0.5), row("b", 1, None), row("c", 1, -3.0))))
+    proxy = QSortFilterProxyModel()
+    proxy.setSortRole(SORT_ROLE)
+    proxy.setSourceModel(model)
+    proxy.sort(2)
+    assert [proxy.index(at, 0).data() for at in range(3)] == ["B", "C", "A"]
+    assert proxy.index(0, 2).data() == "–"
+
+
+def test_the_list_says_how_far_each_is(qtbot: QtBot) -> None:
+    model = ExperimentsModel()
+    tester = checked_by_qt(model)
+    model.show(
+        (
+            ExperimentFigure("a", "A", cells=2, runs=8),
+            ExperimentFigure("b", "B", cells=1, runs=5, done=5, phase="ended"),
+        )
+    )
+    assert model.data(model.index(0)) == "A, not begun, 0 of 8 runs"
+    model.show((ExperimentFigure("a", "A", cells=2, runs=8, done=3, phase="running"),))
+    assert model.data(model.index(0)) == "A, running, 3 of 8 runs"
+    model.show((ExperimentFigure("c", "c", phase="broken", problem="Line 3."), ExperimentFigure("a", "A")))
+    assert "Line 3." in model.data(model.index(0))
+    assert tester
+    assert QItemSelectionModel(model).model() is model
+
+
+SPECS = (
+    'name = "Plain"',
+    'name = "Numbers"\nrepetitions = 4\n[duologue]\nturns = 7\nstop_at = 0.85\n'
+    "[grid]\nwarmth = [0.2, 1]\nseed = [1, 2]\n",
+    'name = "Words"\nmetrics = ["turns", "language."]\n[duologue]\nsystem_a = "One, two"\n[grid]\n'
+    'prompt = ["Hello, you", "A | B"]\nothers = [["Cy"], ["Cy", "Di"]]\nchoose_names = [true, false]\n',
+    'name = "None"\nmetrics = []\n[duologue]\na = "Ada, the first"\n[grid]\nb = ["Bo, the other"]\n',
+)
+
+
+@pytest.mark.parametrize("text", SPECS)
+def test_a_spec_goes_through_the_dialog_unchanged(text: str) -> None:
+    offered = settings([], [], "en")
+    experiment = parse_toml(text, "spec.toml", Experiment)
+    data = data_of(texts_of(experiment), offered, experiment)
+    again = parse_toml(text_of(data), "spec.toml", Experiment)
+    assert (again.duologue, again.grid, again.metrics) == (experiment.duologue, experiment.grid, experiment.metrics)
+    assert (again.repetitions, again.seed, again.name) == (experiment.repetitions, experiment.seed, experiment.name)
+
+
+def texts(**changes: Any) -> dict[str, Any]:
+    plain = {
+        "name": "X",
+        "note": "",
+        "repetitions": 1,
+        "parallel": 8,
+        "retries": 2,
+        "seed": 1,
+        "metrics": list(METRICS),
+    }
+    return plain | {"duologue": {}, "grid": {}} | changes
+
+
+def test_what_is_typed_becomes_values() -> None:
+    offered = settings([], [], "en")
+    grid = {
+        "warmth": "0,2; 1",
+        "turns": "10, 20",
+        "awareness": "none, high",
+        "choose_names": "yes, no",
+        "prompt": "Hello, you | Bye",
+        "others": "Cy | Cy, Di",
+        "a": "Ada, Eve",
+    }
+    assert data_of(texts(grid=grid), offered)["grid"] == {
+        "warmth": [0.2, 1.0],
+        "turns": [10, 20],
+        "awareness": ["none", "high"],
+        "choose_names": [True, False],
+        "prompt": ["Hello, you", "Bye"],
+        "others": [["Cy"], ["Cy", "Di"]],
+        "a": ["Ada", "Eve"],
+    }
+    # What is varied has no value of its own.
+    data = data_of(texts(duologue={"turns": "5", "a": "Ada"}, grid={"turns": "1, 2"}), offered)
+    assert data["duologue"] == {"a": "Ada"}
+
+
+def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> None:
+    studio = Studio(home)
+    offered = settings([], [], "en")
+
+    def say(**changes: Any) -> Any:
+        return advice(studio, data_of(texts(**changes), offered), tmp_path, ["taken"])
+
+    found = say(duologue={"voice": "rehearsal", "turns": "5"}, grid={"awareness": "none, high"}, repetitions=3)
+    assert found.size == "2 cells × 3 = 6 runs"
+    assert "30 lines, all rehearsed" in found.detail
+    found = say(duologue={"voice": "claude-sonnet-4-5", "voice_b": "rehearsal", "turns": "10"})
+    assert found.size == "1 cell × 1 = 1 run"
+    assert "At most 10 replies by anthropic · claude-sonnet-4-5, rehearsal" in found.detail
+    # What is not here yet is told, and no fault of the spec.
+    assert "no key for Claude" in found.detail
+    assert "parley models get nothing-there" in say(duologue={"voice": "embedded:nothing-there"}).detail
+    assert say(name="Taken").place == ("name",)
+    assert say(grid={"warmth": ""}).place == ("grid", "warmth")
+
+
+def test_numbers_and_figures_are_told_in_words(qtbot: QtBot) -> None:
+    assert [number(value) for value in (None, 3.0, -0.25, 0.123456, 12345.6, 630.4)] == [
+        "–",
+        "3",
+        "−0.25",
+        "0.1235",
+        "12346",
+        "630.4",
+    ]
+    assert [chance(value) for value in (None, 0.2, 0.0001)] == ["–", "0.200", "< 0.001"]
+    assert [span(value) for value in (-1, 20, 600, 7200)] == ["", "about 20 s", "about 10 min", "about 2.0 h"]
+    assert figure_title("convergence.parley.balanced.score") == "Convergence · Parley · Balanced"
+    assert figure_title("pair.overlap.a.b") == "Overlap · A → B"
+    assert figure_title("something.new") == "something · new"
+    assert len(set(known_figures())) == len(known_figures()) > 60
+    assert [step_of(span_, 5) for span_ in (1.0, 0.3, 70.0)] == [0.2, 0.1, 20.0]
+
+
+def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
+    none = StripFigure(3, "empty", (), ())
+    strips = (
+        StripFigure(1, "one, with a label that is far too long for the plot " * 3, (0.5,), ("r1",), 0.5),
+        StripFigure(2, "two", (1.0, 2.0, 9.0), ("r2", "r3", "r4"), 4.0, -1.0, 9.0),
+        none,
+    )
+    chart = StripPlot()
+    qtbot.addWidget(chart)
+    chart.resize(480, 300)
+    chart.show()
+    for theme in (LIGHT, DARK):
+        chart.set_theme(theme)
+        for how in ("points", "boxes", "means"):
+            for shown in (strips, (none,), strips[:1] * 40, ()):
+                chart.show_figure(PlotFigure("f", "F", strips=shown), how)
+                assert not chart.grab().isNull()
+    chart.show_figure(PlotFigure("f", "F", strips=strips), "points")
+    assert [spot.run for spot in chart.spots] == ["r1", "r2", "r3", "r4"]
+    assert "two: n 3, mean 4" in chart.accessibleDescription()
+    with qtbot.waitSignal(chart.run_chosen) as chosen:
+        chart.setFocus()
+        for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return):
+            QTest.keyClick(chart, key)
+    assert chosen.args == ["r4"]
+    effects = EffectPlot()
+    qtbot.addWidget(effects)
+    effects.resize(400, 200)
+    effects.show()
+    sure = EffectFigure("Awareness", "none", "high", 1.2, 0.4, 2.0, 0.001, 0.3)
+    effects.show_figure(
+        PlotFigure("f", "F", effects=(sure, EffectFigure("Turns", "8", "16", -0.1, -0.9, 0.7, None, 0.0)))
+    )
+    assert not effects.grab().isNull()
+    assert "g 1.2, 95 % from 0.4 to 2" in effects.accessibleDescription()
+
+
+def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
+    head = Head()
+    qtbot.addWidget(head)
+    head.show()
+    figure = ExperimentFigure("x", "X", cells=2, runs=10, done=4, phase="running")
+    progress = ProgressFigure("x", 10, 5, 3, (("r1", "The server sleeps."),), 30.0, 12.0)
+    head.show_figure(figure, progress, busy=False)
+    assert head.told.text() == "running · 5 of 10 runs · 2 cells · 3 at once · 30 a minute · about 12 s left"
+    assert head.pause.isVisible()
+    assert not head.start.isVisible()
+    assert head.parked.text() == "1 run stands"
+    assert "The server sleeps." in head.parked.toolTip()
+    head.show_figure(figure, ProgressFigure("x", 10, 5, 3, pausing=True), busy=False)
+    assert not head.pause.isEnabled()
+    assert head.stop.isEnabled()
+    head.show_figure(ExperimentFigure("y", "Y", runs=3, phase="new"), progress, busy=True)
+    assert head.start.isVisible()
+    assert not head.start.isEnabled()
+    assert not head.parked.isVisible()

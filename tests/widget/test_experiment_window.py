@@ -1,0 +1,493 @@
+"""Experiments at the real window: made in the dialog, run, paused, gone on with, looked at."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from core.home import Home
+from core.studio.experiments import logs
+from core.studio.experiments.comparing import comparisons, summaries
+from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.running import Running
+from core.studio.experiments.spec import Experiment, read_spec
+from core.studio.experiments.table import tabulate
+from core.studio.experiments.writing import as_csv
+from desktop.commands.experiments import ExperimentCommands
+from desktop.dialogs.experiment import ExperimentDialog
+from desktop.models.experiment_study import Study
+from desktop.views.experiments.frame import ExperimentsFrame
+from desktop.views.experiments.view import CELLS, CHANGES, PLOT, RUNS
+from tests.widget.desk import CTRL, Desk, Opener
+
+LEFT = Qt.MouseButton.LeftButton
+SPEC = """
+name = "What they know"
+note = "Does it matter?"
+repetitions = 3
+parallel = 4
+metrics = ["convergence.parley.balanced.score", "language.questions"]
+
+[duologue]
+a = "Ada"
+b = "Bo"
+voice = "rehearsal"
+turns = 6
+
+[grid]
+awareness = ["none", "high"]
+warmth_a = [0.2, 1.2]
+"""
+
+
+def written(folder: Path, text: str = SPEC) -> Path:
+    """A spec as a file."""
+    path = folder / "spec.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def finished(home: Home, text: str = SPEC) -> Experiment:
+    """An experiment of the home, every run of it ended."""
+    path = written(home.path, text)
+    experiment = read_spec(path)[0]
+    logs.keep(home, experiment, text)
+
+    async def main() -> None:
+        studio = Laboratory(home)
+        try:
+            await Running(studio, Plan(experiment), home.path).live()
+        finally:
+            await studio.close()
+
+    asyncio.run(main())
+    return experiment
+
+
+async def shown(desk: Desk, id_: str = "") -> tuple[ExperimentCommands, ExperimentsFrame]:
+    """The experiments' window, all measured."""
+    commands = desk.desktop.commands.experiments
+    desk.action("experiments").trigger()
+    await desk.idle()
+    assert commands.frame is not None
+    if id_:
+        commands.choose(id_)
+        await desk.idle()
+    return commands, commands.frame
+
+
+def replace(field: QLineEdit, text: str) -> None:
+    """Type a text in place of what stands in a field."""
+    field.selectAll()
+    QTest.keyClicks(field, text)
+
+
+async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> ExperimentDialog:
+    """Fill in the dialog by hand: two settings with two values each."""
+    desk.action("new_experiment").trigger()
+    dialog = await desk.dialog(ExperimentDialog)
+    replace(dialog.name, "By hand")
+    voice = dialog.fields["voice"].editor.findChild(QLineEdit)
+    assert isinstance(voice, QLineEdit)
+    replace(voice, "rehearsal")
+    length = dialog.fields["turns"].editor
+    assert isinstance(length, QLineEdit)
+    replace(length, str(turns))
+    desk.click(dialog.add)
+    assert dialog.varied[1].name() == "warmth"
+    replace(dialog.varied[1].values, "0.2, 1.2")
+    dialog.numbers["repetitions"].setValue(repetitions)
+    await desk.until(
+        lambda: dialog.size_told.text() == f"4 cells × {repetitions} = {4 * repetitions} runs", "it is sized"
+    )
+    return dialog
+
+
+def test_one_is_made_in_the_dialog_run_and_equals_the_core(opened: Opener, home: Home, tmp_path: Path) -> None:
+    async def body(desk: Desk) -> None:
+        dialog = await write(desk)
+        assert "48 lines" in dialog.detail.text()
+        assert dialog.start.isEnabled()
+        desk.click(dialog.start)
+        commands = desk.desktop.commands.experiments
+        await desk.until(lambda: commands.running is not None, "it runs")
+        await desk.idle()
+        assert commands.running is None
+        frame = commands.frame
+        assert frame is not None
+        assert "all 12 runs are finished" in frame.notices.shown()[0].sentence
+        # What the window wrote is what the command line reads.
+        experiment = logs.find(home, "by-hand")
+        assert experiment == read_spec(logs.spec_path(home, "by-hand"))[0]
+        assert dict(experiment.grid) == {"awareness": ("none", "high"), "warmth": (0.2, 1.2)}
+        plan = Plan(experiment)
+        table = tabulate(home, plan, experiment.metrics)
+        view = frame.view
+        told = {row.key: row.values[-5:] for row in view.cells.model.rows}
+        assert told == {
+            (one.figure, one.cell): (one.n, one.mean, one.sd, one.low, one.high) for one in summaries(table, plan)
+        }
+        effects = {row.key: row.values[4:] for row in view.changes.model.rows}
+        assert effects == {
+            (one.figure, one.setting, one.a, one.b): (
+                one.difference, one.g, one.p_holm, one.p_welch, one.p_mann_whitney, one.n_a, one.n_b,
+            )
+            for one in comparisons(table, plan)
+        }  # fmt: skip
+        assert len(view.runs.model.rows) == 12
+        assert all(row.run and row.values[1] == "finished" for row in view.runs.model.rows)
+        # The export of the runs is that of the command line, all figures of it.
+        view.open_page(RUNS)
+        path = tmp_path / "table.csv"
+        await commands.files.save(path)
+        assert path.read_bytes() == b"".join(as_csv(tabulate(home, plan)))
+        for page, name in ((CELLS, "cells.csv"), (CHANGES, "effects.parquet")):
+            view.open_page(page)
+            await commands.files.save(tmp_path / name)
+        assert (tmp_path / "cells.csv").read_text("utf-8").startswith("figure,cell,awareness,warmth,n,mean")
+        assert (tmp_path / "effects.parquet").stat().st_size > 0
+
+    opened(body)
+
+
+def test_it_is_paused_and_gone_on_with(opened: Opener, home: Home) -> None:
+    async def body(desk: Desk) -> None:
+        dialog = await write(desk, turns=20, repetitions=8)
+        dialog.numbers["parallel"].setValue(1)
+        desk.click(dialog.start)
+        commands = desk.desktop.commands.experiments
+        await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 2, "some are done")
+        frame = commands.frame
+        assert frame is not None
+        await desk.until(frame.view.head.pause.isVisible, "it can be paused")
+        desk.click(frame.view.head.pause)
+        await desk.until(lambda: commands.running is None, "it stands")
+        await desk.idle()
+        plan = Plan(logs.find(home, "by-hand"))
+        files = logs.logs_of(home)
+        done = {planned.run for planned in plan.runs if logs.finished(files.get(planned.run))}
+        assert 2 <= len(done) < 32
+        before = {run: files[run].read_bytes() for run in done}
+        head = frame.view.head
+        assert head.start.text() == "Go on"
+        assert str(len(done)) in head.told.text()
+        assert "stands" in frame.notices.shown()[0].sentence
+        desk.click(head.start)
+        await desk.until(lambda: commands.running is not None, "it runs again")
+        await desk.until(lambda: commands.running is None, "it is whole")
+        await desk.idle()
+        files = logs.logs_of(home)
+        assert all(logs.finished(files[planned.run]) for planned in plan.runs)
+        # What was finished was not run again.
+        assert all(files[run].read_bytes() == data for run, data in before.items())
+        assert not head.start.isVisible()
+        assert len(frame.view.cells.model.rows) == 4 * 8
+
+    opened(body)
+
+
+def test_closing_the_window_pauses_it(opened: Opener, home: Home) -> None:
+    experiment = Experiment.model_validate(
+        {"name": "Long", "repetitions": 30, "parallel": 2, "duologue": {"voice": "rehearsal", "turns": 30}}
+    )
+
+    async def body(desk: Desk) -> None:
+        logs.keep(
+            home,
+            experiment,
+            'name = "Long"\nrepetitions = 30\nparallel = 2\n[duologue]\nvoice = "rehearsal"\nturns = 30\n',
+        )
+        commands, frame = await shown(desk, "long")
+        desk.click(frame.view.head.start)
+        await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 1, "one is done")
+        # Its own window may be closed: it goes on.
+        frame.close()
+        await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 2, "it goes on")
+
+    opened(body)
+    plan = Plan(experiment)
+    files = logs.logs_of(home)
+    ended = [planned.run for planned in plan.runs if logs.finished(files.get(planned.run))]
+    assert 2 <= len(ended) < 30
+    # The log that was under way was closed in order, and nobody holds the experiment.
+    finished(home, 'name = "Long"\nrepetitions = 30\nparallel = 2\n[duologue]\nvoice = "rehearsal"\nturns = 30\n')
+    files = logs.logs_of(home)
+    assert all(logs.finished(files[planned.run]) for planned in plan.runs)
+
+
+def test_a_point_opens_its_run_and_one_comes_back(opened: Opener, home: Home) -> None:
+    experiment = finished(home)
+
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        first = desk.state.run
+        _commands, frame = await shown(desk, experiment.id)
+        view = frame.view
+        view.open_page(PLOT)
+        await desk.until(lambda: view.plot.strips is not None and view.plot.strips.isVisible(), "the plot is there")
+        chart = view.plot.strips
+        await desk.until(lambda: len(chart.spots) == 12, "all runs are drawn")
+        spot = chart.spots[5]
+        QTest.mouseClick(chart.surface, LEFT, pos=chart.place(spot).toPoint())
+        await desk.until(lambda: desk.state.run in {one.run for one in chart.spots}, "a run is open")
+        await desk.idle()
+        assert desk.state.setup.mode == "duologue"
+        notice = desk.notice()
+        assert experiment.name in notice.sentence
+        frame.hide()
+        notice.buttons[0].pressed()
+        await desk.idle()
+        assert frame.isVisible()
+        notice.buttons[1].pressed()
+        await desk.idle()
+        assert desk.state.run == first
+        # With the keys alone.
+        chart.setFocus()
+        QTest.keyClick(chart, Qt.Key.Key_Down)
+        QTest.keyClick(chart, Qt.Key.Key_Right)
+        QTest.keyClick(chart, Qt.Key.Key_Return)
+        await desk.until(lambda: desk.state.run in {one.run for one in chart.spots}, "a run is open")
+        await desk.idle()
+        # And by a row.
+        view.open_page(RUNS)
+        view.runs.table.selectRow(3)
+        QTest.keyClick(view.runs.table, Qt.Key.Key_Return)
+        wanted = view.runs.model.rows[3].run
+        await desk.until(lambda: desk.state.run == wanted, "the row's run is open")
+        await desk.idle()
+
+    opened(body)
+
+
+def test_any_figure_is_found_and_drawn(opened: Opener, home: Home, tmp_path: Path) -> None:
+    experiment = finished(home)
+
+    async def body(desk: Desk) -> None:
+        commands, frame = await shown(desk, experiment.id)
+        view = frame.view
+        assert {row.key[0] for row in view.cells.model.rows} == set(experiment.metrics)
+        line = view.figure.lineEdit()
+        assert line is not None
+        replace(line, "language.hedges.b")
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        await desk.idle()
+        assert {row.key[0] for row in view.cells.model.rows} == {"language.hedges.b"}
+        view.open_page(PLOT)
+        assert view.plot.title.text() == "Hedges · B"
+        for how in ("boxes", "means", "effects", "points"):
+            view.plot.choose(how)
+            for ending in ("png", "svg"):
+                path = tmp_path / f"{how}.{ending}"
+                await commands.files.save(path)
+                assert path.stat().st_size > 500
+        view.plot.copy.click()
+        assert not QGuiApplication.clipboard().pixmap().isNull()
+        # From a row of the effects to their picture.
+        view.open_page(CHANGES)
+        view.changes.table.selectRow(0)
+        QTest.keyClick(view.changes.table, Qt.Key.Key_Return)
+        await desk.idle()
+        assert view.page == PLOT
+        assert view.plot.how.value() == "effects"
+        view.open_page(CELLS)
+        view.cells.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
+        means = [view.cells.sorted.data(view.cells.sorted.index(row, 5)) for row in range(4)]
+        assert means == sorted(means, reverse=True)
+        QTest.keyClick(view.cells.table, Qt.Key.Key_C, CTRL)
+        assert QGuiApplication.clipboard().text().startswith("Figure\tCell\tAwareness")
+
+    opened(body)
+
+
+def test_a_dropped_spec_is_taken_in(opened: Opener, home: Home, tmp_path: Path) -> None:
+    path = written(tmp_path)
+    other = tmp_path / "cast.toml"
+    other.write_text('name = "No experiment"\n', "utf-8")
+
+    async def body(desk: Desk) -> None:
+        none, copy = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+        for file, taken in ((other, False), (path, True)):
+            data = QMimeData()
+            data.setUrls([QUrl.fromLocalFile(str(file))])
+            enter = QDragEnterEvent(QPoint(300, 300), copy, data, LEFT, none)
+            enter.ignore()
+            QApplication.sendEvent(desk.window, enter)
+            assert enter.isAccepted() == taken
+            if taken:
+                QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), copy, data, LEFT, none))
+        commands = desk.desktop.commands.experiments
+        await desk.until(lambda: commands.chosen == "what-they-know", "it is shown")
+        await desk.idle()
+        assert logs.folder_of(home, "what-they-know") == tmp_path
+        frame = commands.frame
+        assert frame is not None
+        assert frame.view.spec.toPlainText() == SPEC
+        assert frame.view.head.start.text() == "Start"
+        # The same once more asks nothing.
+        await commands.specs.take_in([path])
+        await desk.idle()
+        assert commands.ids() == ("what-they-know",)
+
+    opened(body)
+
+
+def test_it_is_edited_duplicated_and_removed_with_a_way_back(opened: Opener, home: Home) -> None:
+    experiment = finished(home)
+
+    async def body(desk: Desk) -> None:
+        commands, frame = await shown(desk, experiment.id)
+        desk.click(frame.view.head.tools["edit"])
+        dialog = await desk.dialog(ExperimentDialog)
+        assert dialog.name.isReadOnly()
+        dialog.numbers["repetitions"].setValue(4)
+        await desk.until(lambda: "16 runs" in dialog.size_told.text(), "it is sized")
+        desk.click(dialog.save)
+        await desk.until(lambda: desk.find(ExperimentDialog) is None, "it is kept")
+        await desk.idle()
+        changed = logs.find(home, experiment.id)
+        assert changed == experiment.model_copy(update={"repetitions": 4})
+        assert "12 of 16" in frame.view.head.told.text()
+        desk.click(frame.view.head.tools["duplicate"])
+        dialog = await desk.dialog(ExperimentDialog)
+        await desk.until(lambda: "16 runs" in dialog.size_told.text(), "it is sized")
+        replace(dialog.name, "What they know")
+        await desk.until(lambda: "already" in dialog.problem.text(), "it is told")
+        assert not dialog.save.isEnabled()
+        replace(dialog.name, "Another")
+        await desk.until(dialog.save.isEnabled, "it can be kept")
+        desk.click(dialog.save)
+        await desk.until(lambda: commands.chosen == "another", "it is shown")
+        await desk.idle()
+        assert dict(logs.find(home, "another").grid) == dict(experiment.grid)
+        desk.click(frame.view.head.tools["remove"])
+        await desk.until(lambda: "another" not in commands.ids(), "it is gone")
+        await desk.idle()
+        notice = frame.notices.shown()[0]
+        assert "stay in the library" in notice.hint
+        notice.buttons[0].pressed()
+        await desk.until(lambda: "another" in commands.ids(), "it is back")
+        await desk.idle()
+
+    opened(body)
+
+
+def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wrong(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        _commands, frame = await shown(desk)
+        assert frame.view.first_new.isVisible()
+        desk.click(frame.view.first_new)
+        dialog = await desk.dialog(ExperimentDialog)
+        assert dialog.name.text() == "Experiment 1"
+        await desk.until(lambda: dialog.size_told.text() == "2 cells × 3 = 6 runs", "it is sized")
+        desk.click(dialog.add)
+        replace(dialog.varied[1].values, "0.2, hot")
+        await desk.until(lambda: "hot" in dialog.varied[1].problem.text(), "it is said")
+        assert not dialog.start.isEnabled()
+        replace(dialog.varied[1].values, "0.2, 0.4, 0.6")
+        replace(dialog.varied[0].values, "none, nonsense")
+        await desk.until(lambda: "nonsense" in dialog.varied[0].problem.text(), "it is said")
+        replace(dialog.varied[0].values, "none")
+        await desk.until(lambda: dialog.size_told.text() == "3 cells × 3 = 9 runs", "it fits")
+        assert dialog.start.isEnabled()
+        assert not dialog.problem.text()
+        turns = dialog.fields["turns"].editor
+        assert isinstance(turns, QLineEdit)
+        replace(turns, "0")
+        await desk.until(lambda: bool(dialog.fields["turns"].problem.text()), "it is said")
+        replace(dialog.name, "???")
+        await desk.until(lambda: bool(dialog.name_problem.text()), "it is said")
+        dialog.reject()
+        await desk.idle()
+        frame.come_up()
+        await desk.until(frame.isActiveWindow, "it is in front")
+        QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
+        await desk.until(lambda: not frame.isVisible(), "it is closed")
+
+    opened(body)
+
+
+def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(opened: Opener, home: Home) -> None:
+    home.experiments.mkdir(parents=True, exist_ok=True)
+    (home.experiments / "broken.toml").write_text("name = ", "utf-8")
+    written(home.experiments).rename(home.experiments / "what-they-know.toml")
+
+    async def body(desk: Desk) -> None:
+        from filelock import FileLock
+
+        commands, frame = await shown(desk, "broken")
+        assert "broken.toml" in frame.view.head.note.whole()
+        assert not frame.view.head.start.isVisible()
+        commands.choose("what-they-know")
+        await desk.idle()
+        with FileLock(home.lock("experiment-what-they-know")):
+            desk.click(frame.view.head.start)
+            await desk.until(lambda: bool(frame.notices.shown()), "it is told")
+        await desk.idle()
+        assert frame.notices.shown()[0].kind == "error"
+        assert "another Parley" in frame.notices.shown()[0].sentence
+        assert commands.running is None
+
+    opened(body)
+
+
+def test_runs_that_stand_say_why(opened: Opener, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    from core.errors import VoiceError
+    from core.voices.rehearsal.voice import RehearsalVoice
+
+    speak = RehearsalVoice.speak
+    logs.keep(home, read_spec(written(home.path))[0], SPEC)
+
+    def failing(self: RehearsalVoice, request: object) -> object:
+        raise VoiceError("server", "The server has had enough.")
+
+    async def body(desk: Desk) -> None:
+        commands, frame = await shown(desk, "what-they-know")
+        monkeypatch.setattr(RehearsalVoice, "speak", failing)
+        desk.click(frame.view.head.start)
+        await desk.until(lambda: commands.running is not None, "it runs")
+        await desk.until(lambda: commands.running is None, "it stands")
+        await desk.idle()
+        head = frame.view.head
+        assert head.parked.isVisible()
+        assert head.parked.text() == "12 runs stand"
+        desk.click(head.parked)
+        assert frame.view.page == RUNS
+        assert all("had enough" in str(row.values[1]) for row in frame.view.runs.model.rows)
+        monkeypatch.setattr(RehearsalVoice, "speak", speak)
+        desk.click(head.start)
+        await desk.until(lambda: commands.running is not None, "it runs")
+        await desk.until(lambda: commands.running is None, "it is whole")
+        await desk.idle()
+        assert not head.parked.isVisible()
+        assert len(frame.view.cells.model.rows) == 8
+
+    opened(body)
+
+
+def test_what_takes_long_is_shown_bit_by_bit(opened: Opener, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    experiment = finished(home)
+    monkeypatch.setattr("desktop.models.experiment_study.SECONDS", 0.0)
+    study = Study(home, experiment.id)
+    counts: list[int] = []
+    parts: list[float] = []
+    while not parts or parts[-1] < 1:
+        found = study.results("", {}, False, lambda _part: None)
+        counts.append(found.finished)
+        parts.append(found.part)
+    assert counts == [*range(1, 13)]
+    assert parts == sorted(parts)
+    assert study.table == tabulate(home, Plan(experiment))
+
+    async def body(desk: Desk) -> None:
+        _commands, frame = await shown(desk, experiment.id)
+        assert not frame.view.measured.isVisible()
+        assert {row.values[4] for row in frame.view.cells.model.rows} == {3}
+
+    opened(body)
