@@ -59,6 +59,9 @@ def duologue(
     context: Annotated[
         int, typer.Option("--context", min=0, help="Tokens of history a side is sent; 0: no bound.")
     ] = 0,
+    when_full: Annotated[
+        str, typer.Option("--when-full", help="What does not fit any more: drop, or summarise.")
+    ] = "drop",
     cap: Annotated[
         int | None, typer.Option("--cap", min=0, help="Characters of a line; 0: as many as it likes.")
     ] = None,
@@ -76,8 +79,8 @@ def duologue(
     studio = studio_of(home)
     spec = voice_spec(voice, model)
     sides = [
-        SideWish(a, _voice(voice_a, warmth_a, a), awareness_a, _text(system_a)),
-        SideWish(b, _voice(voice_b, warmth_b, b), awareness_b, _text(system_b)),
+        SideWish(a, _voice(voice_a, warmth_a, a), awareness_a, text_of(system_a)),
+        SideWish(b, _voice(voice_b, warmth_b, b), awareness_b, text_of(system_b)),
         *(SideWish(name) for name in names_in(others)),
     ]
     wish = DuologueWish(
@@ -98,6 +101,7 @@ def duologue(
         voice=spec,
         language=lang,
         context=context,
+        when_full=when_full,
     )
     put_on(studio, studio.compose_duologue, wish, fast=fast, as_json=as_json, out=out)
 
@@ -116,6 +120,6 @@ def _voice(text: str, warmth: float | None, name: str) -> VoiceSpec | None:
     return spec.model_copy(update={"warmth": warmth})
 
 
-def _text(text: str) -> str:
+def text_of(text: str) -> str:
     """The text, or with @ before it that of a file."""
     return read_text(named(text[1:])) if text.startswith("@") else text

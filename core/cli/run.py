@@ -1,4 +1,4 @@
-"""`parley run`, `resume` and `fork`: runs without a window."""
+"""`parley run` and `resume`: runs without a window."""
 
 from __future__ import annotations
 
@@ -223,54 +223,6 @@ def resume(run: RunArgument, fast: FastOption = False, home: HomeOption = None, 
         report(opened.state, opened.path, as_json=as_json)
         return
     play(studio, lambda watching: studio.resume(run, watching), fast=fast, as_json=as_json)
-
-
-def fork(
-    run: RunArgument,
-    turn: Annotated[int, typer.Option("--turn", help="The last turn that both runs share.")],
-    topic: Annotated[str, typer.Option("--topic")] = "",
-    seed: Annotated[int | None, typer.Option("--seed")] = None,
-    turns: Annotated[int | None, typer.Option("--turns")] = None,
-    policy: Annotated[str, typer.Option("--policy")] = "",
-    members: Annotated[str, typer.Option("--members", help="Who goes on, with commas.")] = "",
-    voice: VoiceOption = None,
-    model: ModelOption = "",
-    edit: Annotated[str, typer.Option("--edit", help="Put these words in place of the turn's line.")] = "",
-    fast: FastOption = False,
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-    out: OutOption = None,
-) -> None:
-    """A new run that shares a run's first turns, and goes on to its own end."""
-    studio = studio_of(home)
-    changes: dict[str, Any] = {}
-    if topic:
-        changes["topic"] = topic
-    if seed is not None:
-        changes["seed"] = seed
-    if turns is not None:
-        changes |= lengthened(studio.open(run).state.setup, turns)
-    if policy:
-        changes["policy"] = policy
-    if spec := voice_spec(voice, model):
-        changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
-    if members:
-        config = studio.open(run).state.setup
-        known = {each.id: each for each in config.members}
-        for name in names_in(members):
-            if name not in known:
-                raise UnknownName("member of this run", name, known)
-        keep = set(names_in(members))
-        changes["members"] = [
-            each.model_dump(mode="json", exclude_defaults=True) for each in config.members if each.id in keep
-        ]
-    play(
-        studio,
-        lambda watching: studio.fork(run, turn, changes, edit=edit, watching=watching, copy_to=out),
-        fast=fast,
-        as_json=as_json,
-        out=out,
-    )
 
 
 def lengthened(config: RunConfig, turns: int) -> dict[str, Any]:

@@ -54,7 +54,8 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     say = transcript.say
     if transcript.state.tale is not None:
         say |= {"network": say["trust"], "network_hint": say["trust_hint"]}
-    faces = {member.id: (member.name, member.initial, colours.both(member.colour)) for member in config.members}
+    letters = config.letters
+    faces = {member.id: (member.name, letters[member.id], colours.both(member.colour)) for member in config.members}
     faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR)
     yield from _template().generate(
         policy=CONTENT_POLICY,
@@ -90,7 +91,9 @@ def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
         drifts = tuple(transcript.state.world.drifted.values())
     reasons = {(each.a, each.b): each.reason for each in drifts}
     return {
-        "members": [{"name": member.name, "letter": member.initial, "role": member.role} for member in config.members],
+        "members": [
+            {"name": member.name, "letter": config.letters[member.id], "role": member.role} for member in config.members
+        ],
         "planned": config.turns,
         "director": say["director"],
         "turns": [_turn(row, index, options) for row in transcript.rows if row.spoken],

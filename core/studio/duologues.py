@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -26,6 +27,9 @@ from core.transcript.config import Duologue, Limits, RunConfig, Side, Stop
 from core.transcript.line import printable
 
 TURNS = 20
+LONGEST_NAME = 80
+WARMEST = 2.0
+WHEN_FULL: tuple[Literal["drop", "summarise"], ...] = ("drop", "summarise")
 OPENINGS = {
     "en": "Hello. I would like to know what you think about most when nobody asks you anything.",
     "de": "Hallo. Ich wüsste gern, worüber du am meisten nachdenkst, wenn dich niemand etwas fragt.",
@@ -48,26 +52,29 @@ FORMAT = Format(
 @dataclass(frozen=True)
 class SideWish:
     """One side. `name` is that of a member of the cast, a voice ("rehearsal", "embedded:smollm2-135m", a Claude model's
-    id), or just what the side is called. `awareness` is a level's name or the path of a TOML file."""
+    id), or just what the side is called. `awareness` is a level's name or the path of a TOML file; `warmth` is that of
+    the voice that it has in the end."""
 
     name: str
     voice: VoiceSpec | None = None
     awareness: str = ""
     system: str = ""
+    warmth: float | None = None
 
 
 @dataclass(frozen=True)
 class DuologueWish:
     """A duologue, or with more than two `sides` a talk in a topology; empty or None means: choose for me.
 
-    `router` is a kind, or the path of a TOML file; `stop_at` the convergence at which it stops (or pauses).
+    `router` is a kind, the path of a TOML file, or what would stand in one; `stop_at` the convergence at which it stops
+    (or pauses). `when_full` says what becomes of what a side is sent no more: "drop" or "summarise".
     """
 
     sides: Sequence[SideWish] = ()
     cast: str = ""
     opening: str = ""
     awareness: str = "basic"
-    router: str = ""
+    router: str | Mapping[str, Any] = ""
     hub: str = ""
     choose_names: bool = False
     stop_at: float | None = None
@@ -81,6 +88,7 @@ class DuologueWish:
     language: str = ""
     limits: Limits | None = None
     context: int = 0
+    when_full: str = "drop"
     simulated: bool = False
 
 
@@ -89,9 +97,9 @@ def compose_duologue(wish: DuologueWish, cast: Cast | None, settings: Settings, 
     language = wish.language or (cast.language if cast else "de" if settings.look.language == "de" else "en")
     if language not in ("en", "de"):
         raise UnknownName("language", language, ["en", "de"])
-    members = _members(wish, cast)
+    members = _members(wish, cast, voice)
     ids = [member.id for member in members]
-    router = _router(wish, ids)
+    router = router_of(wish.router, wish.hub, members)
     turns = TURNS if wish.turns is None else wish.turns
     if not 1 <= turns <= MOST_TURNS:
         raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
@@ -100,13 +108,17 @@ def compose_duologue(wish: DuologueWish, cast: Cast | None, settings: Settings, 
         opening=opening,
         router=router,
         sides={
-            one: Side(awareness=_awareness(side.awareness or wish.awareness), system=side.system.strip())
+            one: Side(awareness=awareness_of(side.awareness or wish.awareness), system=printable(side.system).strip())
             for one, side in zip(ids, wish.sides, strict=True)
         },
         choose_names=wish.choose_names,
-        stop=_stop(wish),
+        stop=stop_of(wish.stop_at, wish.stop_profile, wish.stop_by, wish.on_convergence),
         context=wish.context,
+        when_full=when_full_of(wish.when_full),
     )
+    for one in talk.sides.values():
+        if fault := one.awareness.fault(ids):
+            raise UsageError(fault, hint=f"Write a, b or one of these: {', '.join(ids)[:200]}.")
     config = RunConfig(
         id="",
         mode="duologue",
@@ -131,17 +143,19 @@ def compose_duologue(wish: DuologueWish, cast: Cast | None, settings: Settings, 
     return config.model_copy(update={"id": digest(config) if config.simulated else secrets.token_hex(5)})
 
 
-def _members(wish: DuologueWish, cast: Cast | None) -> tuple[Member, ...]:
+def _members(wish: DuologueWish, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
     if len(wish.sides) < 2:
         raise UsageError("A duologue needs two sides.", hint="Name them: -a NAME -b NAME.")
     found: list[Member] = []
     for side in wish.sides:
-        member = _member(side, cast)
+        member = _warmed(_member(side, cast), side.warmth, usual)
         taken = [each.id for each in found]
         if member.id in taken or member.id in (RESERVED, PLAYER):
             # Twice the same model is what is studied most.
-            number = next(n for n in range(2, 99) if f"{member.id}-{n}" not in taken)
-            member = member.model_copy(update={"id": f"{member.id[:36]}-{number}", "name": f"{member.name} {number}"})
+            base = member.id[:36]
+            number = next(n for n in range(2, 99) if f"{base}-{n}" not in taken)
+            name = f"{member.name[: LONGEST_NAME - 3]} {number}"
+            member = member.model_copy(update={"id": f"{base}-{number}", "name": name})
         found.append(member)
     colours = completed([member.colour for member in found])
     return tuple(
@@ -161,10 +175,18 @@ def _member(side: SideWish, cast: Cast | None) -> Member:
         raise UnknownName(f"member of '{cast.id}'", name, [one.id for one in cast.members])
     spec = side.voice or spec_of(name)
     try:
-        return Member(id=slug(name), name=name[:80], voice=spec)
+        return Member(id=slug(name), name=name[:LONGEST_NAME].strip(), voice=spec)
     except ValidationError as error:
         why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
         raise UsageError(f"'{name[:60]}' cannot be a side's name: {why}.") from None
+
+
+def _warmed(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
+    if warmth is None:
+        return member
+    if not 0 <= warmth <= WARMEST:
+        raise UsageError(f"A warmth of {warmth:g} is not possible; choose one from 0 to {WARMEST:g}.")
+    return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"warmth": warmth})})
 
 
 def spec_of(name: str) -> VoiceSpec | None:
@@ -175,46 +197,77 @@ def spec_of(name: str) -> VoiceSpec | None:
     return VoiceSpec(provider="anthropic", model=name) if name.startswith("claude-") else None
 
 
-def _router(wish: DuologueWish, members: Sequence[str]) -> Router:
-    kind = wish.router or ("alternation" if len(members) == 2 else "round_table")
-    if kind.endswith(".toml"):
+def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:
+    """The topology: a kind (empty: the usual one), a TOML file, or what would stand in one; it may name members by id
+    or by name. Raises `UsageError` and its kin where it does not fit the members."""
+    kind = wanted or ("alternation" if len(members) == 2 else "round_table")
+    if not isinstance(kind, str):
+        try:
+            router = Router.model_validate(kind)
+        except ValidationError as error:
+            why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+            raise UsageError(f"This topology cannot be: {why}.") from None
+    elif kind.endswith(".toml"):
         router = read_toml(named(kind), Router)
     elif kind == "content":
         raise UsageError(
             "Content-based routing needs its rules.", hint="Write them into a TOML file: --router FILE.toml"
         )
     elif kind in KINDS:
-        router = Router.model_validate({"kind": kind, "hub": slug(wish.hub) if wish.hub else ""})
+        router = Router.model_validate({"kind": kind})
     else:
         raise UnknownName("router", kind, KINDS)
-    if fault := router.fault(members):
+    router = _by_id(router.model_copy(update={"hub": hub}) if hub else router, members)
+    if fault := router.fault([member.id for member in members]):
         raise UsageError(fault)
     return router
 
 
-def _awareness(name: str) -> Awareness:
+def _by_id(router: Router, members: Sequence[Member]) -> Router:
+    """The same where whoever is named is named by id."""
+    ids = {name: member.id for member in members for name in (slug(member.name), member.name.casefold())}
+    ids |= {member.id: member.id for member in members}
+
+    def known(name: str) -> str:
+        return ids.get(name) or ids.get(name.strip().casefold()) or ids.get(slug(name)) or name if name else ""
+
+    rules = tuple(rule.model_copy(update={"to": known(rule.to)}) for rule in router.rules)
+    return router.model_copy(update={"hub": known(router.hub), "rules": rules})
+
+
+def awareness_of(name: str) -> Awareness:
+    """A level by its name, or by a TOML file's path. Raises `UnknownName`, `DefinitionError`, `FileError`."""
     if name.endswith(".toml"):
         return read_toml(named(name), Awareness)
     return levels.load(name)
 
 
-def _stop(wish: DuologueWish) -> Stop | None:
-    if wish.stop_at is None:
-        return None
+def when_full_of(name: str) -> Literal["drop", "summarise"]:
+    """What becomes of what a side is sent no more. Raises `UnknownName`."""
+    for known in WHEN_FULL:
+        if name == known:
+            return known
+    raise UnknownName("way to make room", name, WHEN_FULL)
+
+
+def stop_of(threshold: float | None, profile: str, calculator: str, action: str) -> Stop | None:
+    """Where the talk stops or pauses; None without a threshold. Raises `UsageError` and its kin."""
     for what, name, known in (
-        ("convergence profile", wish.stop_profile, list(PROFILES)),
-        ("convergence calculator", wish.stop_by, list(CALCULATORS)),
-        ("way to act on convergence", wish.on_convergence, ["stop", "pause"]),
+        ("convergence profile", profile, list(PROFILES)),
+        ("convergence calculator", calculator, list(CALCULATORS)),
+        ("way to act on convergence", action, ["stop", "pause"]),
     ):
         if name not in known:
             raise UnknownName(what, name, known)
-    if not 0 <= wish.stop_at <= 1:
-        raise UsageError(f"A convergence of {wish.stop_at:g} is not possible; choose one from 0 to 1.")
+    if threshold is None:
+        return None
+    if not 0 <= threshold <= 1:
+        raise UsageError(f"A convergence of {threshold:g} is not possible; choose one from 0 to 1.")
     return Stop.model_validate(
         {
-            "threshold": wish.stop_at,
-            "profile": wish.stop_profile,
-            "calculator": wish.stop_by,
-            "action": wish.on_convergence,
+            "threshold": threshold,
+            "profile": profile,
+            "calculator": calculator,
+            "action": action,
         }
     )

@@ -47,6 +47,7 @@ from core.events import (
     SideTold,
     SpeakerSelected,
     StoryRouted,
+    SummaryAsked,
     ToolAnswered,
     TurnAbandoned,
     TurnEnded,
@@ -119,7 +120,7 @@ _UNSTEERED = (
     TurnAbandoned, VoiceReplied, TurnEnded, DayStarted, DayEnded, SceneRanked, SceneStarted, ContributionAsked,
     WeaveRejected, SceneWoven, SceneEnded, SceneTranslated, MemberReflected, StoryRouted, AgentSkipped, ChoicesOffered,
     DiceRolled, CombatStarted, CombatFought, CombatEnded, SheetWritten, PhaseChanged, ToolAnswered, PlayerDid,
-    DialogueSummarised, MomentTagged, ContextCut, NameChosen, SideTold, ConvergenceReached,
+    DialogueSummarised, MomentTagged, ContextCut, SummaryAsked, NameChosen, SideTold, ConvergenceReached,
 )  # fmt: skip
 
 

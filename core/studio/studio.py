@@ -22,10 +22,12 @@ from core.office.plan import Plan
 from core.requests import contribution_request, turn_request
 from core.settings import Settings
 from core.stage import Stage, Watcher
-from core.studio import days, duologues, runs, stories
+from core.studio import branching, days, duologues, embeddings, runs, stories
+from core.studio.branching import Branch
 from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, said_topic, with_carried
 from core.studio.days import DayWish, SceneRunWish
 from core.studio.duologues import DuologueWish
+from core.studio.embeddings import Embedder
 from core.studio.gap import with_gap
 from core.studio.importing import Imported, bring_in
 from core.studio.library import Library
@@ -187,6 +189,11 @@ class Studio:
         """Bring the database up to date with the logs."""
         self.projection.sync(self.home.runs)
 
+    def embedder(self, voice: str = "") -> Embedder:
+        """What gives lines their vectors; close it. `voice` as in `embeddings.chosen`, whose errors it raises."""
+        spec = embeddings.chosen(self.home, self.settings, voice)
+        return Embedder(self.home, self.settings, spec, limits=self._limits)
+
     def plan_of(self, config: RunConfig) -> Plan | None:
         """The floor plan of a run; None where it is not here any more or cannot be read."""
         try:
@@ -334,17 +341,20 @@ class Studio:
         overrides: dict[str, Any] | None = None,
         *,
         edit: str = "",
+        branch: Branch | None = None,
         watching: Watching | None = None,
         copy_to: Path | None = None,
     ) -> Run:
         """A new run that shares turns 1 to `turn` with another; with `edit`, that turn says something else.
 
-        `overrides` are fields of `RunConfig` (voice, topic, members, policy, seed, turns …). Raises `UsageError` for
-        a turn that does not exist or a field that cannot be.
+        `overrides` are fields of `RunConfig` (voice, topic, members, policy, seed, turns …), `branch` what a duologue
+        has otherwise. Raises `UsageError` for a turn that does not exist or a field that cannot be.
         """
         opened = self.open(ref)
         parent = opened.state
         changes = dict(overrides or {})
+        if parent.setup.duologue is not None:
+            changes, branch = branching.of_changes(changes, branch)
         if isinstance(changes.get("topic"), str):
             changes["topic"] = said_topic(changes["topic"])
         at_seq = opened.replay.seq_of_turn(turn)
@@ -361,7 +371,12 @@ class Studio:
             if isinstance(event, RunForked):
                 inherited |= event.overrides
         changes = inherited | changes
+        if branch is not None:
+            so_far = overridden(before.setup, changes, "")
+            changes |= branching.overrides(so_far, branching.voices_of(before, so_far, changes), turn, branch)
         config = overridden(before.setup, changes, "")
+        if config.duologue is not None:
+            branching.check(config)
         if config.simulated and not config.rehearsed():
             changes["simulated"] = False
             config = overridden(before.setup, changes, "")

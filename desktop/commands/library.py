@@ -99,6 +99,10 @@ class LibraryCommands(QObject):
         for name in names("samples", ".jsonl"):
             source = Path(str(packaged("samples", f"{name}.jsonl")))
             await asyncio.to_thread(shutil.copyfile, source, self._studio.home.runs / source.name)
+        return self.newest()
+
+    def newest(self) -> str:
+        """The id of the newest run; empty without one."""
         files = runs.all_files(self._studio.home)
         return runs.id_of(files[-1]) if files else ""
 

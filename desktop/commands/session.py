@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from core.cast.affinity import Pair
 from core.errors import LogError, ParleyError, RunError
 from core.events import RunEnded, RunPaused, TurnFailed
+from core.studio.branching import Branch
 from core.studio.run import Pace, Run
 from core.studio.studio import Opened, Studio, Watching
 from core.transcript.config import RunConfig
@@ -72,7 +73,9 @@ class Session(QObject):
             await self._live(run, bridge)
         self.play()
 
-    async def fork(self, turn: int, overrides: dict[str, object] | None = None, *, edit: str = "") -> None:
+    async def fork(
+        self, turn: int, overrides: dict[str, object] | None = None, *, edit: str = "", branch: Branch | None = None
+    ) -> None:
         """Fork the open run at a turn and show the fork; the parent stays as it was."""
         if self.model.path is None:
             return
@@ -81,7 +84,7 @@ class Session(QObject):
             bridge = Bridge("fork", self)
             # Here somebody watches: a rehearsal's simulated clock would let it rush by.
             changes = {"simulated": False} | dict(overrides or {})
-            run = self.studio.fork(path, turn, changes, edit=edit, watching=self._watching(bridge))
+            run = self.studio.fork(path, turn, changes, edit=edit, branch=branch, watching=self._watching(bridge))
             await self._leave()
             await self._live(run, bridge)
         self._tell(Notice(self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)))

@@ -13,21 +13,25 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from core import settings as settings_file
+from core.cast.cast import Cast
+from core.cast.letters import letters
 from core.cast.member import VoiceSpec
 from core.errors import ParleyError, UsageError
 from core.settings import Settings
+from core.studio.branching import Branch
 from core.studio.compose import Wish, limits_of
 from core.studio.days import DayWish, SceneRunWish
-from core.studio.duologues import DuologueWish, SideWish
 from core.studio.pool import base_url, default_provider
 from core.studio.stories import StoryWish
 from core.studio.studio import Studio
 from core.transcript.config import POLICIES, RunConfig
+from core.transcript.state import State
 from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
 from desktop.commands.session import Session, Tell
+from desktop.commands.talks import branch_of, duologue_wish, fields_of
 from desktop.language import language_of
-from desktop.models.duologue_words import talks
+from desktop.models.duologue_words import talk_figure, talks
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
 from desktop.models.scene_figures import OfficeFigure
 from desktop.models.scene_words import exchanges, kinds, types
@@ -40,6 +44,7 @@ from desktop.theme import Theme
 if TYPE_CHECKING:
     # The dialogs are imported when they are asked for: the window is painted sooner.
     from desktop.dialogs.changes import ForkDialog, VoiceDialog
+    from desktop.dialogs.duologue import TalkForkDialog
     from desktop.dialogs.first_run import FirstRunDialog
     from desktop.dialogs.new_run import NewRunDialog
     from desktop.dialogs.settings import SettingsDialog
@@ -49,7 +54,8 @@ class SetupCommands(QObject):
     """What is asked in dialogs.
 
     Attributes: `last`, the format, cast and provider that were chosen last; `last_office`, the cast of the last scene
-    or day; `last_story`, the world of the last story; `last_what` was put on. Signals: `settings_changed(Settings)`.
+    or day; `last_story`, the world of the last story; `last_talk`, the answers of the last duologue; `last_what` was
+    put on. Signals: `settings_changed(Settings)`.
     """
 
     settings_changed = Signal(object)
@@ -65,6 +71,7 @@ class SetupCommands(QObject):
         self._theme = theme
         self.last = ("standup", "startup", "")
         self.last_office, self.last_what, self.last_story = "studio-de", "roundtable", ""
+        self.last_talk: dict[str, Any] = {}
         self._broken: list[ParleyError] = []
 
     # New run ------------------------------------------------------------------------------------------------------
@@ -80,7 +87,8 @@ class SetupCommands(QObject):
 
         office = self._office()
         office = replace(office, what=what or office.what)
-        dialog = NewRunDialog(figure, self._theme(), self._window, office, tales, talks(self.language()))
+        offered = talks(self.language(), self.last_talk)
+        dialog = NewRunDialog(figure, self._theme(), self._window, office, tales, offered)
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         await answered(dialog)
         dialog.deleteLater()
@@ -98,7 +106,9 @@ class SetupCommands(QObject):
             self.last = (*self.last[:2], str(answers["provider"]))
             if "setting" in answers:
                 self.last_story = str(answers["setting"])
-            elif "sides" not in answers:
+            elif "sides" in answers:
+                self.last_talk = answers
+            else:
                 self.last_office = str(answers["cast"])
         self.last_what = str(answers["what"])
         for note in config.scenes.notes if config.scenes else ():
@@ -111,7 +121,7 @@ class SetupCommands(QObject):
         if answers["what"] in {"story", "dialogue"}:
             return self._studio.compose_story(_story_wish(wish, answers))
         if answers["what"] == "duologue":
-            return self._studio.compose_duologue(_duologue_wish(wish, answers))
+            return self._studio.compose_duologue(duologue_wish(wish, answers))
         shared: dict[str, Any] = {
             name: getattr(wish, name)
             for name in ("cast", "members", "topic", "seed", "voice", "language", "limits", "fresh")
@@ -210,10 +220,7 @@ class SetupCommands(QObject):
                     each.name,
                     each.description,
                     each.language,
-                    tuple(
-                        MemberFigure(member.id, member.name, member.initial, member.colour, member.role)
-                        for member in each.coloured()
-                    ),
+                    _members(each),
                     each.topics,
                     self._studio.library.is_own(each.id),
                 )
@@ -314,21 +321,41 @@ class SetupCommands(QObject):
         model = self._session.model
         state, turn = model.state, model.shown
         voices = await asyncio.to_thread(self.voices)
+        if state.setup.duologue is not None:
+            await self._branch(state, turn, voices)
+            return
         setup = state.setup
         dialog = ForkDialog(turn, setup.turns, setup.topic, self._policies(), state.policy, voices, self._window)
         dialog.wanted.connect(lambda: self._session.start_task(self._fork(dialog, turn, dialog.changes())))
         await answered(dialog)
         dialog.deleteLater()
 
-    async def _fork(self, dialog: ForkDialog, turn: int, changes: dict[str, object]) -> None:
+    async def _fork(
+        self, dialog: ForkDialog | TalkForkDialog, turn: int, changes: dict[str, object], branch: Branch | None = None
+    ) -> None:
         try:
             if "seed" in changes:
                 changes["seed"] = seed_in(str(changes["seed"]))
-            await self._session.fork(turn, changes)
+            await self._session.fork(turn, changes, branch=branch)
         except ParleyError as error:
             dialog.show_problem(str(error))
             return
         dialog.accept()
+
+    async def _branch(self, state: State, turn: int, voices: tuple[VoiceFigure, ...]) -> None:
+        """Ask what a duologue shall have otherwise."""
+        from desktop.dialogs.duologue import TalkForkDialog
+
+        language = self.language()
+        dialog = TalkForkDialog(talk_figure(state, turn, language), talks(language), voices, self._window)
+
+        def fork() -> None:
+            changes = dialog.changes()
+            self._session.start_task(self._fork(dialog, turn, fields_of(changes), branch_of(changes)))
+
+        dialog.wanted.connect(fork)
+        await answered(dialog)
+        dialog.deleteLater()
 
     def _policies(self) -> tuple[tuple[str, str], ...]:
         return tuple((policy, self.tr(POLICY_TITLES[policy])) for policy in POLICIES)
@@ -457,6 +484,13 @@ class SetupCommands(QObject):
         await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
 
 
+def _members(cast: Cast) -> tuple[MemberFigure, ...]:
+    marks = letters(cast.members)
+    return tuple(
+        MemberFigure(member.id, member.name, marks[member.id], member.colour, member.role) for member in cast.coloured()
+    )
+
+
 def _story_wish(wish: Wish, answers: dict[str, object]) -> StoryWish:
     length = answers["length"]
     return StoryWish(
@@ -466,35 +500,6 @@ def _story_wish(wish: Wish, answers: dict[str, object]) -> StoryWish:
         partner=str(answers["partner"]),
         autoplay=bool(answers["autoplay"]),
         turns=length if isinstance(length, int) else None,
-        seed=wish.seed,
-        voice=wish.voice,
-        language=wish.language,
-        limits=wish.limits,
-    )
-
-
-def _duologue_wish(wish: Wish, answers: dict[str, Any]) -> DuologueWish:
-    """Sides are named freely here: a name is never taken for a voice."""
-    sides = [
-        SideWish(
-            side["name"],
-            VoiceSpec(provider=side["voice"][0], model=side["voice"][1]) if side["voice"] else wish.voice,
-            side["awareness"],
-            side["system"],
-        )
-        for side in answers["sides"]
-    ]
-    hub = answers["hub"]
-    return DuologueWish(
-        sides=sides,
-        opening=answers["opening"],
-        router=answers["router"],
-        hub=sides[hub].name if hub >= 0 else "",
-        choose_names=answers["choose_names"],
-        stop_at=answers["stop_at"] if answers["on_convergence"] else None,
-        stop_profile=answers["stop_profile"],
-        on_convergence=answers["on_convergence"] or "stop",
-        turns=answers["talk_turns"],
         seed=wish.seed,
         voice=wish.voice,
         language=wish.language,

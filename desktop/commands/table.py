@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from core import settings as settings_file
+from desktop.commands.breakpoints import BreakpointCommands
+from desktop.commands.comparing import CompareCommands
+from desktop.commands.experiments import ExperimentCommands
 from desktop.commands.importing import ImportCommands
 from desktop.commands.library import LibraryCommands
 from desktop.commands.measures import MeasureCommands
@@ -27,7 +31,6 @@ from desktop.views.palette.entries import action_entries, run_entries
 from desktop.window import Window
 
 SPEED_STEPS = 3
-MOST_TURNS = 1_000_000
 
 
 class Commands(QObject):
@@ -44,8 +47,11 @@ class Commands(QObject):
         self._setup = setup
         self._scenes = SceneCommands(window, model, session)
         self._story = StoryCommands(window, model, session, setup)
+        self._breakpoints = BreakpointCommands(window, model, session)
         self.importing = ImportCommands(session, window.tell, window)
         self.measures = MeasureCommands(window, session)
+        self.experiments = ExperimentCommands(window, session, setup)
+        self.comparing = CompareCommands(session, window.tell, window, lambda: (window.theme, window.scale))
         self._runs: tuple[RunFigure, ...] = ()
         self._help: HelpPage | None = None
 
@@ -71,15 +77,13 @@ class Commands(QObject):
             "as_fast_as_it_goes": self._as_fast_as_it_goes,
             "inject": self._window.toolbar.focus_inject,
             "speak_as": lambda: self._window.transcript.speak_as(self._window.selected_member or "director"),
-            "breakpoint_member": self._break_before_member,
-            "breakpoint_turn": self._break_at_turn,
-            "breakpoints_clear": self._clear_breakpoints,
             "step_back": lambda: self._model.show(self._model.shown - 1),
             "first": lambda: self._model.show(1 if self._model.replay.turns else 0),
             "live": lambda: self._model.show(None),
             "retry": lambda: start(session.retry()),
             "fork": lambda: start(session.fork(self._model.shown)),
             "fork_changed": lambda: start(self._setup.fork_with_changes()),
+            "compare": lambda: start(self.comparing.compare()),
             "change_policy": lambda: start(self._setup.change_policy()),
             "change_voices": lambda: start(self._setup.change_voice("")),
             "edit_and_fork": self._window.transcript.edit_current,
@@ -108,6 +112,8 @@ class Commands(QObject):
             "plan_editor": lambda: start(self._edit_plans()),
             **self._scenes.table(),
             **self._story.table(),
+            **self._breakpoints.table(),
+            **self.experiments.table(),
         }
 
     def connect_views(self) -> None:
@@ -124,7 +130,7 @@ class Commands(QObject):
         window.library.intent.connect(self._on_library)
         window.logbook.export_wanted.connect(lambda: self._trigger("export_logbook"))
         self._story.connect_view()
-        window.plots_added.connect(lambda: self.measures.connect_view(window.convergence))
+        window.plots_added.connect(self._connect_measures)
         window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
         window.timeline.intent.connect(lambda _name, _value: self._search_all())
         window.palette_box.action_chosen.connect(self._trigger)
@@ -140,6 +146,11 @@ class Commands(QObject):
         self._model.shown_changed.connect(self.tell_conditions)
         window.member_selected.connect(lambda _member: self.tell_conditions())
         window.notices.changed.connect(lambda _count: self.tell_conditions())
+
+    def _connect_measures(self) -> None:
+        view: Any = self._window.convergence
+        self.measures.connect_view(view)
+        view.voices_wanted.connect(lambda: self._session.start_task(self._setup.settings("voices")))
 
     # What can be done ---------------------------------------------------------------------------------------------
 
@@ -215,7 +226,9 @@ class Commands(QObject):
     def _on_library(self, name: str, run: object) -> None:
         start, library = self._session.start_task, self._library
         run = str(run or "")
-        if name == "new_run":
+        if name == "compare_run":
+            start(self.comparing.compare(run))
+        elif name == "new_run":
             start(self._setup.new_run())
         elif name == "export_run":
             start(library.export(run))
@@ -228,6 +241,7 @@ class Commands(QObject):
 
     def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
         self._runs = runs
+        self.comparing.know(runs)
         self._window.library.show_figure(runs)
         self._window.library.select_run(self._model.replay.live.run)
 
@@ -292,26 +306,6 @@ class Commands(QObject):
         member = self._window.selected_member
         muted = member in self._model.replay.live.muted
         self._member("unmute" if muted else "mute", member)
-
-    def _break_before_member(self) -> None:
-        member = self._window.selected_member
-        self._session.do(lambda run: void(run.break_at(member=member)))
-        self._window.tell(Notice(self.tr("The run holds before {0} speaks.").format(self._name(member))))
-
-    def _break_at_turn(self) -> None:
-        state = self._model.replay.live
-        ask = QInputDialog(self._window)
-        ask.setInputMode(QInputDialog.InputMode.IntInput)
-        ask.setWindowTitle(self.tr("Hold at a turn"))
-        ask.setLabelText(self.tr("Hold before turn:"))
-        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
-        ask.intValueSelected.connect(lambda turn: self._session.do(lambda run: void(run.break_at(turn=turn))))
-        ask.finished.connect(ask.deleteLater)
-        ask.open()
-
-    def _clear_breakpoints(self) -> None:
-        for point in list(self._model.replay.live.breakpoints):
-            self._session.do(lambda run, point=point: run.clear_breakpoint(point))  # type: ignore[misc]
 
     def _about_member(self, member: str) -> None:
         for each in self._model.replay.live.setup.members:
@@ -422,7 +416,3 @@ class Commands(QObject):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
             self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))
-
-
-def void(_value: object) -> None:
-    """Forget a result."""

@@ -36,12 +36,12 @@ class FirstRunDialog(QDialog):
         text = QLabel(
             self.tr(
                 "Parley lets agents talk while you watch and steer. A voice writes what they say; you can change it at "
-                "any time, even in the middle of a run. A sample run is open behind this page."
+                "any time, even in the middle of a run. A run is open behind this page."
             )
         )
         text.setWordWrap(True)
         text.setProperty("role", "secondary")
-        layout = QVBoxLayout(self)
+        self._rows = layout = QVBoxLayout(self)
         layout.setContentsMargins(28, 24, 28, 24)
         layout.setSpacing(12)
         layout.addWidget(title)
@@ -50,6 +50,7 @@ class FirstRunDialog(QDialog):
         for way in ways:
             layout.addWidget(self._card(way))
         self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
         self.progress.hide()
         self.note = QLabel()
         self.note.setWordWrap(True)
@@ -99,6 +100,14 @@ class FirstRunDialog(QDialog):
         if problem:
             self._fetching = False
             self.progress.hide()
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Grow by what has been shown: the cards above must not give their words up for it."""
+        self._rows.activate()
+        wanted = self._rows.totalHeightForWidth(self.width())
+        if wanted > self.height():
+            self.resize(self.width(), wanted)
 
     def reject(self) -> None:
         """Cancel a fetch that runs, or leave."""

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 
 from desktop.dialogs.call_scene import SceneFields
 from desktop.dialogs.day_fields import DayFields
-from desktop.dialogs.duologue_fields import DuologueFields
-from desktop.dialogs.members import MemberChoice
+from desktop.dialogs.duologue import DuologueFields
+from desktop.dialogs.members import MemberChoice, mark
 from desktop.dialogs.parts import scrolled
 from desktop.dialogs.story_fields import StoryFields
 from desktop.models.duologue_figures import TalksFigure
@@ -176,9 +176,11 @@ class NewRunDialog(QDialog):
         self.scene.type.currentIndexChanged.connect(self._check_members)
         self.story = StoryFields(self._tales)
         self.story.setting.currentIndexChanged.connect(self._format_changed)
-        self.duologue = DuologueFields(self._talks, self._figure.voices, self)
+        self.duologue = DuologueFields(
+            self._talks, self._figure.voices, self._figure.casts, lambda member: mark(member, self._theme), self
+        )
         self.duologue.hide()
-        self.duologue.changed.connect(self._check_members)
+        self.duologue.changed.connect(self._duologue_changed)
         self.topic = QComboBox()
         self.topic.setEditable(True)
         self.topic.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -340,6 +342,7 @@ class NewRunDialog(QDialog):
         self.story.set_talk(what == DIALOGUE)
         for of, editor in self._only:
             self._form.setRowVisible(editor, what in of)
+        self._follow_topology()
         for editor in (self.policy, self.turns):
             self._more_form.setRowVisible(editor, what == ROUNDTABLE)
         self._more_form.setRowVisible(self.fresh, what not in TALES and what != DUOLOGUE)
@@ -360,6 +363,14 @@ class NewRunDialog(QDialog):
             self.cast.setCurrentIndex(at if at >= 0 else self.cast.currentIndex())
         self._format_changed()
         self._offer_members()
+
+    def _duologue_changed(self) -> None:
+        self._follow_topology()
+        self._check_members()
+
+    def _follow_topology(self) -> None:
+        for editor, shown in self.duologue.shown().items():
+            self._form.setRowVisible(editor, shown and self.chosen() == DUOLOGUE)
 
     def _format_changed(self) -> None:
         what = self.chosen()

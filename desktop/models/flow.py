@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from core.events import SpeakerSelected
 from core.transcript.state import Turn
 from desktop.models.figures import BarFigure, FlowFigure, MemberFigure, WhyFigure
+from desktop.models.reasons import told_reason
 
 DIRECTOR_LANE = -1
 
@@ -28,7 +29,8 @@ def why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
         )
         for each in selected.candidates
     )
-    return WhyFigure(selected.turn, selected.member, selected.policy, selected.reason, selected.draw, bars)
+    reason = told_reason(selected.policy, selected.reason)
+    return WhyFigure(selected.turn, selected.member, selected.policy, reason, selected.draw, bars)
 
 
 class Flow:

@@ -53,7 +53,7 @@ from desktop.models.tale_notes import why_of_story
 from desktop.models.talking import Talk, said, spoken_now, waits
 from desktop.models.transcript import TranscriptModel
 from desktop.models.trust import Trusts, trust_figure
-from desktop.models.wording import word
+from desktop.models.wording import voice_word
 
 
 class RunModel(QObject):
@@ -307,11 +307,13 @@ class RunModel(QObject):
         state = self.state
         total = sum(state.words.get(member.id, 0) for member in state.setup.members)
         speaking = self._talk().speaker
+        # Those of the whole run: nobody changes their mark because a newcomer has not come yet.
+        letters = self.replay.live.setup.letters if self.loaded else {}
         return tuple(
             MemberFigure(
                 id=member.id,
                 name=member.name,
-                initial=member.initial,
+                initial=letters.get(member.id, member.initial),
                 colour=member.colour,
                 role=member.role or role_in_story(state, member.id),
                 turns=state.spoken.get(member.id, 0),
@@ -319,7 +321,7 @@ class RunModel(QObject):
                 share=state.words.get(member.id, 0) / total if total else 0.0,
                 muted=member.id in state.muted,
                 speaking=member.id == speaking,
-                voice=state.voice_of(member.id).label,
+                voice=voice_word(state.voice_label(member.id)),
                 character=member.character.name if member.character else "",
             )
             for member in members
@@ -460,12 +462,11 @@ class RunModel(QObject):
         budget = ""
         if limits.tokens:
             budget = self.tr("{0} of {1} tokens").format(f"{state.own_tokens:,}", f"{limits.tokens:,}")
-        voice = state.voice_label()
         return StatusFigure(
             title=state.setup.title,
             topic=state.setup.topic,
             status=self._status,
-            voice=word(voice) if voice == "rehearsal" else voice,
+            voice=voice_word(state.voice_label()),
             provider=state.voice_of("").provider,
             tokens=state.own_tokens,
             cost=state.own_cost,

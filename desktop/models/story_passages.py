@@ -110,7 +110,7 @@ def face_of(state: State, member: str) -> tuple[str, str, str]:
     name = state.name_of(member)
     if state.setup.has(member):
         found = state.setup.member(member)
-        return name, found.initial, found.colour
+        return name, state.setup.letters[member], found.colour
     return name, name[:1].upper(), ""
 
 

@@ -7,6 +7,8 @@ from PySide6.QtCore import QCoreApplication
 WORDS = (
     # policies of speaker selection
     "affinity", "addressed", "round robin", "random", "moderator", "manual", "game master",
+    # topologies of duologues
+    "alternation", "round table", "ring", "star", "broadcast", "panel", "content",
     # kinds of memories
     "insight", "pattern", "strategy", "preference", "lesson",
     # where a run is
@@ -24,3 +26,8 @@ WORDS = (
 def word(text: str) -> str:
     """A word of the core in the interface's language, its underscores as spaces."""
     return QCoreApplication.translate("Words", text.replace("_", " "))
+
+
+def voice_word(label: str) -> str:
+    """What somebody speaks through, as it is shown: models keep their names."""
+    return word(label) if label == "rehearsal" else label

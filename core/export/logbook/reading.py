@@ -99,7 +99,7 @@ def sources(state: State, lang: Lang = "original", events: Sequence[AnyEvent] = 
         state=state,
         lang=lang,
         language=lang if lang in {"en", "de"} else config.language,
-        people={member.id: _person(member) for member in config.members},
+        people={member.id: _person(member, config.letters[member.id]) for member in config.members},
         ranked={event.scene: event for event in events if type(event) is SceneRanked},
         translated={event.scene: event for event in world.translations},
         lines=world.translated(),
@@ -228,9 +228,9 @@ def _bounds(source: Sources, done: Scene | None) -> tuple[SceneStarted, int, int
     return scene.started, scene.seq, scene.first, len(source.state.turns), scene.moods_before
 
 
-def _person(member: Member) -> Person:
+def _person(member: Member, letter: str) -> Person:
     light, dark = colours.both(member.colour)
-    return Person(member.id, member.name, member.initial, light, dark, member.role)
+    return Person(member.id, member.name, letter, light, dark, member.role)
 
 
 def _in_scene(source: Sources, member: str, dnd: bool) -> Person:

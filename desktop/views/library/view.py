@@ -22,7 +22,8 @@ class LibraryView(QWidget):
     """All runs and the search.
 
     Signals: `run_opened(run)`, `hit_chosen(run, turn)`, `search_wanted(text)` when somebody stopped typing or pressed
-    Enter, `intent(name, run)` with "export_run", "show_run_in_folder", "copy_run_id", "delete_run", "new_run".
+    Enter, `intent(name, run)` with "export_run", "compare_run", "show_run_in_folder", "copy_run_id", "delete_run",
+    "new_run".
     """
 
     run_opened = Signal(str)
@@ -215,6 +216,10 @@ class LibraryView(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Open")).triggered.connect(lambda _checked=False: self._open(row))
+        run = self._runs.figure(row)
+        compare = menu.addAction(self.tr("Compare with the open run…"))
+        compare.setEnabled(run is not None and self._open_run not in ("", run.id))
+        compare.triggered.connect(lambda _checked=False: self._intend("compare_run", row))
         menu.addSeparator()
         for name, title in (
             ("export_run", self.tr("Export…")),
@@ -224,7 +229,6 @@ class LibraryView(QWidget):
             menu.addAction(title).triggered.connect(lambda _checked=False, name=name: self._intend(name, row))
         menu.addSeparator()
         delete = menu.addAction(self.tr("Delete"))
-        run = self._runs.figure(row)
         delete.setEnabled(run is not None and not run.live)
         delete.triggered.connect(lambda _checked=False: self._intend("delete_run", row))
         return menu

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
@@ -80,11 +82,11 @@ class TopologyPicture(QWidget):
             middle = box.center().y()
             return [QPointF(max(box.left(), box.center().x() - 90 * self._scale), middle),
                     QPointF(min(box.right(), box.center().x() + 90 * self._scale), middle)]  # fmt: skip
-        wide, tall = min(box.width() / 2, box.height() * 1.1), box.height() / 2
+        longest = 1.1 if len(figure.members) <= FULL else 2.4
+        wide, tall = min(box.width() / 2, box.height() * longest), box.height() / 2
         found = [box.center()] * len(figure.members)
-        for place, at in enumerate(around):
-            angle = 2 * math.pi * place / len(around) - math.pi / 2
-            found[at] = box.center() + QPointF(wide * math.cos(angle), tall * math.sin(angle))
+        for at, point in zip(around, spread(len(around), wide, tall), strict=True):
+            found[at] = box.center() + point
         return found
 
     def _font(self) -> QFont:
@@ -111,7 +113,10 @@ class TopologyPicture(QWidget):
         if many:
             painter.setPen(QPen(self._theme.colour("neutral"), 1.2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawPolygon(QPolygonF(places))
+            around = [place for at, place in enumerate(places) if at != figure.hub]
+            painter.drawPolygon(QPolygonF(around))
+            for place in around if figure.hub >= 0 else ():
+                painter.drawLine(places[figure.hub], place)
         for a, b in () if many else figure.edges:
             if (b, a) not in both or a < b:
                 self._arrow(painter, places, a, b, both=(b, a) in both)
@@ -145,6 +150,11 @@ class TopologyPicture(QWidget):
         name = metrics.elidedText(member.name, Qt.TextElideMode.ElideRight, room - 4)
         wide = metrics.horizontalAdvance(name)
         x = place.x() - self._radius() - 5 - wide if left else place.x() + self._radius() + 5
+        # Arrows may pass here.
+        ground = QRectF(x - 2, place.y() - metrics.height() / 2, wide + 4, metrics.height())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("surface"))
+        painter.drawRoundedRect(ground, 3, 3)
         painter.setPen(self._theme.colour("accent" if member.id == self._selected else "secondary"))
         painter.drawText(QPointF(x, place.y() + metrics.ascent() / 2 - 1), name)
 
@@ -175,3 +185,21 @@ class TopologyPicture(QWidget):
         at = figure.members.index(member)
         hearers = ", ".join(figure.members[b].name for a, b in figure.edges if a == at)
         return self.tr("{name} is heard by {hearers}.").format(name=member.name, hearers=hearers)
+
+
+def spread(count: int, wide: float, tall: float) -> list[QPointF]:
+    """So many points around an ellipse of these radii, each as far from the next as from the one before; the first is
+    at the top, or where it is flat half a step to the right, so that nobody stands too near to its middle."""
+    if count < 1:
+        return []
+    fine = 720
+    turn = -math.pi / 2
+    curve = [
+        QPointF(wide * math.cos(turn + 2 * math.pi * at / fine), tall * math.sin(turn + 2 * math.pi * at / fine))
+        for at in range(fine + 1)
+    ]
+    far = [0.0]
+    for before, after in pairwise(curve):
+        far.append(far[-1] + math.hypot(after.x() - before.x(), after.y() - before.y()))
+    start = 0.5 if wide > 1.3 * tall else 0.0
+    return [curve[bisect_left(far, far[-1] * (place + start) / count)] for place in range(count)]

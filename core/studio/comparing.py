@@ -1,0 +1,139 @@
+"""Two runs side by side: what they share, what was set otherwise, and how each went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.measures.convergence import CALCULATORS
+from core.transcript.config import Duologue, RunConfig
+from core.transcript.state import State, Turn
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting of two runs, of a `member` where there is one; empty where a run has none.
+
+    `what` is its name: run, member or voice settings as `RunConfig` calls them; of outcomes spoken, words, tokens,
+    cost, convergence and ending.
+    """
+
+    what: str
+    one: str
+    other: str
+    member: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is another one in each."""
+        return self.one != self.other
+
+
+def shared_turns(one: Sequence[Turn], other: Sequence[Turn]) -> int:
+    """How many turns both begin with: the same words of the same members."""
+    same = 0
+    for left, right in zip(one, other, strict=False):
+        if (left.member, left.text) != (right.member, right.text):
+            break
+        same += 1
+    return same
+
+
+def settings(one: State, other: State) -> list[Setting]:
+    """All settings of two runs, the run's own first, then each member's."""
+    found = [Setting(what, of(one), of(other)) for what, of in _OF_RUN.items()]
+    ids = dict.fromkeys(member.id for state in (one, other) for member in state.setup.members)
+    found += [
+        Setting(what, of(one, member), of(other, member), member) for member in ids for what, of in _OF_MEMBER.items()
+    ]
+    return [each for each in found if each.one or each.other]
+
+
+def outcomes(one: State, other: State) -> list[Setting]:
+    """How each of them went until now."""
+    found = [Setting(what, of(one), of(other)) for what, of in _OUTCOMES.items()]
+    return [each for each in found if each.one or each.other]
+
+
+# What is set --------------------------------------------------------------------------------------------------------
+
+
+def _of_talk(of: Callable[[Duologue], str]) -> Callable[[State], str]:
+    return lambda state: of(state.setup.duologue) if state.setup.duologue is not None else ""
+
+
+def _of_config(of: Callable[[RunConfig], object]) -> Callable[[State], str]:
+    return lambda state: str(of(state.setup))
+
+
+def _rules(talk: Duologue) -> str:
+    rules = [f"{', '.join(rule.words)} → {rule.to}" for rule in talk.router.rules]
+    return "; ".join(rules)
+
+
+_OF_RUN: dict[str, Callable[[State], str]] = {
+    "mode": _of_config(lambda config: config.mode),
+    "topic": _of_config(lambda config: config.topic),
+    "language": _of_config(lambda config: config.language),
+    "turns": _of_config(lambda config: config.turns or ""),
+    "seed": _of_config(lambda config: config.seed),
+    "voice": lambda state: state.voice_of("").label if not state.setup.imported or state.parent else "",
+    "policy": lambda state: state.policy if state.setup.mode == "roundtable" else "",
+    "router": _of_talk(lambda talk: talk.router.kind),
+    "hub": _of_talk(lambda talk: talk.router.hub),
+    "rules": _of_talk(_rules),
+    "stop": _of_talk(lambda talk: talk.stop.action if talk.stop else "none"),
+    "threshold": _of_talk(lambda talk: f"{talk.stop.threshold:g}" if talk.stop else ""),
+    "profile": _of_talk(lambda talk: talk.stop.profile if talk.stop else ""),
+    "calculator": _of_talk(lambda talk: talk.stop.calculator if talk.stop else ""),
+    "context": _of_talk(lambda talk: str(talk.context or "")),
+    "when_full": _of_talk(lambda talk: talk.when_full),
+    "choose_names": _of_talk(lambda talk: "yes" if talk.choose_names else "no"),
+}
+
+
+def _warmth(state: State, member: str) -> str:
+    warmth = state.voice_of(member).warmth if state.setup.has(member) else None
+    return "" if warmth is None else f"{warmth:g}"
+
+
+def _awareness(state: State, member: str) -> str:
+    side = state.setup.duologue.sides.get(member) if state.setup.duologue is not None else None
+    return side.awareness.id if side else ""
+
+
+def _system(state: State, member: str) -> str:
+    side = state.setup.duologue.sides.get(member) if state.setup.duologue is not None else None
+    return side.system if side else ""
+
+
+_OF_MEMBER: dict[str, Callable[[State, str], str]] = {
+    "name": lambda state, member: state.name_of(member) if state.setup.has(member) else "",
+    "voice": lambda state, member: state.voice_label(member) if state.setup.has(member) else "",
+    "warmth": _warmth,
+    "awareness": _awareness,
+    "system": _system,
+}
+
+
+# How it went --------------------------------------------------------------------------------------------------------
+
+
+def _convergence(state: State) -> str:
+    """That of the last window, by the usual calculator, where two talked."""
+    if len(state.setup.members) != 2:
+        return ""
+    a, b = (member.id for member in state.setup.members)
+    messages = [(turn.member, turn.text) for turn in state.turns if turn.member in (a, b)]
+    score = CALCULATORS["parley"](messages, a, b, "balanced")
+    return f"{score.score:.3f}" if score.per_side else ""
+
+
+_OUTCOMES: dict[str, Callable[[State], str]] = {
+    "spoken": lambda state: str(len(state.turns)),
+    "words": lambda state: str(sum(state.words.values())),
+    "tokens": lambda state: str(state.own_tokens or ""),
+    "cost": lambda state: f"{state.own_cost:.4f}" if state.own_cost else "",
+    "convergence": _convergence,
+    "ending": lambda state: state.detail if state.status == "ended" else state.status,
+}

@@ -1,0 +1,73 @@
+"""`parley fork` of a duologue."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+from core.home import Home
+from core.studio.studio import Studio
+from core.transcript.state import State
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any], str]:
+    """The exit code, what was printed as JSON, and what was told."""
+    code = main([*arguments, "--json"])
+    out, told = capsys.readouterr()
+    return code, json.loads(out) if out else {}, told
+
+
+@pytest.fixture
+def parent(home: Home, capsys: pytest.CaptureFixture[str]) -> str:
+    """A finished duologue of six turns."""
+    command = ("run", "duologue", "-a", "rehearsal", "-b", "rehearsal", "--turns", "6", "--seed", "3", "--fast")
+    return str(asked(capsys, *command)[1]["id"])
+
+
+def test_sides_are_named_by_letter_or_id(
+    parent: str, home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompt = tmp_path / "prompt.txt"
+    prompt.write_text("You doubt.", encoding="utf-8")
+    code, found, _told = asked(
+        capsys, "fork", parent, "--turn", "3", "--turns", "8", "--fast", "--awareness", "none", "--router", "ring",
+        "--side", "a.warmth=1.4", "--side", "rehearsal-2.awareness=high", "--side", f"b.system=@{prompt}",
+        "--side", "b.voice=rehearsal:other", "--stop-at", "1", "--when-full", "summarise", "--context", "900",
+    )  # fmt: skip
+    assert (code, found["turns"]) == (0, 8)
+    state: State = Studio(home).open(found["id"]).state
+    talk = state.setup.talk
+    assert state.voice_of("rehearsal").warmth == 1.4
+    assert state.voice_of("rehearsal-2").model == "other"
+    assert (talk.sides["rehearsal"].awareness.id, talk.sides["rehearsal-2"].awareness.id) == ("none", "high")
+    assert talk.sides["rehearsal-2"].system == "You doubt."
+    assert (talk.router.kind, talk.when_full, talk.context) == ("ring", "summarise", 900)
+    assert talk.stop is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--side", "c.warmth=1"], "no side called 'c'"),
+        (["--side", "warmth"], "names no side's setting"),
+        (["--side", "a.warmt=1"], "Did you mean 'warmth'"),
+        (["--side", "a.warmth=hot"], "'hot' is no warmth"),
+        (["--side", "a.voice=parrot"], "no voice called 'parrot'"),
+        (["--policy", "random"], "no policy"),
+        (["--topic", "Bridges"], "has been answered by turn 3"),
+        (["--when-full", "burn"], "'burn'"),
+        (["--router", "content"], "needs its rules"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    parent: str, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
+) -> None:
+    code, found, told = asked(capsys, "fork", parent, "--turn", "3", "--fast", *options)
+    assert code in (1, 2)
+    assert not found
+    assert sentence in told
+    assert len(told.strip().splitlines()) == 1

@@ -1,0 +1,179 @@
+"""Branches of a duologue with other settings."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import ParleyError, UnknownName, UsageError
+from core.home import Home
+from core.studio.branching import Branch, SideChange
+from core.studio.compose import Wish
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.run import Run
+from core.studio.studio import Studio
+from core.transcript.config import RunConfig
+from core.transcript.state import State
+from tests.actors import to_the_end
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+AWARE = """
+id = "own"
+name = { en = "Own", de = "Eigen" }
+system = { en = "You are {me}.", de = "Du bist {me}." }
+[[injections]]
+turn = 5
+text = { en = "Hurry.", de = "Eil dich." }
+"""
+
+
+def talked(home: Home, names: tuple[str, ...] = ("Ada", "Bo", "Cy"), **wish: Any) -> State:
+    """A finished talk of six turns."""
+    asked: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL, "turns": 6}
+    return _live(home, lambda studio: studio.start(
+        studio.compose_duologue(DuologueWish(sides=[SideWish(name) for name in names], **(asked | wish)))
+    ))  # fmt: skip
+
+
+def branched(home: Home, parent: State, turn: int, branch: Branch | None = None, **changes: Any) -> State:
+    """The finished branch."""
+    return _live(home, lambda studio: studio.fork(parent.run, turn, changes, branch=branch))
+
+
+def _live(home: Home, begin: Any) -> State:
+    async def main() -> State:
+        studio = Studio(home)
+        run: Run = begin(studio)
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return run.state
+
+    return asyncio.run(main())
+
+
+def test_one_side_has_another_voice_warmth_awareness_and_prompt(home: Home) -> None:
+    parent = talked(home)
+    change = SideChange(REHEARSAL, 1.5, "high", "You doubt everything.")
+    state = branched(home, parent, 3, Branch(sides={"b": change}))
+    bo = state.setup.member("bo")
+    assert bo.voice is not None
+    assert bo.voice.warmth == 1.5
+    assert state.setup.talk.sides["bo"].awareness.id == "high"
+    assert state.setup.talk.sides["bo"].system == "You doubt everything."
+    assert state.setup.talk.sides["ada"] == parent.setup.talk.sides["ada"]
+    assert state.setup.member("ada") == parent.setup.member("ada")
+    assert [turn.text for turn in state.turns[:3]] == [turn.text for turn in parent.turns[:3]]
+    assert (len(state.turns), state.parent, state.parent_turn) == (6, parent.run, 3)
+
+
+def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
+    parent = talked(home)
+    warm = branched(home, parent, 2, Branch(sides={"ada": SideChange(warmth=0.2)}))
+    state = branched(home, warm, 3, voice={"provider": "rehearsal", "model": "other"})
+    assert {state.voice_of(one.id).model for one in state.setup.members} == {"other"}
+    assert state.voice_of("ada").warmth == 0.2
+
+
+def test_another_topology_and_where_it_stops(home: Home) -> None:
+    parent = talked(home)
+    state = branched(home, parent, 3, Branch(router="star", hub="Bo", stop_at=0.99, on_convergence="pause"))
+    assert (state.setup.talk.router.kind, state.setup.talk.router.hub) == ("star", "bo")
+    assert state.setup.talk.stop is not None
+    assert (state.setup.talk.stop.threshold, state.setup.talk.stop.action) == (0.99, "pause")
+    other = branched(home, state, 4, Branch(hub="cy"))
+    assert (other.setup.talk.router.kind, other.setup.talk.router.hub) == ("star", "cy")
+    free = branched(home, state, 4, Branch(stop_at=-1))
+    assert free.setup.talk.stop is None
+    ruled = {"kind": "content", "rules": [{"words": ["the"], "to": "Cy"}]}
+    content = branched(home, parent, 3, Branch(router=ruled), turns=9)
+    assert content.setup.talk.router.rules[0].to == "cy"
+    assert len(content.turns) == 9
+
+
+def test_a_fork_before_its_parents_own_keeps_what_that_one_changed(home: Home) -> None:
+    parent = talked(home)
+    late = branched(home, parent, 4, Branch(sides={"a": SideChange(awareness="high")}))
+    early = branched(home, late, 2, Branch(sides={"b": SideChange(awareness="none")}))
+    levels = [early.setup.talk.sides[one].awareness.id for one in ("ada", "bo", "cy")]
+    assert levels == ["high", "none", "basic"]
+
+
+def test_what_the_director_changed_for_others_stays(home: Home) -> None:
+    async def main() -> tuple[State, State]:
+        studio = Studio(home)
+        config = studio.compose_duologue(
+            DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], voice=REHEARSAL, turns=4, seed=1)
+        )
+        run = studio.start(config)
+        run.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
+        await to_the_end(run)
+        await run.close()
+        fork = studio.fork(run.state.run, 2, branch=Branch(sides={"ada": SideChange(warmth=1.0)}))
+        await fork.close()
+        await studio.close()
+        return run.state, fork.state
+
+    parent, state = asyncio.run(main())
+    assert parent.voice_of("bo").model == "his"
+    assert state.voice_of("bo").model == "his"
+    assert state.voice_of("ada").warmth == 1.0
+
+
+def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(AWARE, encoding="utf-8")
+    parent = talked(home, awareness=str(path), turns=8)
+    assert {("ada", 0), ("bo", 0), ("cy", 0)} == parent.told
+    path.write_text(AWARE.replace("Hurry", "Take your time"), encoding="utf-8")
+    state = branched(home, parent, 6, Branch(sides={"a": SideChange(awareness=str(path))}))
+    told = [entry.text for entry in state.entries if entry.kind == "event" and entry.turn == 7]
+    assert told == ["Take your time."]
+
+
+def test_the_opening_can_be_another_one_before_the_first_turn(home: Home) -> None:
+    parent = talked(home)
+    state = branched(home, parent, 0, topic="What is a bridge?")
+    assert (state.setup.talk.opening, state.setup.topic) == ("What is a bridge?", "What is a bridge?")
+    with pytest.raises(UsageError, match="has been answered by turn 2"):
+        branched(home, parent, 2, topic="What is a bridge?")
+
+
+@pytest.mark.parametrize(
+    ("branch", "changes", "sentence"),
+    [
+        (Branch(sides={"zoe": SideChange(warmth=1.0)}), {}, "no side called 'zoe'"),
+        (Branch(sides={"a": SideChange(warmth=3.0)}), {}, "warmth of 3 is not possible"),
+        (Branch(sides={"a": SideChange(awareness="total")}), {}, "no awareness called 'total'"),
+        (Branch(router="alternation"), {}, "Alternation is for two"),
+        (Branch(router={"kind": "content"}), {}, "needs rules"),
+        (Branch(router="star", hub="zoe"), {}, "'zoe', who is not in the talk"),
+        (Branch(on_convergence="pause"), {}, "stops at no convergence"),
+        (Branch(stop_at=2.0), {}, "convergence of 2 is not possible"),
+        (None, {"policy": "random"}, "no policy"),
+        (None, {"turns": 0}, "0 turns are not possible"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(
+    home: Home, branch: Branch | None, changes: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(ParleyError, match=sentence):
+        branched(home, talked(home), 2, branch, **changes)
+
+
+def test_other_runs_have_no_sides(home: Home) -> None:
+    studio = Studio(home)
+    config: RunConfig = studio.compose(Wish(seed=1, turns=2, voice=REHEARSAL, simulated=True))
+    state = _live(home, lambda studio: studio.start(config))
+    with pytest.raises(UsageError, match="this run is a roundtable"):
+        branched(home, state, 1, Branch(router="ring"))
+    assert branched(home, state, 1, Branch(), policy="random").policy == "random"
+
+
+def test_unknown_names_in_files_are_told(home: Home) -> None:
+    with pytest.raises(UnknownName, match="no router called 'square'"):
+        branched(home, talked(home), 2, Branch(router="square"))

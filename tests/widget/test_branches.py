@@ -1,0 +1,129 @@
+"""Branching off a duologue with other settings, and two branches side by side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from core.cast.member import VoiceSpec
+from core.studio.duologues import DuologueWish, SideWish
+from desktop.dialogs.changes import ForkDialog
+from desktop.dialogs.duologue import TalkForkDialog
+from desktop.views.compare import CompareView
+from desktop.views.compare.marking import marks
+from tests.widget.desk import Desk, Opener
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+
+
+async def talk(desk: Desk, turns: int = 6) -> str:
+    """A duologue that has been played to its end; its id."""
+    session = desk.desktop.session
+    session.set_speed(0.0)
+    sides = [SideWish("rehearsal"), SideWish("rehearsal")]
+    wish = DuologueWish(sides=sides, turns=turns, seed=3, voice=REHEARSAL, simulated=True)
+    await session.start(desk.studio.compose_duologue(wish))
+    await desk.ended()
+    return desk.state.run
+
+
+def test_a_branch_has_what_was_changed_and_nothing_else(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        parent = await talk(desk)
+        before = desk.state.setup
+        desk.desktop.model.show(3)
+        desk.action("fork_changed").trigger()
+        dialog = await desk.dialog(TalkForkDialog)
+        assert dialog.changes() == {}
+        side = dialog.sides[1]
+        side.awareness.setCurrentIndex(side.awareness.findData("high"))
+        side.awareness.activated.emit(side.awareness.currentIndex())
+        side.system.setPlainText("You doubt.")
+        dialog.sides[0].warmth.setValue(1.5)
+        dialog.turns.setValue(8)
+        dialog.stop.action.setCurrentIndex(dialog.stop.action.findData("pause"))
+        dialog.seed.setText("nine")
+        dialog.ok.click()
+        await desk.until(lambda: "nine" in dialog.problem.text(), "it is told")
+        dialog.seed.setText("9")
+        dialog.ok.click()
+        await desk.until(lambda: desk.state.parent == parent, "the fork is open")
+        config = desk.state.setup
+        assert (config.turns, config.seed, desk.state.parent_turn) == (8, 9, 3)
+        assert config.talk.sides["rehearsal-2"].awareness.id == "high"
+        assert config.talk.sides["rehearsal-2"].system == "You doubt."
+        assert config.talk.sides["rehearsal"] == before.talk.sides["rehearsal"]
+        assert config.member("rehearsal").voice == REHEARSAL.model_copy(update={"warmth": 1.5})
+        assert config.member("rehearsal-2") == before.member("rehearsal-2")
+        assert config.talk.stop is not None
+        assert (config.talk.router, config.talk.opening) == (before.talk.router, before.talk.opening)
+
+    opened(body)
+
+
+def test_other_runs_keep_their_own_dialog(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        desk.desktop.model.show(2)
+        desk.action("fork_changed").trigger()
+        dialog = await desk.dialog(ForkDialog)
+        dialog.reject()
+        await desk.idle()
+
+    opened(body)
+
+
+def test_a_fork_is_compared_with_what_it_came_from(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        parent = await talk(desk)
+        await desk.desktop.session.fork(3, {"seed": 99})
+        desk.desktop.session.play()
+        await desk.ended()
+        fork = desk.state
+        await desk.until(lambda: any(run.parent == parent for run in desk.desktop.commands._runs), "the library knows")
+        desk.action("compare").trigger()
+        view = await desk.dialog(CompareView)
+        assert view.other.currentData() == parent
+        assert view.settings.told()[0].title == "Seed"
+        same = view.rows.folded
+        assert same >= 3
+        assert f"1 to {same}" in view.rows.folded_words()
+        QTest.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 15))
+        assert view.rows.folded == 0
+        with_turn = QPoint(200, (view.rows.top_of(1) or 0) + 15)
+        QTest.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=with_turn)
+        assert desk.desktop.model.shown == 2
+        told = len(view.settings.told())
+        view.all.setChecked(True)
+        assert len(view.settings.told()) > told
+        assert not view.grab().isNull()
+        # Another one to compare with is shown in the same window.
+        at = next(at for at in range(view.other.count()) if view.other.itemData(at) not in (parent, fork.run))
+        view.other.setCurrentIndex(at)
+        view.other.activated.emit(at)
+        await desk.idle()
+        assert view.rows.folded == 0
+        view.close()
+        await desk.idle()
+        assert desk.find(CompareView) is None
+
+    opened(body)
+
+
+def test_who_has_nothing_to_compare_with_is_told(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await talk(desk)
+        await desk.until(lambda: desk.desktop.commands._runs, "the library knows")
+        desk.action("compare").trigger()
+        await desk.idle()
+        assert "no other run" in desk.notice().sentence
+
+    opened(body, empty=True)
+
+
+def test_only_words_that_differ_are_marked() -> None:
+    one, other = marks("We meet at the red bridge.", "We meet at the blue bridge!")
+    assert [("We meet at the red bridge."[a:b]) for a, b in one] == ["red", "."]
+    assert [("We meet at the blue bridge!"[a:b]) for a, b in other] == ["blue", "!"]
+    assert marks("Quite another thing.", "Nobody knows why it rains") == ([], [])
+    assert marks("a " * 2_000, "b") == ([], [])
