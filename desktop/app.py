@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QByteArray, QObject, QSettings
 from PySide6.QtWidgets import QApplication
 
 from core.errors import ParleyError
@@ -96,6 +96,9 @@ class Desktop(QObject):
         if isinstance(office, list) and len(office) == 2:
             self.setup.last_what, self.setup.last_office = str(office[0]), str(office[1])
         self.commands.measures.folder = str(self.store.value("table_folder", "") or "")
+        self.commands.experiments.files.folder = str(self.store.value("experiment_folder", "") or "")
+        if isinstance(place := self.store.value("experiments"), QByteArray):
+            self.commands.experiments.geometry = place
         self.setup.last_story = str(self.store.value("story", "") or "")
         self.window.setProperty("restored", self.store.value("docks") is not None)
         self.window.show()
@@ -109,7 +112,7 @@ class Desktop(QObject):
         sample = await self.library.first_sample()
         await self.library.refresh()
         last = str(self.store.value("run", "") or "")
-        wanted = str(self._files[0]) if self._files else sample or last
+        wanted = str(self._files[0]) if self._files else sample or last or self.library.newest()
         if wanted:
             try:
                 await self.session.open(wanted)
@@ -165,11 +168,15 @@ class Desktop(QObject):
         self.store.setValue("office", [self.setup.last_what, self.setup.last_office])
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.store.setValue("story", self.setup.last_story)
-        self.store.sync()
         self.window.hide()
+        await self.commands.experiments.close()
+        self.store.setValue("experiments", self.commands.experiments.geometry)
+        self.store.setValue("experiment_folder", self.commands.experiments.files.folder)
+        self.store.sync()
         await self.session.close()
         self.library.empty_trash()
         await self.tasks.shutdown()
+        await self.commands.measures.close()
         await self.studio.close()
         gc.unfreeze()
         self.window.may_close = True

@@ -61,12 +61,13 @@ class Plots:
 
 class Window(QMainWindow):
     """Signals: `shown_once()` after the first paint, `plots_added()` when the late views are there, `close_wanted()`,
-    `member_selected(id)` for all views."""
+    `member_selected(id)` for all views, `dressed(Theme, scale)` for windows beside this one."""
 
     member_selected = Signal(str)
     shown_once = Signal()
     close_wanted = Signal()
     plots_added = Signal()
+    dressed = Signal(object, float)
 
     def __init__(self, model: RunModel) -> None:
         super().__init__()
@@ -254,7 +255,7 @@ class Window(QMainWindow):
         if studying != self._studying:
             self._studying = studying
             front, behind = ("convergence", "inspector") if studying else ("inspector", "convergence")
-            if self.docks[front].isVisible() and self.docks[behind].isVisible():
+            if not self.docks[front].isHidden() and not self.docks[behind].isHidden():
                 self.docks[front].raise_()
 
     def _place_story(self) -> None:
@@ -364,13 +365,20 @@ class Window(QMainWindow):
         view: Any = self.convergence
         if view is None or not self.in_front("convergence"):
             return
+        measures = self.measures
+        # What is missing is asked for while a figure is made.
         if view.page == view.SCORE:
-            view.show_figure(self.measures.convergence())
+            figure: Any = measures.convergence()
+            view.show_ask(measures.asking())
+            view.show_figure(figure)
         elif view.page == view.PLOT:
-            view.show_measure(self.measures.measure())
+            figure = measures.measure()
+            view.show_ask(measures.asking())
+            view.show_measure(figure)
         else:
-            self.measures.follow()
-            view.show_turn(self.model.shown, self.measures.table.kind)
+            measures.follow()
+            view.show_ask(measures.asking())
+            view.show_turn(self.model.shown, measures.table.kind)
 
     def _refresh_office(self) -> None:
         if self.in_front("logbook"):
@@ -440,6 +448,7 @@ class Window(QMainWindow):
             if callable(dress_up := getattr(dialog, "set_theme", None)):
                 dress_up(theme)
         self._dress_actions()
+        self.dressed.emit(theme, scale)
 
     def _dress_actions(self) -> None:
         if self.actions_by_id:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from core import settings as settings_file
@@ -38,6 +39,17 @@ def test_it_offers_the_ways_and_shows_the_progress(qtbot: QtBot) -> None:
     dialog.show_note("No line.", problem=True)
     dialog.reject()
     assert not dialog.isVisible()
+
+
+def test_what_it_tells_takes_no_words_from_the_ways(qtbot: QtBot) -> None:
+    long = "llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API, on this machine or another."
+    dialog = FirstRunDialog(tuple(Way(name, name, long, "Go") for name in "abcd"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.show_progress(92_000_000, 92_000_000)
+    dialog.show_note("It could not be fetched: " + "there was no room. " * 20, problem=True)
+    for label in dialog.findChildren(QLabel):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
 
 
 def test_rehearsing_is_one_click(opened: Opener) -> None:
