@@ -4,20 +4,36 @@ PYTHON ?= python3
 BIN := .venv/bin
 MODEL := smollm2-135m
 
-.PHONY: run test check system system-test model demo bench shots translations format clean
+.PHONY: run test test-all check types tests system system-test model demo bench shots translations format clean
 
 run: system .venv/.ready model
 	@scripts/open.sh
 
+# CI, which says that it is one, runs what is slow too; so does `make test-all` anywhere.
+TESTS := $(if $(CI),,-m "not slow")
+
 test: system-test .venv/.ready model check
 
+test-all: TESTS :=
+test-all: test
+
+# The types are checked, by one processor, while the tests begin.
 check:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory -j 2 types tests TESTS='$(TESTS)'
+
+types:
+	$(BIN)/mypy
+
+# Bytecode is kept even where the environment says otherwise: without it every process that a test starts compiles
+# Parley anew. Files are taken by their names, those that start processes first; else the long ones with few tests,
+# which are these, would come last.
+tests:
 	PARLEY_MODELS="$$($(BIN)/python -c 'from core.home import Home; print(Home.find().models)')" \
-		QT_QPA_PLATFORM=offscreen $(BIN)/pytest -q -n 3 --dist loadfile --max-worker-restart=0
+		PYTHONDONTWRITEBYTECODE= QT_QPA_PLATFORM=offscreen \
+		$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 $(TESTS)
 
 system:
 	@scripts/system.sh

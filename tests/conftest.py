@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import re
@@ -24,6 +25,16 @@ os.environ.pop("LANGUAGE", None)
 LOOPBACK = ("127.", "::1", "localhost")
 _connect = socket.socket.connect
 _connect_ex = socket.socket.connect_ex
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands_are_built_once() -> Iterator[None]:
+    """Typer builds all commands anew at every call, which takes longer than most of them do."""
+    from typer import main
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(main, "get_command", functools.cache(main.get_command))
+        yield
 
 
 @pytest.fixture(autouse=True)

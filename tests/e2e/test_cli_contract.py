@@ -52,7 +52,7 @@ def test_json_is_alone_on_stdout(stage: Shell, inside: Inside) -> None:
     assert found["status"] == "ended"
     assert Path(found["path"]).is_file()
     run = found["id"]
-    assert stage("runs", "--json").json[0]["id"] == run
+    assert inside("runs", "--json", home=stage.home).json[0]["id"] == run
     for command in (
         ("runs",), ("state", run), ("state", run, "--turn", 2), ("measure", run), ("search", "the"), ("formats",),
         ("casts",), ("models", "list"), ("doctor",), ("resume", run),
@@ -66,7 +66,7 @@ def test_fast_logs_are_alike_byte_for_byte_in_a_home_across_homes_and_with_other
     shell: Shell, inside: Inside
 ) -> None:
     first = rehearse(shell, "-o", "first.jsonl")
-    rehearse(shell, "-o", "second.jsonl")
+    rehearse(inside, "-o", shell.folder / "second.jsonl", home=shell.home)
     rehearse(inside, "--cast", "studio", "--format", "strategy")
     inside("fork", first["id"], "--turn", 3, "--fast", "--json")
     rehearse(inside, "-o", shell.folder / "third.jsonl")
@@ -114,14 +114,13 @@ def test_state_at_a_turn_is_the_run_so_far(inside: Inside) -> None:
     assert len([line for line in inside("show", run, "--turn", 3).out.splitlines() if line[:4].strip()]) == 1 + 3
 
 
-def test_a_fork_shares_the_turns_before_and_keeps_its_log_where_it_is_told(stage: Shell, inside: Inside) -> None:
+def test_a_fork_shares_the_turns_before_and_keeps_its_log_where_it_is_told(inside: Inside) -> None:
     run = rehearse(inside)["id"]
     parent = inside("state", run, "--json").json["transcript"]
-    shared = ("--fast", "--json", "-o", inside.folder / "fork.jsonl")
-    forked = stage(
+    shared = ("--fast", "--json", "-o", "fork.jsonl")
+    forked = inside(
         *("fork", run, "--turn", 4, "--topic", "Something else", "--seed", 9, "--turns", 7, "--policy", "random"),
         *("--members", "boss,writer,analyst,hustler", *shared),
-        home=inside.home,
     ).json
     state = inside("state", "fork.jsonl", "--json").json
     assert (state["parent"], state["parent_turn"], state["topic"]) == (run, 4, "Something else")

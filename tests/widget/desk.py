@@ -163,6 +163,7 @@ class Opener:
         settings = settings_file.load(self.home.settings)
         settings_file.save(self.home.settings, settings.model_copy(update={"welcomed": welcomed}))
 
+        before = set(QApplication.topLevelWidgets())
         windows: list[Window] = []
 
         async def main() -> None:
@@ -188,6 +189,9 @@ class Opener:
         with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
             runner.run(main())
         windows[0].deleteLater()
+        for menu in set(QApplication.topLevelWidgets()) - before:
+            # Menus that plots make belong to no window; each that stays would be dressed anew with every later one.
+            menu.deleteLater()
         QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
 
 

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from desktop.action_table import ACTIONS
+from desktop.dialogs.breakpoints import BreakpointsDialog
 from desktop.dialogs.changes import ForkDialog, PolicyDialog, VoiceDialog
 from desktop.dialogs.export import ExportDialog
 from desktop.dialogs.new_run import NewRunDialog
@@ -123,6 +124,45 @@ def test_injecting_whispering_and_speaking(opened: Opener) -> None:
             ("whisper", "Writer", ""),
             ("director", "", "writer"),
         ]
+
+    opened(body)
+
+
+def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=12)
+        assert not desk.action("breakpoints").isEnabled()
+        desk.key(Qt.Key.Key_V, CTRL | SHIFT)
+        ask = await desk.dialog(QInputDialog)
+        assert ask.doubleValue() == 0.8
+        ask.setDoubleValue(0.35)
+        ask.accept()
+        await desk.until(lambda: "convergence:0.35" in desk.state.breakpoints, "it is set")
+        await desk.until(lambda: any("0.35" in sentence for sentence in desk.notices()), "a sentence says so")
+        run = await desk.desktop.session.hand()
+        run.break_at(turn=9)
+        run.break_at(convergence=0.9)
+        await desk.until(lambda: len(desk.state.breakpoints) == 3, "there are more")
+        desk.action("breakpoints").trigger()
+        shown = await desk.dialog(BreakpointsDialog)
+        texts = [shown.points.item(row).text() for row in range(shown.points.count())]
+        alike = "When two reach a convergence of {}"
+        assert texts == [alike.format("0.35"), "Before turn 9", alike.format("0.90")]
+        shown.points.setCurrentRow(1)
+        desk.click(shown.remove)
+        await desk.until(lambda: shown.points.count() == 2, "one is gone")
+        shown.reject()
+        desk.action("play_pause").trigger()
+        await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
+        assert "sound alike: convergence" in desk.state.detail
+        assert any("sound alike" in sentence for sentence in desk.notices())
+        desk.action("breakpoints").trigger()
+        shown = await desk.dialog(BreakpointsDialog)
+        desk.click(shown.remove_all)
+        await desk.until(lambda: not desk.state.breakpoints, "all are gone")
+        await desk.until(lambda: shown.empty.isVisible(), "it says that there are none")
+        assert not shown.remove.isEnabled()
+        shown.reject()
 
     opened(body)
 

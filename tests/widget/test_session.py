@@ -44,7 +44,7 @@ def test_a_run_is_read_until_it_is_touched(opened: Opener) -> None:
         await session.close()
         assert path.read_bytes().startswith(before)
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_a_run_that_ended_is_given_back_and_can_still_be_marked(opened: Opener) -> None:
@@ -58,7 +58,7 @@ def test_a_run_that_ended_is_given_back_and_can_still_be_marked(opened: Opener) 
         lock = desk.studio.home.lock(desk.state.run)
         Log.open(log_of(desk), lock=lock)[0].close()
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_a_run_that_another_parley_writes_can_be_read_but_not_touched(opened: Opener) -> None:
@@ -78,7 +78,7 @@ def test_a_run_that_another_parley_writes_can_be_read_but_not_touched(opened: Op
         desk.action("step").trigger()
         await desk.until(lambda: desk.turns == 1, "now it can be had")
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_what_another_parley_wrote_meanwhile_is_read_first(opened: Opener) -> None:
@@ -98,7 +98,7 @@ def test_what_another_parley_wrote_meanwhile_is_read_first(opened: Opener) -> No
         assert desk.state.turns[0].text == "Said elsewhere."
         assert len(desk.desktop.model.replay.events) == len(log_file.read(log_of(desk)).events)
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_a_failed_call_is_a_notice_that_retries(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_a_failed_call_is_a_notice_that_retries(opened: Opener, monkeypatch: pyt
         await desk.until(lambda: desk.turns == 1, "the turn was taken again")
         assert [(row.kind, row.text) for row in desk.window.transcript.model().rows] == [("opening", "Now I can.")]
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_closing_in_the_middle_of_a_line_stops_the_spending(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ def test_closing_in_the_middle_of_a_line_stops_the_spending(opened: Opener, monk
         assert desk.desktop.session.run is None
         assert len(actor.requests) == asked
 
-    opened(body)
+    opened(body, empty=True)
     assert len(actor.requests) == 2
     recording = log_file.read(kept[0])
     assert recording.damage == log_file.Damage()
@@ -163,7 +163,7 @@ def test_the_stream_is_shown_while_it_comes(opened: Opener, monkeypatch: pytest.
         assert not desk.window.floor.figure.streaming
         assert desk.window.transcript.model().live is None
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_a_window_that_stops_drawing_holds_the_engine(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def test_a_window_that_stops_drawing_holds_the_engine(opened: Opener, monkeypatc
         assert bridge.held < 80
         bridge.flush()
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_a_damaged_log_opens_and_says_so(opened: Opener) -> None:
@@ -197,7 +197,7 @@ def test_a_damaged_log_opens_and_says_so(opened: Opener) -> None:
         assert "Line 5" in told
         assert desk.turns == 6
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_a_log_that_was_cut_short_is_paused_not_live(opened: Opener) -> None:
@@ -213,7 +213,7 @@ def test_a_log_that_was_cut_short_is_paused_not_live(opened: Opener) -> None:
         assert "live" not in desk.window.timeline.live.text()
         assert not desk.window.floor.figure.streaming
 
-    opened(body)
+    opened(body, empty=True)
 
 
 def test_a_missing_and_a_strange_file_are_a_sentence(opened: Opener, tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_deleted_run_can_be_had_back(opened: Opener) -> None:
         await library.delete(run)
         kept.append(path)
 
-    opened(body)
+    opened(body, empty=True)
     assert not kept[0].exists()
     assert list(kept[0].parent.glob("*.deleted")) == []
 
