@@ -216,6 +216,30 @@
         <translation>Räume, Sitze und Türen zeichnen oder aus Tiled holen.</translation>
     </message>
     <message>
+        <source>Experiments</source>
+        <translation>Experimente</translation>
+    </message>
+    <message>
+        <source>The same talk many times over a grid of settings, and what they change.</source>
+        <translation>Dasselbe Gespräch viele Male über ein Raster von Einstellungen, und was sie ändern.</translation>
+    </message>
+    <message>
+        <source>New experiment…</source>
+        <translation>Neues Experiment …</translation>
+    </message>
+    <message>
+        <source>Choose a talk, what is varied, and how often each is run.</source>
+        <translation>Ein Gespräch wählen, was sich ändert, und wie oft jedes läuft.</translation>
+    </message>
+    <message>
+        <source>Open an experiment…</source>
+        <translation>Experiment öffnen …</translation>
+    </message>
+    <message>
+        <source>Take in a spec: a TOML file that parley experiment run reads.</source>
+        <translation>Eine Vorgabe hereinholen: eine TOML-Datei, die parley experiment run liest.</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>Einstellungen …</translation>
     </message>
@@ -310,6 +334,22 @@
     <message>
         <source>Hold at a turn…</source>
         <translation>Bei einem Beitrag halten …</translation>
+    </message>
+    <message>
+        <source>Pause at a convergence…</source>
+        <translation>Bei einer Konvergenz anhalten …</translation>
+    </message>
+    <message>
+        <source>Pause after the turn with which the two who spoke last sound alike.</source>
+        <translation>Nach dem Beitrag anhalten, mit dem die beiden, die zuletzt sprachen, gleich klingen.</translation>
+    </message>
+    <message>
+        <source>All breakpoints…</source>
+        <translation>Alle Haltepunkte …</translation>
+    </message>
+    <message>
+        <source>Where the run holds, each to be taken away.</source>
+        <translation>Wo der Lauf hält; jeder lässt sich wegnehmen.</translation>
     </message>
     <message>
         <source>Clear all breakpoints</source>
@@ -482,6 +522,14 @@
     <message>
         <source>Another topic, voice, policy, seed or number of turns from here on.</source>
         <translation>Von hier an anderes Thema, andere Stimme, Wortfolge, Startwert oder Zahl der Beiträge.</translation>
+    </message>
+    <message>
+        <source>Compare…</source>
+        <translation>Vergleichen …</translation>
+    </message>
+    <message>
+        <source>This run beside its parent, a fork of it or any other, with what differs.</source>
+        <translation>Dieser Lauf neben seinem Ursprung, einer Abzweigung oder einem anderen, mit allem, was sich unterscheidet.</translation>
     </message>
     <message>
         <source>Edit the line and fork…</source>
@@ -698,6 +746,81 @@
     </message>
 </context>
 <context>
+    <name>AskStrip</name>
+    <message>
+        <source>Progress of the embeddings</source>
+        <translation>Fortschritt der Einbettungen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop asking; what has come is kept</source>
+        <translation>Nicht weiter fragen; was da ist, bleibt</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Voices…</source>
+        <translation>Stimmen…</translation>
+    </message>
+    <message>
+        <source>Which voice embeds is set there</source>
+        <translation>Dort wird eingestellt, welche Stimme einbettet</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Nochmal</translation>
+    </message>
+    <message>
+        <source>Fetch {0}</source>
+        <translation>{0} holen</translation>
+    </message>
+    <message>
+        <source>The model is being fetched. Then it reads the lines.</source>
+        <translation>Das Modell wird geholt. Dann liest es die Zeilen.</translation>
+    </message>
+    <message>
+        <source>Stopped before there was anything to draw. What was read is kept.</source>
+        <translation>Angehalten, bevor es etwas zu zeichnen gab. Was gelesen ist, bleibt.</translation>
+    </message>
+    <message>
+        <source>The model reads the lines, once: what it has read is kept.</source>
+        <translation>Das Modell liest die Zeilen, einmal: was es gelesen hat, bleibt.</translation>
+    </message>
+    <message>
+        <source>Fetching the model …</source>
+        <translation>Das Modell wird geholt …</translation>
+    </message>
+    <message>
+        <source>Fetching: {0} of {1} MB</source>
+        <translation>Geholt: {0} von {1} MB</translation>
+    </message>
+    <message>
+        <source>Getting to know the model: {0} of {1}</source>
+        <translation>Modell kennenlernen: {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Reading: {0} of {1} lines</source>
+        <translation>Gelesen: {0} von {1} Zeilen</translation>
+    </message>
+    <message>
+        <source>Stopped: {0} of {1} lines</source>
+        <translation>Angehalten: {0} von {1} Zeilen</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
+    </message>
+</context>
+<context>
     <name>Beat</name>
     <message>
         <source>Exchange</source>
@@ -742,6 +865,72 @@
     <message>
         <source>Mood</source>
         <translation>Stimmung</translation>
+    </message>
+</context>
+<context>
+    <name>BreakpointCommands</name>
+    <message>
+        <source>The run holds before {0} speaks.</source>
+        <translation>Der Lauf hält, bevor {0} spricht.</translation>
+    </message>
+    <message>
+        <source>Hold at a turn</source>
+        <translation>Bei einem Beitrag halten</translation>
+    </message>
+    <message>
+        <source>Hold before turn:</source>
+        <translation>Halten vor Beitrag:</translation>
+    </message>
+    <message>
+        <source>Pause at a convergence</source>
+        <translation>Bei einer Konvergenz anhalten</translation>
+    </message>
+    <message>
+        <source>Pause once the two who spoke last sound alike, from 0 to 1:</source>
+        <translation>Anhalten, sobald die beiden, die zuletzt sprachen, so gleich klingen, von 0 bis 1:</translation>
+    </message>
+    <message>
+        <source>The run pauses when two reach a convergence of {0}, once each time.</source>
+        <translation>Der Lauf hält an, wenn zwei eine Konvergenz von {0} erreichen, jedes Mal einmal.</translation>
+    </message>
+    <message>
+        <source>Before {0} speaks</source>
+        <translation>Bevor {0} spricht</translation>
+    </message>
+    <message>
+        <source>Before turn {0}</source>
+        <translation>Vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>On {0}&apos;s tool calls</source>
+        <translation>Bei Werkzeugaufrufen von {0}</translation>
+    </message>
+    <message>
+        <source>On tool calls</source>
+        <translation>Bei Werkzeugaufrufen</translation>
+    </message>
+    <message>
+        <source>When two reach a convergence of {0}</source>
+        <translation>Wenn zwei eine Konvergenz von {0} erreichen</translation>
+    </message>
+</context>
+<context>
+    <name>BreakpointsDialog</name>
+    <message>
+        <source>Breakpoints</source>
+        <translation>Haltepunkte</translation>
+    </message>
+    <message>
+        <source>The run holds nowhere: set a breakpoint in the Run menu.</source>
+        <translation>Der Lauf hält nirgends: Setze einen Haltepunkt im Menü „Lauf“.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove all</source>
+        <translation>Alle entfernen</translation>
     </message>
 </context>
 <context>
@@ -1144,18 +1333,6 @@
         <translation>Dieser Lauf ist zu Ende. Zweige bei einem Beitrag ab, um weiterzumachen, oder starte einen neuen.</translation>
     </message>
     <message>
-        <source>The run holds before {0} speaks.</source>
-        <translation>Der Lauf hält, bevor {0} spricht.</translation>
-    </message>
-    <message>
-        <source>Hold at a turn</source>
-        <translation>Bei einem Beitrag halten</translation>
-    </message>
-    <message>
-        <source>Hold before turn:</source>
-        <translation>Halten vor Beitrag:</translation>
-    </message>
-    <message>
         <source>Open a run</source>
         <translation>Lauf öffnen</translation>
     </message>
@@ -1178,6 +1355,226 @@
     <message>
         <source>{0} cannot be written.</source>
         <translation>{0} lässt sich nicht schreiben.</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>Mode</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Turns planned</source>
+        <translation>Geplante Beiträge</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Next speaker</source>
+        <translation>Wer als Nächstes spricht</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>Topologie</translation>
+    </message>
+    <message>
+        <source>In the middle</source>
+        <translation>In der Mitte</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>When they sound alike</source>
+        <translation>Wenn sie ähnlich klingen</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechnung</translation>
+    </message>
+    <message>
+        <source>Context (tokens)</source>
+        <translation>Kontext (Token)</translation>
+    </message>
+    <message>
+        <source>When that is full</source>
+        <translation>Wenn das voll ist</translation>
+    </message>
+    <message>
+        <source>Names of their own</source>
+        <translation>Selbst gewählte Namen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Warmth</source>
+        <translation>Wärme</translation>
+    </message>
+    <message>
+        <source>Awareness</source>
+        <translation>Bewusstheit</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>Systemprompt</translation>
+    </message>
+    <message>
+        <source>Turns spoken</source>
+        <translation>Gesprochene Beiträge</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Cost ($)</source>
+        <translation>Kosten ($)</translation>
+    </message>
+    <message>
+        <source>Convergence at the end</source>
+        <translation>Konvergenz am Ende</translation>
+    </message>
+    <message>
+        <source>Ending</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>the run stops</source>
+        <translation>der Lauf hört auf</translation>
+    </message>
+    <message>
+        <source>the run pauses</source>
+        <translation>der Lauf pausiert</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>a fork at turn {turn} of the other</source>
+        <translation>bei Beitrag {turn} vom anderen abgezweigt</translation>
+    </message>
+    <message>
+        <source>a fork at turn {turn} of {parent}</source>
+        <translation>bei Beitrag {turn} von {parent} abgezweigt</translation>
+    </message>
+    <message>
+        <source>{title}, which this one was forked from ({run})</source>
+        <translation>{title}, wovon dieser abgezweigt ist ({run})</translation>
+    </message>
+    <message>
+        <source>{title}, forked from this one at turn {turn} ({run})</source>
+        <translation>{title}, bei Beitrag {turn} von diesem abgezweigt ({run})</translation>
+    </message>
+    <message>
+        <source>{title}, forked from the same run at turn {turn} ({run})</source>
+        <translation>{title}, bei Beitrag {turn} vom selben Lauf abgezweigt ({run})</translation>
+    </message>
+    <message>
+        <source>{title}, {date} ({run})</source>
+        <translation>{title}, {date} ({run})</translation>
+    </message>
+</context>
+<context>
+    <name>CompareCommands</name>
+    <message>
+        <source>There is no other run to compare with: fork this one, or start another.</source>
+        <translation>Es gibt keinen anderen Lauf zum Vergleichen: Zweige von diesem ab oder beginne einen neuen.</translation>
+    </message>
+</context>
+<context>
+    <name>CompareRows</name>
+    <message>
+        <source>Turns of both runs</source>
+        <translation>Beiträge beider Läufe</translation>
+    </message>
+    <message>
+        <source>Nobody has said anything in either run.</source>
+        <translation>In keinem der beiden Läufe hat jemand etwas gesagt.</translation>
+    </message>
+    <message>
+        <source>Turn 1 is the same in both. Click to show it.</source>
+        <translation>Beitrag 1 ist in beiden gleich. Ein Klick zeigt ihn.</translation>
+    </message>
+    <message>
+        <source>Turns 1 to {0} are the same in both. Click to show them.</source>
+        <translation>Die Beiträge 1 bis {0} sind in beiden gleich. Ein Klick zeigt sie.</translation>
+    </message>
+    <message>
+        <source>no such turn</source>
+        <translation>kein solcher Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>CompareView</name>
+    <message>
+        <source>Compare two runs</source>
+        <translation>Zwei Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Show also what is the same</source>
+        <translation>Auch zeigen, was gleich ist</translation>
+    </message>
+    <message>
+        <source>All settings are the same.</source>
+        <translation>Alle Einstellungen sind gleich.</translation>
+    </message>
+    <message>
+        <source>One setting differs.</source>
+        <translation>Eine Einstellung ist anders.</translation>
+    </message>
+    <message>
+        <source>{0} settings differ.</source>
+        <translation>{0} Einstellungen sind anders.</translation>
+    </message>
+    <message>
+        <source>All turns are the same.</source>
+        <translation>Alle Beiträge sind gleich.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} turns differ.</source>
+        <translation>{0} von {1} Beiträgen sind anders.</translation>
     </message>
 </context>
 <context>
@@ -1429,6 +1826,14 @@
         <translation>{name} bekommt {count} frühere Stücke nicht mehr: Platz ist für {budget} Token.</translation>
     </message>
     <message>
+        <source>They are only dropped: {why}.</source>
+        <translation>Sie fallen nur weg: {why}.</translation>
+    </message>
+    <message>
+        <source>In their place stands: {summary}</source>
+        <translation>An ihrer Stelle steht: {summary}</translation>
+    </message>
+    <message>
         <source>{name} keeps this name.</source>
         <translation>{name} behält diesen Namen.</translation>
     </message>
@@ -1456,12 +1861,32 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>Member</source>
+        <translation>Mitglied</translation>
+    </message>
+    <message>
         <source>Voice of the side</source>
         <translation>Stimme der Seite</translation>
     </message>
     <message>
         <source>the voice below</source>
         <translation>die Stimme unten</translation>
+    </message>
+    <message>
+        <source>Model of the side</source>
+        <translation>Modell der Seite</translation>
+    </message>
+    <message>
+        <source>usual</source>
+        <translation>üblich</translation>
+    </message>
+    <message>
+        <source>Warmth</source>
+        <translation>Wärme</translation>
+    </message>
+    <message>
+        <source>How freely it speaks: 0 says the likeliest, 2 is very daring</source>
+        <translation>Wie frei sie spricht: 0 sagt das Wahrscheinlichste, 2 ist sehr gewagt</translation>
     </message>
     <message>
         <source>Awareness</source>
@@ -1472,6 +1897,10 @@
         <translation>Wie viel diese Seite davon weiß, was geschieht</translation>
     </message>
     <message>
+        <source>From a file…</source>
+        <translation>Aus einer Datei …</translation>
+    </message>
+    <message>
         <source>System prompt</source>
         <translation>Systemprompt</translation>
     </message>
@@ -1480,8 +1909,20 @@
         <translation>Ein eigener Systemprompt; leer: keiner</translation>
     </message>
     <message>
+        <source>Model, warmth and system prompt</source>
+        <translation>Modell, Wärme und Systemprompt</translation>
+    </message>
+    <message>
         <source>Take this side out</source>
         <translation>Diese Seite herausnehmen</translation>
+    </message>
+    <message>
+        <source>An awareness of your own</source>
+        <translation>Eine eigene Bewusstheit</translation>
+    </message>
+    <message>
+        <source>Awareness (*.toml)</source>
+        <translation>Bewusstheit (*.toml)</translation>
     </message>
     <message>
         <source>Add a side</source>
@@ -1508,12 +1949,40 @@
         <translation>Schwelle</translation>
     </message>
     <message>
+        <source>The convergence, 0 to 1</source>
+        <translation>Die Konvergenz, 0 bis 1</translation>
+    </message>
+    <message>
         <source>Profile</source>
         <translation>Profil</translation>
     </message>
     <message>
         <source>What counts for how much in the convergence</source>
         <translation>Was in der Konvergenz wie viel zählt</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechnung</translation>
+    </message>
+    <message>
+        <source>How the convergence is reckoned</source>
+        <translation>Wie die Konvergenz gerechnet wird</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> Token</translation>
+    </message>
+    <message>
+        <source>as much as the voice takes</source>
+        <translation>so viel, wie die Stimme fasst</translation>
+    </message>
+    <message>
+        <source>Tokens of the talk that a side is sent</source>
+        <translation>Token des Gesprächs, die eine Seite bekommt</translation>
+    </message>
+    <message>
+        <source>When that is full</source>
+        <translation>Wenn das voll ist</translation>
     </message>
     <message>
         <source>Sides</source>
@@ -1524,12 +1993,76 @@
         <translation>Eröffnung</translation>
     </message>
     <message>
+        <source>words, with commas</source>
+        <translation>Wörter, mit Kommas</translation>
+    </message>
+    <message>
+        <source>Words of the last line</source>
+        <translation>Wörter der letzten Zeile</translation>
+    </message>
+    <message>
+        <source>Who is next then</source>
+        <translation>Wer dann dran ist</translation>
+    </message>
+    <message>
+        <source>Take this rule out</source>
+        <translation>Diese Regel entfernen</translation>
+    </message>
+    <message>
+        <source>Take topology and rules from a TOML file</source>
+        <translation>Topologie und Regeln aus einer TOML-Datei nehmen</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>alle anderen</translation>
+    </message>
+    <message>
+        <source>Add a rule</source>
+        <translation>Regel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Where no rule fits</source>
+        <translation>Wo keine Regel passt</translation>
+    </message>
+    <message>
+        <source>Where no rule fits: the next in order</source>
+        <translation>Wo keine Regel passt: die Nächste der Reihe nach</translation>
+    </message>
+    <message>
+        <source>Where no rule fits: a voice decides</source>
+        <translation>Wo keine Regel passt: eine Stimme entscheidet</translation>
+    </message>
+    <message>
         <source>Topology</source>
         <translation>Topologie</translation>
     </message>
     <message>
         <source>In the middle</source>
         <translation>In der Mitte</translation>
+    </message>
+    <message>
+        <source>Answers to each line</source>
+        <translation>Antworten je Zeile</translation>
+    </message>
+    <message>
+        <source>Who is next</source>
+        <translation>Wer dran ist</translation>
+    </message>
+    <message>
+        <source>Write down a rule, or let a voice decide who is next.</source>
+        <translation>Schreib eine Regel auf, oder lass eine Stimme entscheiden, wer dran ist.</translation>
+    </message>
+    <message>
+        <source>The topology names {0}, but no side is called so: name one {0} first.</source>
+        <translation>Die Topologie nennt {0}, aber keine Seite heißt so: Nenne zuerst eine {0}.</translation>
+    </message>
+    <message>
+        <source>A topology of your own</source>
+        <translation>Eine eigene Topologie</translation>
+    </message>
+    <message>
+        <source>Topologies (*.toml)</source>
+        <translation>Topologien (*.toml)</translation>
     </message>
     <message>
         <source>Length</source>
@@ -1540,6 +2073,22 @@
         <translation>Wenn sie ähnlich klingen</translation>
     </message>
     <message>
+        <source> lines in all</source>
+        <translation> Zeilen insgesamt</translation>
+    </message>
+    <message>
+        <source>None: names of your own</source>
+        <translation>Keine: eigene Namen</translation>
+    </message>
+    <message>
+        <source>Members of</source>
+        <translation>Mitglieder von</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
         <source>Names</source>
         <translation>Namen</translation>
     </message>
@@ -1548,8 +2097,16 @@
         <translation>Zwei oder mehr Stimmen reden, jede sieht das Gespräch nur von ihrer Seite; wie ähnlich sie klingen, wird gemessen.</translation>
     </message>
     <message>
+        <source>A member is there twice: choose another one.</source>
+        <translation>Ein Mitglied ist doppelt: Wähle ein anderes.</translation>
+    </message>
+    <message>
         <source>Two sides have the same name: give each its own.</source>
         <translation>Zwei Seiten heißen gleich: Gib jeder ihren eigenen Namen.</translation>
+    </message>
+    <message>
+        <source>their own voice</source>
+        <translation>die eigene Stimme</translation>
     </message>
     <message>
         <source>Taking turns is for two: choose another topology for more sides.</source>
@@ -1557,10 +2114,1023 @@
     </message>
 </context>
 <context>
+    <name>EffectPlot</name>
+    <message>
+        <source>Effects of the settings</source>
+        <translation>Effekte der Einstellungen</translation>
+    </message>
+    <message>
+        <source>{0}: {1} → {2}
+g {3}, 95 % from {4} to {5}
+Difference {6}, p {7} (Welch, Holm)</source>
+        <translation>{0}: {1} → {2}
+g {3}, 95 % von {4} bis {5}
+Unterschied {6}, p {7} (Welch, Holm)</translation>
+    </message>
+</context>
+<context>
     <name>EntriesModel</name>
     <message>
         <source>, {0} to put right</source>
         <translation>, {0} zu richten</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentCommands</name>
+    <message>
+        <source>Measuring …</source>
+        <translation>Es wird gemessen …</translation>
+    </message>
+    <message>
+        <source>“{0}” is running: pause it before you start another.</source>
+        <translation>„{0}“ läuft: Halte es an, bevor du ein anderes startest.</translation>
+    </message>
+    <message>
+        <source>“{0}”: all {1} runs are finished.</source>
+        <translation>„{0}“: Alle {1} Läufe sind fertig.</translation>
+    </message>
+    <message>
+        <source>“{0}” stands: {1} of {2} runs are finished.</source>
+        <translation>„{0}“ steht: {1} von {2} Läufen sind fertig.</translation>
+    </message>
+    <message>
+        <source>The page of the runs says why some stand.</source>
+        <translation>Die Seite der Läufe sagt, warum einige stehen.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Back to the experiment</source>
+        <translation>Zurück zum Experiment</translation>
+    </message>
+    <message>
+        <source>The run before</source>
+        <translation>Der Lauf davor</translation>
+    </message>
+    <message>
+        <source>This is run {0} of “{1}”.</source>
+        <translation>Das ist Lauf {0} von „{1}“.</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentDelegate</name>
+    <message>
+        <source>{0}/{1}</source>
+        <translation>{0}/{1}</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Its runs go by the name: duplicate it to change that.</source>
+        <translation>Seine Läufe hängen am Namen: Dupliziere es, um ihn zu ändern.</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>What is it to find out? Nothing depends on this.</source>
+        <translation>Was soll es herausfinden? Nichts hängt davon ab.</translation>
+    </message>
+    <message>
+        <source>The talk</source>
+        <translation>Das Gespräch</translation>
+    </message>
+    <message>
+        <source>All settings…</source>
+        <translation>Alle Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Fewer settings</source>
+        <translation>Weniger Einstellungen</translation>
+    </message>
+    <message>
+        <source>What is varied</source>
+        <translation>Was sich ändert</translation>
+    </message>
+    <message>
+        <source>Every combination of these values is a cell. Commas stand between values.</source>
+        <translation>Jede Kombination dieser Werte ist eine Zelle. Zwischen Werten stehen Kommas.</translation>
+    </message>
+    <message>
+        <source>Vary another setting</source>
+        <translation>Noch eine Einstellung ändern</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>Wie oft</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Was verglichen wird</translation>
+    </message>
+    <message>
+        <source>Repetitions of each cell</source>
+        <translation>Wiederholungen je Zelle</translation>
+    </message>
+    <message>
+        <source>Runs at once</source>
+        <translation>Läufe zugleich</translation>
+    </message>
+    <message>
+        <source>And so many calls at once.</source>
+        <translation>Und so viele Aufrufe zugleich.</translation>
+    </message>
+    <message>
+        <source>Tries again</source>
+        <translation>Neue Versuche</translation>
+    </message>
+    <message>
+        <source>How often a failed turn is taken again before its run stands.</source>
+        <translation>Wie oft ein gescheiterter Beitrag wiederholt wird, bevor sein Lauf stehen bleibt.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Every run draws its own from it.</source>
+        <translation>Jeder Lauf zieht daraus seinen eigenen.</translation>
+    </message>
+    <message>
+        <source>Send to Claude in batches</source>
+        <translation>In Stapeln an Claude senden</translation>
+    </message>
+    <message>
+        <source>At half the price; a batch is answered within a day, mostly within an hour.</source>
+        <translation>Zum halben Preis; ein Stapel ist binnen eines Tages beantwortet, meist binnen einer Stunde.</translation>
+    </message>
+    <message>
+        <source>How large it is</source>
+        <translation>Wie groß es ist</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save and start</source>
+        <translation>Speichern und starten</translation>
+    </message>
+    <message>
+        <source>A setting is varied twice: take one of them out.</source>
+        <translation>Eine Einstellung ändert sich zweimal: Nimm eine davon heraus.</translation>
+    </message>
+    <message>
+        <source>is varied</source>
+        <translation>ändert sich</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>Setting that is varied</source>
+        <translation>Einstellung, die sich ändert</translation>
+    </message>
+    <message>
+        <source>Its values</source>
+        <translation>Ihre Werte</translation>
+    </message>
+    <message>
+        <source>Choose values</source>
+        <translation>Werte wählen</translation>
+    </message>
+    <message>
+        <source>Vary it no more</source>
+        <translation>Nicht mehr ändern</translation>
+    </message>
+    <message>
+        <source>one text | another text</source>
+        <translation>ein Text | ein anderer Text</translation>
+    </message>
+    <message>
+        <source>Find a figure; Enter adds what is typed</source>
+        <translation>Kennzahl suchen; Enter nimmt, was dasteht</translation>
+    </message>
+    <message>
+        <source>Find a figure</source>
+        <translation>Kennzahl suchen</translation>
+    </message>
+    <message>
+        <source>Figures to compare</source>
+        <translation>Kennzahlen zum Vergleich</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentFiles</name>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Parquet (*.parquet)</source>
+        <translation>Parquet (*.parquet)</translation>
+    </message>
+    <message>
+        <source>PNG (*.png)</source>
+        <translation>PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg)</source>
+        <translation>SVG (*.svg)</translation>
+    </message>
+    <message>
+        <source>Save the plot</source>
+        <translation>Diagramm speichern</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Written: {0}</source>
+        <translation>Geschrieben: {0}</translation>
+    </message>
+    <message>
+        <source>the plot cannot be written.</source>
+        <translation>Das Diagramm lässt sich nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>Wähle einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>The plot is on the clipboard.</source>
+        <translation>Das Diagramm liegt in der Zwischenablage.</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentPlotPage</name>
+    <message>
+        <source>What is drawn</source>
+        <translation>Was gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Single runs</source>
+        <translation>Einzelne Läufe</translation>
+    </message>
+    <message>
+        <source>Boxes</source>
+        <translation>Kästen</translation>
+    </message>
+    <message>
+        <source>Means</source>
+        <translation>Mittelwerte</translation>
+    </message>
+    <message>
+        <source>Effects</source>
+        <translation>Effekte</translation>
+    </message>
+    <message>
+        <source>Save the plot as PNG or SVG</source>
+        <translation>Diagramm als PNG oder SVG speichern</translation>
+    </message>
+    <message>
+        <source>Copy the plot as a picture</source>
+        <translation>Diagramm als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>The runs do not differ in this figure, or too few are finished: there is no effect to draw.</source>
+        <translation>Die Läufe unterscheiden sich in dieser Kennzahl nicht, oder zu wenige sind fertig: Es gibt keinen Effekt zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>Nothing is varied, or no two levels have runs yet: there is no effect to draw.</source>
+        <translation>Nichts ändert sich, oder noch haben keine zwei Stufen Läufe: Es gibt keinen Effekt zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>■ Hedges&apos; g with its 95 % interval; □ where that holds zero. Right of the line: more.</source>
+        <translation>■ Hedges’ g mit seinem 95-%-Intervall; □ wo die Null darin liegt. Rechts der Linie: mehr.</translation>
+    </message>
+    <message>
+        <source>{0} are not defined: their runs do not differ, or are too few.</source>
+        <translation>{0} sind nicht bestimmt: Ihre Läufe unterscheiden sich nicht oder sind zu wenige.</translation>
+    </message>
+    <message>
+        <source>The middle half with its median; whiskers within one and a half of it; a mark a run.</source>
+        <translation>Die mittlere Hälfte mit ihrem Median; Fühler bis zum Anderthalbfachen; je Lauf eine Marke.</translation>
+    </message>
+    <message>
+        <source>◆ mean of a cell with its 95 % interval.</source>
+        <translation>◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
+    </message>
+    <message>
+        <source>A mark a run, a click opens it; ◆ mean of a cell with its 95 % interval.</source>
+        <translation>Je Lauf eine Marke, ein Klick öffnet ihn; ◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentSpecs</name>
+    <message>
+        <source>Experiment</source>
+        <translation>Experiment</translation>
+    </message>
+    <message>
+        <source>New experiment</source>
+        <translation>Neues Experiment</translation>
+    </message>
+    <message>
+        <source>Edit the experiment</source>
+        <translation>Experiment bearbeiten</translation>
+    </message>
+    <message>
+        <source>Duplicate the experiment</source>
+        <translation>Experiment duplizieren</translation>
+    </message>
+    <message>
+        <source>Experiments (*.toml);;All files (*)</source>
+        <translation>Experimente (*.toml);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open an experiment</source>
+        <translation>Experiment öffnen</translation>
+    </message>
+    <message>
+        <source>There is an experiment called “{0}” already.</source>
+        <translation>Es gibt schon ein Experiment namens „{0}“.</translation>
+    </message>
+    <message>
+        <source>Its spec is another. Replaced by this one, it keeps the finished runs that still belong to it.</source>
+        <translation>Seine Vorgabe ist eine andere. Durch diese ersetzt, behält es die fertigen Läufe, die noch dazugehören.</translation>
+    </message>
+    <message>
+        <source>Replace the spec</source>
+        <translation>Vorgabe ersetzen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>The experiment was removed.</source>
+        <translation>Das Experiment wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>Its runs stay in the library, and count again if it is opened again.</source>
+        <translation>Seine Läufe bleiben in der Bibliothek und zählen wieder, wenn es wieder geöffnet wird.</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentTablePage</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Sort as they come</source>
+        <translation>Sortieren, wie sie kommen</translation>
+    </message>
+</context>
+<context>
+    <name>Experiments</name>
+    <message>
+        <source>Batches are for Claude, and no side speaks through it.</source>
+        <translation>Stapel sind für Claude, und keine Seite spricht durch Claude.</translation>
+    </message>
+    <message>
+        <source>There is an experiment of this name already: choose another.</source>
+        <translation>Es gibt schon ein Experiment dieses Namens: Wähle einen anderen.</translation>
+    </message>
+    <message>
+        <source>The model {0} is not installed: parley models get {0}</source>
+        <translation>Das Modell {0} ist nicht installiert: parley models get {0}</translation>
+    </message>
+    <message>
+        <source>There is no key for Claude yet: add one in the settings.</source>
+        <translation>Noch gibt es keinen Schlüssel für Claude: Trage einen in den Einstellungen ein.</translation>
+    </message>
+    <message>
+        <source>At most {0} lines, all rehearsed: nothing is sent and nothing is paid.</source>
+        <translation>Höchstens {0} Beiträge, alle geprobt: Nichts wird gesendet, nichts bezahlt.</translation>
+    </message>
+    <message>
+        <source>rehearsal</source>
+        <translation>Probe</translation>
+    </message>
+    <message>
+        <source>At most {0} replies by {1}; more only where a failed turn is taken again.</source>
+        <translation>Höchstens {0} Antworten von {1}; mehr nur, wo ein gescheiterter Beitrag wiederholt wird.</translation>
+    </message>
+    <message>
+        <source>Those of Claude come in batches: at half the price, within a day.</source>
+        <translation>Die von Claude kommen in Stapeln: zum halben Preis, binnen eines Tages.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} runs</source>
+        <translation>{0} von {1} Läufen</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>Finished runs that have this figure</source>
+        <translation>Fertige Läufe mit dieser Kennzahl</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the runs, n − 1</source>
+        <translation>Standardabweichung der Läufe, n − 1</translation>
+    </message>
+    <message>
+        <source>95 % from</source>
+        <translation>95 % von</translation>
+    </message>
+    <message>
+        <source>95 % to</source>
+        <translation>95 % bis</translation>
+    </message>
+    <message>
+        <source>The 95 % confidence interval of the mean, by Student&apos;s t</source>
+        <translation>Das 95-%-Konfidenzintervall des Mittelwerts, nach Students t</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Zu</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Mean of the second minus mean of the first</source>
+        <translation>Mittelwert der zweiten minus Mittelwert der ersten</translation>
+    </message>
+    <message>
+        <source>Hedges&apos; g: the difference in standard deviations, for small samples</source>
+        <translation>Hedges’ g: der Unterschied in Standardabweichungen, für kleine Stichproben</translation>
+    </message>
+    <message>
+        <source>p (Welch)</source>
+        <translation>p (Welch)</translation>
+    </message>
+    <message>
+        <source>Welch&apos;s t-test</source>
+        <translation>Welchs t-Test</translation>
+    </message>
+    <message>
+        <source>p (Holm)</source>
+        <translation>p (Holm)</translation>
+    </message>
+    <message>
+        <source>Welch&apos;s p, corrected over all comparisons of this figure</source>
+        <translation>Welchs p, korrigiert über alle Vergleiche dieser Kennzahl</translation>
+    </message>
+    <message>
+        <source>p (ranks)</source>
+        <translation>p (Ränge)</translation>
+    </message>
+    <message>
+        <source>The Mann-Whitney test, two-sided</source>
+        <translation>Der Mann-Whitney-Test, zweiseitig</translation>
+    </message>
+    <message>
+        <source>Nothing is varied in this experiment: edit it, and vary a setting to see what it changes.</source>
+        <translation>In diesem Experiment ändert sich nichts: Bearbeite es und lass eine Einstellung sich ändern, um zu sehen, was sie bewirkt.</translation>
+    </message>
+    <message>
+        <source>Effects show when two levels have runs.</source>
+        <translation>Effekte zeigen sich, wenn zwei Stufen Läufe haben.</translation>
+    </message>
+    <message>
+        <source>No run is finished yet: the figures come with the runs.</source>
+        <translation>Noch ist kein Lauf fertig: Die Kennzahlen kommen mit den Läufen.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>The run&apos;s id in the library</source>
+        <translation>Die Kennung des Laufs in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>How it ended, or why not</source>
+        <translation>Wie er endete, oder warum nicht</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>finished: they sound alike</source>
+        <translation>fertig: sie klingen gleich</translation>
+    </message>
+    <message>
+        <source>stopped by hand</source>
+        <translation>von Hand beendet</translation>
+    </message>
+    <message>
+        <source>stands: {0}</source>
+        <translation>steht: {0}</translation>
+    </message>
+    <message>
+        <source>not begun</source>
+        <translation>nicht begonnen</translation>
+    </message>
+    <message>
+        <source>begun</source>
+        <translation>begonnen</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>The name of the side that begins.</source>
+        <translation>Der Name der Seite, die beginnt.</translation>
+    </message>
+    <message>
+        <source>The name of the other side.</source>
+        <translation>Der Name der anderen Seite.</translation>
+    </message>
+    <message>
+        <source>rehearsal, embedded:MODEL, anthropic:MODEL or a Claude model&apos;s id.</source>
+        <translation>rehearsal, embedded:MODELL, anthropic:MODELL oder die Kennung eines Claude-Modells.</translation>
+    </message>
+    <message>
+        <source>the usual one</source>
+        <translation>die übliche</translation>
+    </message>
+    <message>
+        <source>How much each side knows of what is going on; also a TOML file.</source>
+        <translation>Wie viel jede Seite von dem weiß, was vorgeht; auch eine TOML-Datei.</translation>
+    </message>
+    <message>
+        <source>Who speaks after whom, and who hears it; also a TOML file.</source>
+        <translation>Wer nach wem spricht und wer es hört; auch eine TOML-Datei.</translation>
+    </message>
+    <message>
+        <source>How many lines are said.</source>
+        <translation>Wie viele Beiträge es werden.</translation>
+    </message>
+    <message>
+        <source>From 0 to 1: a talk ends where both sound so much alike. Empty: never.</source>
+        <translation>Von 0 bis 1: Ein Gespräch endet, wo beide so gleich klingen. Leer: nie.</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>What both are sent at the beginning; @FILE takes it from a file.</source>
+        <translation>Was beide zu Beginn bekommen; @DATEI nimmt es aus einer Datei.</translation>
+    </message>
+    <message>
+        <source>as for both</source>
+        <translation>wie für beide</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Text or @FILE, sent behind the awareness.</source>
+        <translation>Text oder @DATEI, hinter der Bewusstheit gesendet.</translation>
+    </message>
+    <message>
+        <source>From 0, always the likeliest word, to 2.</source>
+        <translation>Von 0, immer das wahrscheinlichste Wort, bis 2.</translation>
+    </message>
+    <message>
+        <source>Names of further sides, with commas between them.</source>
+        <translation>Namen weiterer Seiten, mit Kommas dazwischen.</translation>
+    </message>
+    <message>
+        <source>Who is in the middle of a star, broadcast or panel.</source>
+        <translation>Wer in der Mitte von Stern, Rundruf oder Podium ist.</translation>
+    </message>
+    <message>
+        <source>as the voice has it</source>
+        <translation>wie die Stimme sie hat</translation>
+    </message>
+    <message>
+        <source>What counts for how much where talks stop.</source>
+        <translation>Was wie viel zählt, wo Gespräche enden.</translation>
+    </message>
+    <message>
+        <source>Which convergence stops a talk.</source>
+        <translation>Welche Konvergenz ein Gespräch beendet.</translation>
+    </message>
+    <message>
+        <source>Each says first what they want to be called.</source>
+        <translation>Jede Seite sagt zuerst, wie sie heißen will.</translation>
+    </message>
+    <message>
+        <source>The most that a side is sent. 0: what fits.</source>
+        <translation>Das Meiste, was eine Seite bekommt. 0: was hineinpasst.</translation>
+    </message>
+    <message>
+        <source>What becomes of what does not fit any more.</source>
+        <translation>Was aus dem wird, was nicht mehr hineinpasst.</translation>
+    </message>
+    <message>
+        <source>Whose members the sides are, by their names.</source>
+        <translation>Wessen Mitglieder die Seiten sind, nach ihren Namen.</translation>
+    </message>
+    <message>
+        <source>Empty: each run draws its own. Varied, seeds repeat each cell.</source>
+        <translation>Leer: Jeder Lauf zieht seinen eigenen. Mehrere Startwerte wiederholen jede Zelle.</translation>
+    </message>
+    <message>
+        <source>0: as the voice has it.</source>
+        <translation>0: wie die Stimme sie hat.</translation>
+    </message>
+    <message>
+        <source>the interface&apos;s</source>
+        <translation>die der Oberfläche</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>gezogen</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Side A</source>
+        <translation>Seite A</translation>
+    </message>
+    <message>
+        <source>Side B</source>
+        <translation>Seite B</translation>
+    </message>
+    <message>
+        <source>More sides</source>
+        <translation>Weitere Seiten</translation>
+    </message>
+    <message>
+        <source>Opening prompt</source>
+        <translation>Eröffnung</translation>
+    </message>
+    <message>
+        <source>Awareness</source>
+        <translation>Bewusstheit</translation>
+    </message>
+    <message>
+        <source>Awareness of A</source>
+        <translation>Bewusstheit von A</translation>
+    </message>
+    <message>
+        <source>Awareness of B</source>
+        <translation>Bewusstheit von B</translation>
+    </message>
+    <message>
+        <source>System prompt of A</source>
+        <translation>Systemprompt von A</translation>
+    </message>
+    <message>
+        <source>System prompt of B</source>
+        <translation>Systemprompt von B</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Voice of A</source>
+        <translation>Stimme von A</translation>
+    </message>
+    <message>
+        <source>Voice of B</source>
+        <translation>Stimme von B</translation>
+    </message>
+    <message>
+        <source>Warmth</source>
+        <translation>Wärme</translation>
+    </message>
+    <message>
+        <source>Warmth of A</source>
+        <translation>Wärme von A</translation>
+    </message>
+    <message>
+        <source>Warmth of B</source>
+        <translation>Wärme von B</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>Topologie</translation>
+    </message>
+    <message>
+        <source>In the middle</source>
+        <translation>In der Mitte</translation>
+    </message>
+    <message>
+        <source>Chosen names</source>
+        <translation>Gewählte Namen</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Beiträge</translation>
+    </message>
+    <message>
+        <source>Stop at a convergence of</source>
+        <translation>Ende bei Konvergenz</translation>
+    </message>
+    <message>
+        <source>Convergence profile</source>
+        <translation>Konvergenzprofil</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechenweise</translation>
+    </message>
+    <message>
+        <source>Context in tokens</source>
+        <translation>Kontext in Token</translation>
+    </message>
+    <message>
+        <source>When that is full</source>
+        <translation>Wenn das voll ist</translation>
+    </message>
+    <message>
+        <source>Longest reply in tokens</source>
+        <translation>Längste Antwort in Token</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation>Besetzung</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Seed of the talk</source>
+        <translation>Startwert des Gesprächs</translation>
+    </message>
+    <message>
+        <source>1 cell</source>
+        <translation>1 Zelle</translation>
+    </message>
+    <message>
+        <source>{0} cells</source>
+        <translation>{0} Zellen</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 Lauf</translation>
+    </message>
+    <message>
+        <source>{0} runs</source>
+        <translation>{0} Läufe</translation>
+    </message>
+    <message>
+        <source>Affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>Turns in all</source>
+        <translation>Beiträge insgesamt</translation>
+    </message>
+    <message>
+        <source>Words in all</source>
+        <translation>Wörter insgesamt</translation>
+    </message>
+    <message>
+        <source>Sides</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Cost in $</source>
+        <translation>Kosten in $</translation>
+    </message>
+    <message>
+        <source>Turns of the director</source>
+        <translation>Beiträge der Regie</translation>
+    </message>
+    <message>
+        <source>Words of the director</source>
+        <translation>Wörter der Regie</translation>
+    </message>
+    <message>
+        <source>Gini of words</source>
+        <translation>Gini der Wörter</translation>
+    </message>
+    <message>
+        <source>Gini of turns</source>
+        <translation>Gini der Beiträge</translation>
+    </message>
+    <message>
+        <source>Evenness of words</source>
+        <translation>Gleichmaß der Wörter</translation>
+    </message>
+    <message>
+        <source>Words a turn</source>
+        <translation>Wörter je Beitrag</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>Share of words</source>
+        <translation>Anteil der Wörter</translation>
+    </message>
+    <message>
+        <source>Share of turns</source>
+        <translation>Anteil der Beiträge</translation>
+    </message>
+    <message>
+        <source>Entropy of speakers</source>
+        <translation>Entropie der Sprecher</translation>
+    </message>
+    <message>
+        <source>Evenness of speakers</source>
+        <translation>Gleichmaß der Sprecher</translation>
+    </message>
+    <message>
+        <source>Entropy of transitions</source>
+        <translation>Entropie der Übergänge</translation>
+    </message>
+    <message>
+        <source>Reciprocity of answers</source>
+        <translation>Gegenseitigkeit der Antworten</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Density of the network</source>
+        <translation>Dichte des Netzes</translation>
+    </message>
+    <message>
+        <source>Modularity</source>
+        <translation>Modularität</translation>
+    </message>
+    <message>
+        <source>Communities</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Eigenvector centrality</source>
+        <translation>Eigenvektor-Zentralität</translation>
+    </message>
+    <message>
+        <source>Betweenness</source>
+        <translation>Zwischenzentralität</translation>
+    </message>
+    <message>
+        <source>Community</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Mean affinity</source>
+        <translation>Mittlere Affinität</translation>
+    </message>
+    <message>
+        <source>about {0} s</source>
+        <translation>etwa {0} s</translation>
+    </message>
+    <message>
+        <source>about {0} min</source>
+        <translation>etwa {0} min</translation>
+    </message>
+    <message>
+        <source>about {0} h</source>
+        <translation>etwa {0} h</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentsFrame</name>
+    <message>
+        <source>Experiments – Parley</source>
+        <translation>Experimente – Parley</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentsView</name>
+    <message>
+        <source>Experiments</source>
+        <translation>Experimente</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Zellen</translation>
+    </message>
+    <message>
+        <source>Effects</source>
+        <translation>Effekte</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Spec</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>What to show of the experiment</source>
+        <translation>Was vom Experiment zu zeigen ist</translation>
+    </message>
+    <message>
+        <source>Figures by cell</source>
+        <translation>Kennzahlen nach Zelle</translation>
+    </message>
+    <message>
+        <source>Plot the figure</source>
+        <translation>Kennzahl zeichnen</translation>
+    </message>
+    <message>
+        <source>Effects of the settings</source>
+        <translation>Effekte der Einstellungen</translation>
+    </message>
+    <message>
+        <source>Plot the effects</source>
+        <translation>Effekte zeichnen</translation>
+    </message>
+    <message>
+        <source>Open the run</source>
+        <translation>Lauf öffnen</translation>
+    </message>
+    <message>
+        <source>The spec as TOML</source>
+        <translation>Die Vorgabe als TOML</translation>
+    </message>
+    <message>
+        <source>No experiments yet</source>
+        <translation>Noch keine Experimente</translation>
+    </message>
+    <message>
+        <source>An experiment runs the same talk many times, over every combination of the settings that you vary: voices, awareness, warmth, topology. Then it shows what they change: means with their confidence, effects with their tests, and every single run.</source>
+        <translation>Ein Experiment führt dasselbe Gespräch viele Male, in jeder Kombination der Einstellungen, die sich ändern sollen: Stimmen, Bewusstheit, Wärme, Topologie. Dann zeigt es, was sie bewirken: Mittelwerte mit ihrem Vertrauensbereich, Effekte mit ihren Tests, und jeden einzelnen Lauf.</translation>
+    </message>
+    <message>
+        <source>New experiment…</source>
+        <translation>Neues Experiment …</translation>
+    </message>
+    <message>
+        <source>Open a spec…</source>
+        <translation>Vorgabe öffnen …</translation>
+    </message>
+    <message>
+        <source>measuring … {0} %</source>
+        <translation>es wird gemessen … {0} %</translation>
+    </message>
+    <message>
+        <source>{0} could not be read</source>
+        <translation>{0} nicht lesbar</translation>
     </message>
 </context>
 <context>
@@ -1693,6 +3263,10 @@
         <translation>Anfrage</translation>
     </message>
     <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
         <source>Payload hash</source>
         <translation>Prüfsumme</translation>
     </message>
@@ -1753,6 +3327,21 @@
     </message>
 </context>
 <context>
+    <name>FigureChoice</name>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Which figure is compared: type a part of its name</source>
+        <translation>Welche Kennzahl verglichen wird: Tippe einen Teil ihres Namens</translation>
+    </message>
+    <message>
+        <source>The figures of the spec</source>
+        <translation>Die Kennzahlen der Vorgabe</translation>
+    </message>
+</context>
+<context>
     <name>FirstRunDialog</name>
     <message>
         <source>Welcome to Parley</source>
@@ -1763,8 +3352,8 @@
         <translation>Wer soll die Zeilen schreiben?</translation>
     </message>
     <message>
-        <source>Parley lets agents talk while you watch and steer. A voice writes what they say; you can change it at any time, even in the middle of a run. A sample run is open behind this page.</source>
-        <translation>Parley lässt Agenten reden, während du zusiehst und lenkst. Eine Stimme schreibt, was sie sagen; du kannst sie jederzeit wechseln, auch mitten im Lauf. Hinter dieser Seite ist ein Beispiel geöffnet.</translation>
+        <source>Parley lets agents talk while you watch and steer. A voice writes what they say; you can change it at any time, even in the middle of a run. A run is open behind this page.</source>
+        <translation>Parley lässt Agenten reden, während du zusiehst und lenkst. Eine Stimme schreibt, was sie sagen; du kannst sie jederzeit wechseln, auch mitten im Lauf. Hinter dieser Seite ist ein Lauf geöffnet.</translation>
     </message>
     <message>
         <source>Fetching the model: {0} of {1} MB</source>
@@ -2099,6 +3688,89 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>Head</name>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Replies under way are finished and kept; nothing else is begun</source>
+        <translation>Begonnene Antworten werden beendet und behalten; nichts Neues wird begonnen</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Jetzt abbrechen</translation>
+    </message>
+    <message>
+        <source>Replies under way are dropped; the runs stand and can be gone on with</source>
+        <translation>Begonnene Antworten fallen weg; die Läufe stehen und können weitergehen</translation>
+    </message>
+    <message>
+        <source>Finished runs</source>
+        <translation>Fertige Läufe</translation>
+    </message>
+    <message>
+        <source>Edit: more repetitions, more values</source>
+        <translation>Bearbeiten: mehr Wiederholungen, mehr Werte</translation>
+    </message>
+    <message>
+        <source>Duplicate under another name</source>
+        <translation>Unter anderem Namen duplizieren</translation>
+    </message>
+    <message>
+        <source>Export the table as CSV or Parquet (Ctrl+E)</source>
+        <translation>Tabelle als CSV oder Parquet exportieren (Strg+E)</translation>
+    </message>
+    <message>
+        <source>Remove the experiment; its runs stay in the library</source>
+        <translation>Experiment entfernen; seine Läufe bleiben in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>1 run stands</source>
+        <translation>1 Lauf steht</translation>
+    </message>
+    <message>
+        <source>{0} runs stand</source>
+        <translation>{0} Läufe stehen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Another experiment is running: pause it first</source>
+        <translation>Ein anderes Experiment läuft: Halte es zuerst an</translation>
+    </message>
+    <message>
+        <source>Mend the file, or open the spec again.</source>
+        <translation>Bring die Datei in Ordnung oder öffne die Vorgabe neu.</translation>
+    </message>
+    <message>
+        <source>pausing: replies under way are finished</source>
+        <translation>hält an: begonnene Antworten werden beendet</translation>
+    </message>
+    <message>
+        <source>{0} at once</source>
+        <translation>{0} zugleich</translation>
+    </message>
+    <message>
+        <source>{0} replies awaited in {1} batches</source>
+        <translation>{0} Antworten erwartet in {1} Stapeln</translation>
+    </message>
+    <message>
+        <source>{0} a minute</source>
+        <translation>{0} je Minute</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
     </message>
 </context>
 <context>
@@ -2558,6 +4230,10 @@
         <translation>Öffnen</translation>
     </message>
     <message>
+        <source>Compare with the open run…</source>
+        <translation>Mit dem offenen Lauf vergleichen …</translation>
+    </message>
+    <message>
         <source>Export…</source>
         <translation>Exportieren …</translation>
     </message>
@@ -2814,6 +4490,10 @@
         <translation>Konvergenz (klassisch)</translation>
     </message>
     <message>
+        <source>Convergence (embedding)</source>
+        <translation>Konvergenz (Einbettung)</translation>
+    </message>
+    <message>
         <source>New words</source>
         <translation>Neue Wörter</translation>
     </message>
@@ -2862,6 +4542,10 @@
         <translation>Klassisch</translation>
     </message>
     <message>
+        <source>Embedding</source>
+        <translation>Einbettung</translation>
+    </message>
+    <message>
         <source>Balanced</source>
         <translation>Ausgewogen</translation>
     </message>
@@ -2884,6 +4568,14 @@
     <message>
         <source>How alike the two sound over their newest ten lines, in [0, 1], by the established calculator, balanced profile.</source>
         <translation>Wie ähnlich die beiden in ihren letzten zehn Zeilen klingen, in [0, 1], nach der eingeführten Rechnung, ausgewogenes Profil.</translation>
+    </message>
+    <message>
+        <source>How alike the two sound over their newest ten lines, in [0, 1], balanced profile, where the content is compared by the vectors that a language model gives: by meaning, not by words.</source>
+        <translation>Wie ähnlich die beiden in ihren letzten zehn Zeilen klingen, in [0, 1], ausgewogenes Profil; der Inhalt wird dabei durch die Vektoren eines Sprachmodells verglichen: nach Bedeutung, nicht nach Wörtern.</translation>
+    </message>
+    <message>
+        <source>How alike in meaning the newest lines of both are, in [0, 1]: the cosine of the sums of their standardised vectors, opposites counting as 0.</source>
+        <translation>Wie ähnlich die letzten Zeilen beider in der Bedeutung sind, in [0, 1]: der Kosinus der Summen ihrer standardisierten Vektoren; Gegensätze zählen als 0.</translation>
     </message>
     <message>
         <source>The part of the line&apos;s different words that nobody has said before, in [0, 1].</source>
@@ -4236,6 +5928,65 @@
     </message>
 </context>
 <context>
+    <name>Reason</name>
+    <message>
+        <source>the last line has “{0}”</source>
+        <translation>in der letzten Zeile steht „{0}“</translation>
+    </message>
+    <message>
+        <source>{0}, but they are muted</source>
+        <translation>{0}, aber stummgeschaltet</translation>
+    </message>
+    <message>
+        <source>who is in the middle opens</source>
+        <translation>wer in der Mitte ist, eröffnet</translation>
+    </message>
+    <message>
+        <source>the first opens</source>
+        <translation>die Erste eröffnet</translation>
+    </message>
+    <message>
+        <source>back to the middle</source>
+        <translation>zurück zur Mitte</translation>
+    </message>
+    <message>
+        <source>the middle turns to the next</source>
+        <translation>die Mitte wendet sich der Nächsten zu</translation>
+    </message>
+    <message>
+        <source>answers the broadcast</source>
+        <translation>antwortet auf die Rundrede</translation>
+    </message>
+    <message>
+        <source>all have answered</source>
+        <translation>alle haben geantwortet</translation>
+    </message>
+    <message>
+        <source>the moderator takes the floor</source>
+        <translation>die Moderation nimmt das Wort</translation>
+    </message>
+    <message>
+        <source>the moderator named them</source>
+        <translation>von der Moderation genannt</translation>
+    </message>
+    <message>
+        <source>has been silent longest</source>
+        <translation>hat am längsten geschwiegen</translation>
+    </message>
+    <message>
+        <source>in turn</source>
+        <translation>abwechselnd</translation>
+    </message>
+    <message>
+        <source>the next in order</source>
+        <translation>die Nächste der Reihe nach</translation>
+    </message>
+    <message>
+        <source>no rule fits; the next in order</source>
+        <translation>keine Regel passt; die Nächste der Reihe nach</translation>
+    </message>
+</context>
+<context>
     <name>RecalledEntry</name>
     <message>
         <source>importance {value} of 10</source>
@@ -4949,6 +6700,14 @@
         <translation>Der eingeführte Wert, Zahl für Zahl, zum Vergleich mit veröffentlichten Ergebnissen.</translation>
     </message>
     <message>
+        <source>Embedding</source>
+        <translation>Einbettung</translation>
+    </message>
+    <message>
+        <source>As ours, but the content is compared by meaning: by the vectors of a language model.</source>
+        <translation>Wie unserer, aber der Inhalt wird nach Bedeutung verglichen: durch die Vektoren eines Sprachmodells.</translation>
+    </message>
+    <message>
         <source>Balanced</source>
         <translation>Ausgewogen</translation>
     </message>
@@ -5333,6 +7092,14 @@
         <translation>Token, die das Modell sehen kann.</translation>
     </message>
     <message>
+        <source>Embeddings</source>
+        <translation>Einbettungen</translation>
+    </message>
+    <message>
+        <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.</source>
+        <translation>Leer: das eingebaute Modell, sonst dein Server. Oder eine Stimme, etwa embedded:DATEI.gguf.</translation>
+    </message>
+    <message>
         <source>Calls at once</source>
         <translation>Aufrufe zugleich</translation>
     </message>
@@ -5427,6 +7194,13 @@
     <message>
         <source>On</source>
         <translation>An</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsTable</name>
+    <message>
+        <source>Settings and outcomes of both runs</source>
+        <translation>Einstellungen und Ausgang beider Läufe</translation>
     </message>
 </context>
 <context>
@@ -5596,6 +7370,57 @@
     <message>
         <source>{0} {1}, modifier {2}</source>
         <translation>{0} {1}, Modifikator {2}</translation>
+    </message>
+</context>
+<context>
+    <name>Shelf</name>
+    <message>
+        <source>Experiments</source>
+        <translation>Experimente</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>Neu …</translation>
+    </message>
+    <message>
+        <source>New experiment</source>
+        <translation>Neues Experiment</translation>
+    </message>
+    <message>
+        <source>Write a new experiment (Ctrl+N)</source>
+        <translation>Neues Experiment schreiben (Strg+N)</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Open a spec</source>
+        <translation>Vorgabe öffnen</translation>
+    </message>
+    <message>
+        <source>Take in a TOML file; dropping it here does the same (Ctrl+O)</source>
+        <translation>Eine TOML-Datei hereinholen; sie hier fallen zu lassen tut dasselbe (Strg+O)</translation>
+    </message>
+    <message>
+        <source>EXPERIMENTS</source>
+        <translation>EXPERIMENTE</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>Bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation>Duplizieren …</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
 </context>
 <context>
@@ -6221,6 +8046,35 @@
     </message>
 </context>
 <context>
+    <name>StripPlot</name>
+    <message>
+        <source>Runs by cell</source>
+        <translation>Läufe nach Zelle</translation>
+    </message>
+    <message>
+        <source>{0}: n {1}, mean {2}</source>
+        <translation>{0}: n {1}, Mittelwert {2}</translation>
+    </message>
+    <message>
+        <source>{0}
+{1}: {2}
+Run {3}: click to open it</source>
+        <translation>{0}
+{1}: {2}
+Lauf {3}: Klick öffnet ihn</translation>
+    </message>
+    <message>
+        <source>{0}
+n {1}, mean {2}</source>
+        <translation>{0}
+n {1}, Mittelwert {2}</translation>
+    </message>
+    <message>
+        <source>, 95 % from {0} to {1}</source>
+        <translation>, 95 % von {0} bis {1}</translation>
+    </message>
+</context>
+<context>
     <name>Swatches</name>
     <message>
         <source>{0}, {1} has it</source>
@@ -6403,6 +8257,49 @@
     <message>
         <source>{name} has not changed their mind yet.</source>
         <translation>{name} sieht es noch wie am Anfang.</translation>
+    </message>
+</context>
+<context>
+    <name>TalkForkDialog</name>
+    <message>
+        <source>Fork after turn {0}</source>
+        <translation>Abzweigen nach Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Empty: as it is</source>
+        <translation>Leer: wie bisher</translation>
+    </message>
+    <message>
+        <source>{0} (as it is)</source>
+        <translation>{0} (wie bisher)</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie bisher</translation>
+    </message>
+    <message>
+        <source>Both runs share what was said so far. From the next turn on the fork goes by what you change here.</source>
+        <translation>Beide Läufe teilen, was bisher gesagt wurde. Ab dem nächsten Beitrag gilt in der Abzweigung, was du hier änderst.</translation>
+    </message>
+    <message>
+        <source>Sides</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Opening prompt</source>
+        <translation>Eröffnung</translation>
+    </message>
+    <message>
+        <source>Turns in all</source>
+        <translation>Beiträge gesamt</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Fork</source>
+        <translation>Abzweigen</translation>
     </message>
 </context>
 <context>
@@ -6625,6 +8522,30 @@
     <message>
         <source>Strict</source>
         <translation>Streng</translation>
+    </message>
+    <message>
+        <source>Parley&apos;s own</source>
+        <translation>Parleys eigene</translation>
+    </message>
+    <message>
+        <source>Classic</source>
+        <translation>Klassisch</translation>
+    </message>
+    <message>
+        <source>the oldest exchanges are dropped</source>
+        <translation>die ältesten Wechsel fallen weg</translation>
+    </message>
+    <message>
+        <source>the oldest exchanges are summarised</source>
+        <translation>die ältesten Wechsel werden zusammengefasst</translation>
+    </message>
+    <message>
+        <source>Before turn {turn} {side} alone is told: {text}</source>
+        <translation>Vor Beitrag {turn} erfährt nur {side}: {text}</translation>
+    </message>
+    <message>
+        <source>Before turn {turn} it is told: {text}</source>
+        <translation>Vor Beitrag {turn} erfährt sie: {text}</translation>
     </message>
     <message>
         <source>By what is said: rules choose who is next</source>
@@ -7046,6 +8967,34 @@
     <message>
         <source>game master</source>
         <translation>Spielleitung</translation>
+    </message>
+    <message>
+        <source>alternation</source>
+        <translation>abwechselnd</translation>
+    </message>
+    <message>
+        <source>round table</source>
+        <translation>runder Tisch</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>Rundrede</translation>
+    </message>
+    <message>
+        <source>panel</source>
+        <translation>Podium</translation>
+    </message>
+    <message>
+        <source>content</source>
+        <translation>nach dem Gesagten</translation>
     </message>
     <message>
         <source>insight</source>
