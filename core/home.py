@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 from pathlib import Path
 
 import platformdirs
 
 from core.errors import FileError
+
+_PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 def named(text: str | Path) -> Path:
@@ -72,5 +76,8 @@ class Home:
             ) from None
 
     def lock(self, run: str) -> Path:
-        """The file that is locked by whoever writes the run."""
-        return self.locks / f"{run}.lock"
+        """The file that is locked by whoever writes the run; a log from elsewhere may have any id, also `../x`."""
+        name = (
+            run if _PLAIN.fullmatch(run) else hashlib.blake2b(run.encode("utf-8", "replace"), digest_size=8).hexdigest()
+        )
+        return self.locks / f"{name}.lock"

@@ -20,6 +20,7 @@ from core.cli.run import (
     voice_spec,
 )
 from core.definition import read_text
+from core.duologue.topology import HUBBED
 from core.errors import UsageError
 from core.home import named
 from core.studio.duologues import DuologueWish, SideWish, spec_of
@@ -76,6 +77,11 @@ def duologue(
     out: OutOption = None,
 ) -> None:
     """Two minds, or several in a topology, each seeing the talk from its own side."""
+    if hub and router not in HUBBED and not router.endswith(".toml"):
+        raise UsageError(
+            f"--hub {hub} means nothing with {router or 'these sides'}: nobody is in the middle.",
+            hint=f"Choose a --router with a hub: {', '.join(HUBBED)}.",
+        )
     studio = studio_of(home)
     spec = voice_spec(voice, model)
     sides = [

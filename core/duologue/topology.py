@@ -10,6 +10,8 @@ from pydantic import Field, model_validator
 
 from core.definition import Definition
 
+HUBBED = ("star", "broadcast", "panel")
+"""Kinds with somebody in the middle."""
 RouterKind = Literal["alternation", "round_table", "ring", "star", "broadcast", "panel", "content"]
 KINDS: tuple[RouterKind, ...] = ("alternation", "round_table", "ring", "star", "broadcast", "panel", "content")
 
@@ -68,7 +70,7 @@ class Router(Definition):
 
 def hub_of(router: Router, members: Sequence[str]) -> str:
     """The one in the middle; empty where there is none."""
-    return (router.hub or members[0]) if router.kind in ("star", "broadcast", "panel") else ""
+    return (router.hub or members[0]) if router.kind in HUBBED else ""
 
 
 def next_speaker(

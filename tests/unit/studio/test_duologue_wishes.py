@@ -73,3 +73,15 @@ def test_streams_that_cannot_be_written_are_no_crash(
         stream.close()
     assert "went wrong" not in capsys.readouterr().err
     assert len(list(home.runs.glob("*.jsonl"))) == 1
+
+
+@pytest.mark.parametrize("router", ["", "ring", "round_table"])
+def test_a_hub_where_nobody_is_in_the_middle_is_refused(
+    home: Home, capsys: pytest.CaptureFixture[str], router: str
+) -> None:
+    asked = ["--router", router] if router else []
+    assert main(["run", "duologue", "-a", "Ada", "-b", "Bo", "--hub", "Bo", *asked]) == 2
+    told = capsys.readouterr().err
+    assert "--hub Bo means nothing" in told
+    assert "star" in told
+    assert not home.runs.exists() or not list(home.runs.iterdir())
