@@ -246,7 +246,10 @@ def test_a_day_s_budget_counts_half_the_price(home: Home, server: StrictServer) 
     asyncio.run(studio.close())
 
 
-def test_killed_at_any_moment_it_asks_nothing_twice(home: Home, server: StrictServer, tmp_path: Path) -> None:
+@pytest.mark.parametrize("moments", [(2, 4), pytest.param((1, 2, 3, 4, 5, 6), marks=pytest.mark.slow)])
+def test_killed_at_any_moment_it_asks_nothing_twice(
+    home: Home, server: StrictServer, tmp_path: Path, moments: tuple[int, ...]
+) -> None:
     undisturbed = Home(tmp_path / "undisturbed")
     assert run(undisturbed, spec()).whole
     bodies = Counter(json.dumps(body, sort_keys=True) for body in server.batches.seen)
@@ -257,7 +260,7 @@ def test_killed_at_any_moment_it_asks_nothing_twice(home: Home, server: StrictSe
     starter = Starter(home, path)
     try:
         # How much has come when it is killed: as a batch is sent, in the middle of one, between two.
-        for moment in (1, 2, 3, 4, 5, 6):
+        for moment in moments:
             kill(starter.begin(), server, len(server.requests) + moment)
             assert starter.ended() in {0, signal.SIGKILL}
         starter.begin()
