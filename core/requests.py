@@ -123,7 +123,7 @@ def hearers(state: State, speaker: str) -> tuple[str, ...]:
     world, talk = state.world, state.setup.duologue
     if talk is not None:
         members = [member.id for member in state.setup.members]
-        return heard_by(talk.router, members, speaker, lately(state))
+        return heard_by(talk.router, members, speaker, lately(state), state.muted)
     if state.tale is not None:
         # Who tells the story is not heard in a talk that they have just begun.
         return (PLAYER, *AGENTS) if speaker in {"narrator", "keeper"} else audience(state.tale)

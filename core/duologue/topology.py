@@ -87,22 +87,34 @@ def next_speaker(
     """
     if not able:
         raise ValueError("nobody may speak")
-    wanted, why = _wanted(router, members, [turn for turn in said if turn[0] in members], names)
+    spoken = [turn for turn in said if turn[0] in members]
+    wanted, why = _wanted(router, members, spoken, able, names)
     if wanted in able:
         return wanted, why
-    order = _order_after(members, wanted)
-    return next(member for member in order if member in able), f"{why}, but they are muted"
+    last = spoken[-1][0] if spoken else ""
+    # Whoever is taken instead is another one each time, or two muted ones would leave the floor to a single other.
+    if hub_of(router, members):
+        free = [member for member in members if member in able]
+        instead = _longest_silent([member for member in free if member != last] or free, spoken)
+    else:
+        instead = next(member for member in _order_after(members, last) if member in able)
+    return instead, f"{why}, but they are muted"
 
 
 def _wanted(
-    router: Router, members: Sequence[str], said: Sequence[tuple[str, str]], names: Mapping[str, str]
+    router: Router,
+    members: Sequence[str],
+    said: Sequence[tuple[str, str]],
+    able: frozenset[str],
+    names: Mapping[str, str],
 ) -> tuple[str, str]:
     if not said:
         hub = hub_of(router, members)
         return (hub, "the hub opens") if hub else (members[0], "the first opens")
     last, text = said[-1]
     hub = hub_of(router, members)
-    others = [member for member in members if member != hub]
+    # Who may not speak is passed over, as if they were not there, unless that is so of all.
+    others = _besides(hub, members, able)
     match router.kind:
         case "star" if last != hub:
             return hub, "back to the hub"
@@ -165,6 +177,12 @@ def _called(member: str, names: Mapping[str, str], others: Sequence[str]) -> set
     return {member, name, first} if is_name else {member, name}
 
 
+def _besides(one: str, members: Sequence[str], able: frozenset[str]) -> list[str]:
+    """Those of the others who are able to speak; all others where nobody is."""
+    others = [member for member in members if member != one]
+    return [member for member in others if member in able] or others
+
+
 def _longest_silent(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:
     """Who of them spoke longest ago, the first in order where several have not spoken at all."""
     last = {who: at for at, (who, _text) in enumerate(said)}
@@ -183,16 +201,28 @@ def _has(text: str, word: str) -> bool:
     return re.search(before + re.escape(word) + after, text, re.IGNORECASE) is not None
 
 
-def heard_by(router: Router, members: Sequence[str], speaker: str, said: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Who hears what `speaker` says next; empty: everybody. The speaker themselves is always among them."""
-    hub = hub_of(router, members)
+def heard_by(
+    router: Router,
+    members: Sequence[str],
+    speaker: str,
+    said: Sequence[tuple[str, str]],
+    muted: frozenset[str] = frozenset(),
+) -> tuple[str, ...]:
+    """Who hears what `speaker` says next; empty: everybody. The speaker themselves is always among them.
+
+    Of the `muted` nobody expects an answer: the hub of a star speaks to somebody else, and in a ring a line goes on,
+    past those who only listen, to the first who may answer.
+    """
+    hub, able = hub_of(router, members), frozenset(members) - muted
     if speaker not in members:
         return ()
     match router.kind:
         case "ring":
-            return (speaker, _order_after(members, speaker)[0])
+            around = _order_after(members, speaker)[:-1]
+            until = next((at for at, member in enumerate(around) if member in able), 0)
+            return (speaker, *around[: until + 1])
         case "star" if speaker == hub:
-            return (hub, _longest_silent([member for member in members if member != hub], said))
+            return (hub, _longest_silent(_besides(hub, members, able), said))
         case "star":
             return (speaker, hub)
         case "broadcast" if speaker != hub:

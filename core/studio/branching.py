@@ -102,11 +102,13 @@ def check(config: RunConfig) -> None:
 
 
 def _side(config: RunConfig, name: str) -> Member:
+    # An id before a name: whoever chose their own may be called like another's id.
     wanted, letters = name.strip().casefold(), "abcdefghijklmnopqrstuvwxyz"
-    for place, member in enumerate(config.members):
-        if wanted in (member.id, member.name.casefold()):
+    for member in config.members:
+        if wanted == member.id:
             return member
-        if wanted == letters[place : place + 1] and not config.has(wanted):
+    for place, member in enumerate(config.members):
+        if wanted in (member.name.casefold(), letters[place : place + 1]):
             return member
     raise UnknownName("side", name, [member.id for member in config.members])
 

@@ -255,7 +255,7 @@ class Witness:
             # A scene's opening, and what one saw of other people's talk: no name before it.
             return Block(entry.seq, "user", "", "", entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
-        if self._config.duologue is not None and len(self._config.members) == 2 and entry.speaker != DIRECTOR:
+        if self._config.duologue is not None and len(self._config.members) == 2 and self._config.has(entry.speaker):
             # Of two the other is simply the user: no name is put before what they say.
             return Block(entry.seq, role, entry.speaker, "", entry.text)
         # Whoever is not in the room any more, for a fork goes on without them, still has a name.

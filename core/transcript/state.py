@@ -531,6 +531,9 @@ def _turn_retried(state: State, event: TurnRetried) -> None:
     elif state.turns and state.turns[-1].number == event.turn:
         gone = state.turns.pop()
         state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
+        if state.converged is not None and state.converged.turn >= gone.number:
+            # It was the line that is gone which brought them there.
+            state.converged = None
         state.spoken[gone.member] -= 1
         state.words[gone.member] -= len(gone.text.split())
         attempt = (gone.started.attempt if gone.started else 0) + 1

@@ -124,7 +124,9 @@ def _due(stage: Stage) -> list[SideTold]:
     found: list[SideTold] = []
     for place, member in enumerate(config.members):
         side = config.talk.sides.get(member.id)
-        names = {"", member.id, "ab"[place : place + 1]}
+        # Where a side is called "b", that is meant by it, and not whoever comes second.
+        letter = "ab"[place : place + 1]
+        names = {"", member.id, "" if config.has(letter) else letter}
         for number, injection in enumerate(side.awareness.injections if side else ()):
             due = injection.turn <= state.next_turn and injection.side in names
             if due and (member.id, number) not in state.told:

@@ -37,7 +37,7 @@ async def chosen(stage: Stage, member: str) -> NameChosen:
         return _kept(stage, member, f"the voice could not be asked ({error.kind})")
     except msgspec.DecodeError:
         return _kept(stage, member, "the answer could not be read")
-    others = {each.name.casefold() for each in config.members if each.id != member}
+    others = {called for each in config.members if each.id != member for called in (each.name.casefold(), each.id)}
     if not _NAME.fullmatch(name) or len(name) > LONGEST:
         return _kept(stage, member, f"'{name[:40]}' is no name")
     if name.casefold() in others:

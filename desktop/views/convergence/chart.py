@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 
 import numpy as np
 import pyqtgraph as pg  # type: ignore[import-untyped]
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.models.measure_figures import COMPONENTS, ConvergenceFigure
@@ -14,6 +15,8 @@ from desktop.views.convergence.strokes import ROLES, dashed, thinned
 from desktop.views.convergence.turn_plot import MARKED, SMOOTH, TurnPlot
 
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
+LOW = 96
+"""Pixels of height below which the levels' numbers would touch."""
 
 
 class ConvergenceChart(TurnPlot):
@@ -63,10 +66,18 @@ class ConvergenceChart(TurnPlot):
         theme = self._theme
         for line in self._levels:
             line.setPen(pg.mkPen(theme.colour("border"), width=1))
-        number = self.locale().toString
-        self.plot.getAxis("left").setTicks([[(level, number(level, "f", 2)) for level in LEVELS]])
+        self._label_levels()
         self._draw()
         self._draw_threshold()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where it is low, every second level has its number."""
+        super().resizeEvent(event)
+        self._label_levels()
+
+    def _label_levels(self) -> None:
+        number, every = self.locale().toString, 2 if self.height() < LOW * self._scale else 1
+        self.plot.getAxis("left").setTicks([[(level, number(level, "f", 2)) for level in LEVELS[::every]]])
 
     def pen(self, line: int, theme: Theme) -> pg.QtGui.QPen:
         """How a line is drawn: the score strong and whole, the components quiet and each with its own dash."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
 from desktop.theme import Theme
 
@@ -35,7 +36,8 @@ class Choice(QComboBox):
         at = values.index(chosen) if chosen in values else -1
         if at != self.currentIndex():
             self.setCurrentIndex(at)
-        tip = self._offered[at][2] if at >= 0 else ""
+        # A title that is shortened can be read whole nowhere else.
+        tip = (self._offered[at][2] or self._offered[at][0]) if at >= 0 else ""
         if self.toolTip() != tip:
             self.setToolTip(tip)
         self.blockSignals(False)
@@ -56,6 +58,18 @@ class Choice(QComboBox):
             f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 7px; min-height: {size + 6}px;"
             f" background: {theme.raised}; }}"
         )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What has no room ends in dots: Qt cuts it off in the middle of a letter."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        style, combo = self.style(), QStyle.ComplexControl.CC_ComboBox
+        room = style.subControlRect(combo, option, QStyle.SubControl.SC_ComboBoxEditField, self).width() - 2
+        title = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        option.currentText = title
+        painter = QStylePainter(self)
+        painter.drawComplexControl(combo, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def minimumSizeHint(self) -> QSize:
         """Narrow: a shortened title, rather than a dock that cannot be made narrow."""

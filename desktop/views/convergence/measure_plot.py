@@ -14,6 +14,8 @@ from desktop.views.convergence.strokes import DASHES, MARKS, dashed, thinned
 from desktop.views.convergence.turn_plot import MARKED, SMOOTH, TurnPlot
 
 Floats = npt.NDArray[np.float64]
+LETTER = (22.0, 11.0)
+"""Pixels that a line's letters take."""
 
 
 def smoothed(values: Floats, over: int) -> Floats:
@@ -46,9 +48,10 @@ class MeasurePlot(TurnPlot):
     def show_figure(self, figure: MeasureFigure) -> None:
         """Show a figure; lines that did not change are not drawn again."""
         before, self._figure = self._figure, figure
-        self.show_turns(figure.last, figure.shown)
         if figure.curves is not before.curves:
+            # Before the range across changes, which marks the lines again: those of another run have other members.
             self._smooth()
+        self.show_turns(figure.last, figure.shown)
 
     def set_smoothing(self, over: int) -> None:
         """Draw the mean over so many turns of each line; 1: every turn as it is."""
@@ -158,6 +161,24 @@ class MeasurePlot(TurnPlot):
             # Inside of the plot at its right end.
             letter.setAnchor((1.2, 0.9) if turns[last] > right - (right - left) * 0.06 else (-0.25, 0.5))
             letter.setPos(float(turns[last]), float(values[last]))
+        self._thin_letters()
+
+    def _thin_letters(self) -> None:
+        """Of letters that would lie upon each other one is shown: the selected member's, else the first."""
+        left, right = self.turns_in_sight
+        low, high = self._box.viewRange()[1]
+        across, up = self._box.width() / (right - left), self._box.height() / max(1e-9, high - low)
+        taken: list[tuple[float, float]] = []
+        order = sorted(range(len(self._data)), key=lambda at: self._selected not in self._ids(self._data[at][0]))
+        for at in order:
+            letter = self._letters[at]
+            if not letter.isVisible():
+                continue
+            x, y = letter.pos().x() * across, letter.pos().y() * up
+            wide, tall = (each * self._scale for each in LETTER)
+            letter.setVisible(all(abs(x - a) >= wide or abs(y - b) >= tall for a, b in taken))
+            if letter.isVisible():
+                taken.append((x, y))
 
     def told(self, turn: int) -> str:
         """The values at a turn."""

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.measure_figures import MeasureFigure
 from desktop.theme import LIGHT, Theme
 from desktop.views.convergence.choice import Choice
 from desktop.views.convergence.measure_plot import MeasurePlot
 
-NARROW = 104
-"""Pixels of the two smaller choices."""
+NARROW = 122
+"""Pixels of the two smaller choices, at most, where all stand side by side."""
+WIDE = 350
+"""Pixels from which all choices stand side by side."""
+QWIDGETSIZE_MAX = 16_777_215
+"""Qt's: a widget may be as wide as it likes."""
 SMOOTHING = (1, 5, 20)
 """Turns of a line that are taken together."""
 
@@ -38,16 +43,14 @@ class PlotPage(QWidget):
         self.smooth = Choice(self.tr("Smoothing"), self)
         self.chart = MeasurePlot(self)
         self.chart.setMinimumHeight(40)
-        line = QHBoxLayout()
-        line.setSpacing(6)
+        self._wide: bool | None = None
+        self._choices = QGridLayout()
+        self._choices.setSpacing(6)
         self.measure.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        line.addWidget(self.measure, 1)
-        line.addWidget(self.by)
-        line.addWidget(self.smooth)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(4)
-        column.addLayout(line)
+        column.addLayout(self._choices)
         column.addWidget(self.chart, 1)
         titles = (self.tr("each turn"), self.tr("mean of 5"), self.tr("mean of 20"))
         self.smooth.offer([(title, n, "") for title, n in zip(titles, SMOOTHING, strict=True)], 1)
@@ -105,6 +108,25 @@ class PlotPage(QWidget):
     def _restyle(self) -> None:
         for choice in (self.measure, self.by, self.smooth):
             choice.dress(self._theme, self._scale)
-        for choice in (self.by, self.smooth):
-            # The measures' titles need the room.
-            choice.setMaximumWidth(round(NARROW * self._scale))
+        self._wide = None
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One line of choices where there is room, else two."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        wide = self.width() >= WIDE * self._scale
+        if wide == self._wide:
+            return
+        self._wide = wide
+        for choice in (self.measure, self.by, self.smooth):
+            self._choices.removeWidget(choice)
+        self._choices.addWidget(self.measure, 0, 0, 1, 1 if wide else 2)
+        for column, choice in enumerate((self.by, self.smooth)):
+            self._choices.addWidget(choice, *((0, column + 1) if wide else (1, column)))
+            # Side by side, the measures' titles need the room.
+            choice.setMaximumWidth(round(NARROW * self._scale) if wide else QWIDGETSIZE_MAX)
+        for column in range(3):
+            self._choices.setColumnStretch(column, (1, 0, 0)[column] if wide else (1, 1, 0)[column])

@@ -14,8 +14,8 @@ from desktop.views.convergence.legend import ConvergenceLegend
 
 WIDE = 310
 """Pixels from which all choices stand side by side."""
-LOW = 140
-"""Pixels of height below which there is no room for the legend, nor for a word on the threshold."""
+LEAST = 84
+"""Pixels of height that the chart keeps: the legend gives way first, then the word on the threshold."""
 
 
 class ScorePage(QWidget):
@@ -192,6 +192,10 @@ class ScorePage(QWidget):
             self._choices.setColumnStretch(column, (1, 0, 0)[column] if wide else (1, 1, 0)[column])
 
     def _fit(self) -> None:
-        room = self.height() >= LOW * self._scale
-        self.legend.setVisible(bool(self._figure.turns) and room)
-        self._stop.setVisible(self._figure.stop is not None and room)
+        gap = 4
+        choices = self._choices.sizeHint().height() if self._figure.members else 0
+        room = self.height() - choices - 2 * gap - LEAST * self._scale
+        stop, lines = self._stop.sizeHint().height() + gap, self.legend.heightForWidth(self.width()) + gap
+        stops = self._figure.stop is not None and room >= stop
+        self._stop.setVisible(stops)
+        self.legend.setVisible(bool(self._figure.turns) and room >= lines + (stop if stops else 0))
