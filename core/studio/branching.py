@@ -104,12 +104,11 @@ def check(config: RunConfig) -> None:
 def _side(config: RunConfig, name: str) -> Member:
     # An id before a name: whoever chose their own may be called like another's id.
     wanted, letters = name.strip().casefold(), "abcdefghijklmnopqrstuvwxyz"
-    for member in config.members:
-        if wanted == member.id:
-            return member
-    for place, member in enumerate(config.members):
-        if wanted in (member.name.casefold(), letters[place : place + 1]):
-            return member
+    by_id = {member.id: member for member in config.members}
+    by_name = {member.name.casefold(): member for member in config.members}
+    found = by_id.get(wanted) or by_name.get(wanted) or dict(zip(letters, config.members, strict=False)).get(wanted)
+    if found is not None:
+        return found
     raise UnknownName("side", name, [member.id for member in config.members])
 
 

@@ -100,6 +100,8 @@ def compose_duologue(wish: DuologueWish, cast: Cast | None, settings: Settings, 
     members = _members(wish, cast, voice)
     ids = [member.id for member in members]
     router = router_of(wish.router, wish.hub, members)
+    if wish.voice is None and not router.voice:
+        voice = _shared(members, voice)
     turns = TURNS if wish.turns is None else wish.turns
     if not 1 <= turns <= MOST_TURNS:
         raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
@@ -162,6 +164,13 @@ def _members(wish: DuologueWish, cast: Cast | None, usual: VoiceSpec) -> tuple[M
         member if member.colour else member.model_copy(update={"colour": colour})
         for member, colour in zip(found, colours, strict=True)
     )
+
+
+def _shared(members: Sequence[Member], usual: VoiceSpec) -> VoiceSpec:
+    """The run's voice: the usual one, or, where nobody speaks through that, the first side's."""
+    if any(member.voice is None for member in members) or not (first := members[0].voice):
+        return usual
+    return first.model_copy(update={"warmth": None})
 
 
 def _member(side: SideWish, cast: Cast | None) -> Member:

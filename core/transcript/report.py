@@ -28,7 +28,7 @@ def report(state: State) -> dict[str, Any]:
         "topic": config.topic,
         "language": config.language,
         "seed": config.seed,
-        "policy": state.policy,
+        "policy": state.chosen_by,
         "parent": state.parent,
         "parent_turn": state.parent_turn,
         "status": state.status,

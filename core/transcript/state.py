@@ -268,6 +268,12 @@ class State:
             return self.setup.imported
         return f"{reply.provider} · {reply.model}" if reply.model else reply.provider
 
+    @property
+    def chosen_by(self) -> str:
+        """How the next speaker is chosen: the topology of a duologue, else the policy."""
+        config = self.config
+        return config.duologue.router.kind if config and config.duologue else self.policy
+
     def name_of(self, member: str) -> str:
         """The name to show for an id."""
         return self.names.get(member) or ("Director" if member == DIRECTOR else member)

@@ -12,6 +12,7 @@ from core.packaged import prompt
 from core.requests import Question
 from core.stage import Stage
 from core.transcript import forms
+from core.transcript.perspective import DIRECTOR_NAME
 
 LONGEST = 24
 _NAME = re.compile(r"[^\W\d_][\w.'’ -]*")
@@ -38,8 +39,10 @@ async def chosen(stage: Stage, member: str) -> NameChosen:
     except msgspec.DecodeError:
         return _kept(stage, member, "the answer could not be read")
     others = {called for each in config.members if each.id != member for called in (each.name.casefold(), each.id)}
+    # The director's lines stand among the others', with this name before them.
+    others.add(DIRECTOR_NAME[config.language].casefold())
     if not _NAME.fullmatch(name) or len(name) > LONGEST:
-        return _kept(stage, member, f"'{name[:40]}' is no name")
+        return _kept(stage, member, f"'{name[:40]}' is no name" if name else "the answer was empty")
     if name.casefold() in others:
         return _kept(stage, member, f"somebody else is called {name}")
     return NameChosen(at=now, member=member, name=name or kept)

@@ -7,9 +7,11 @@ import os
 from pathlib import Path
 
 from core.errors import FileError, ParleyError, UnknownName, UsageError
+from core.events import RunStarted
 from core.home import Home, is_file, named
 from core.studio import runs
 from core.studio.experiments.spec import Experiment, read_spec
+from core.transcript.config import Duologue
 
 
 def logs_of(home: Home) -> dict[str, Path]:
@@ -36,6 +38,15 @@ def begun(path: Path) -> bool:
             return file.readline().endswith(b"\n")
     except OSError:
         return False
+
+
+def told_in(path: Path) -> Duologue | None:
+    """What the sides of the duologue in a log were told as it began; None where that cannot be read."""
+    head = next(runs.heads(path), None)
+    try:
+        return Duologue.model_validate(head.config["duologue"]) if isinstance(head, RunStarted) else None
+    except (KeyError, ValueError):
+        return None
 
 
 def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = None) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from core.errors import FileError, LogError, LogLockedError, ParleyError, RunErr
 from core.events import AnyEvent, TurnFailed, VoiceReplied
 from core.home import Home
 from core.studio.experiments.laboratory import Laboratory
-from core.studio.experiments.logs import begun, finished, logs_of
+from core.studio.experiments.logs import begun, finished, logs_of, told_in
 from core.studio.experiments.plan import Configurations, Plan, Planned
 from core.studio.run import Run
 from core.studio.studio import Watching
@@ -86,6 +86,7 @@ class Running:
             configs = [self._configurations.of(planned) for planned in cells.values()]
             if experiment.batch and due:
                 _takes_batches(configs)
+            await asyncio.to_thread(self._must_be_alike, {config.id: config for config in configs}, cells)
             ready()
             self._studio.parallel = experiment.parallel
             self._told(self.progress)
@@ -115,6 +116,26 @@ class Running:
         due = [planned for planned in self._plan.runs if not finished(self._logs.get(planned.run))]
         self.progress.done = self.progress.before = self.progress.total - len(due)
         return due
+
+    def _must_be_alike(self, configs: Mapping[str, RunConfig], cells: Mapping[int, Planned]) -> None:
+        """Raises `UsageError` where a cell's runs so far were told something else than those to come would be.
+
+        Ids follow from the spec, and not from the files that it names: prompts, levels of awareness, topologies.
+        """
+        looked: set[int] = set()
+        for planned in self._plan.runs:
+            cell, path = planned.cell, self._logs.get(planned.run)
+            if path is None or cell.number in looked or cell.number not in cells:
+                continue
+            if (told := told_in(path)) is None:
+                continue
+            looked.add(cell.number)
+            if told != configs[cells[cell.number].run].talk:
+                raise UsageError(
+                    f"Cell {cell.number} ({cell.label}) has runs already, and they were told something else: a file "
+                    "that the spec names has changed since.",
+                    hint="Put the file back as it was, or give the experiment another name.",
+                )
 
     async def _work_through(self, due: Iterator[Planned]) -> None:
         async with asyncio.TaskGroup() as group:

@@ -64,7 +64,8 @@ class Embedder:
                 async with server.places.place():
                     answer = await answer_to(server.address, server.key, "/v1/embeddings", body)
             except LostServerError:
-                if last_chance or server.running:
+                # One that was given back in the meantime must not be started again: nobody would end it.
+                if last_chance or server.running or self._server is not server:
                     why = server.last_words().rstrip(".")
                     raise VoiceError(
                         "server",

@@ -11,17 +11,19 @@ import pytest
 
 from core.cast.member import VoiceSpec
 from core.duologue.awareness import levels
-from core.duologue.topology import KINDS, Router, next_speaker
+from core.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
 from core.errors import UnknownName, UsageError
+from core.events import ConvergenceReached
 from core.home import Home
 from core.requests import turn_request
-from core.studio.duologues import DuologueWish, SideWish
+from core.settings import Settings
+from core.studio.duologues import DuologueWish, SideWish, compose_duologue
 from core.studio.run import Run
 from core.studio.studio import Studio, Watching
 from core.transcript.perspective import perspective
 from core.voices.anthropic.models import Model
 from core.voices.anthropic.payload import Terms, build
-from tests.actors import to_the_end
+from tests.actors import Actor, begun, of_type, recorded, to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli")
@@ -239,3 +241,97 @@ def test_a_moderator_names_the_next_by_name(line: str, wanted: str) -> None:
     names = {"mo": "Mo", "bo": "Bo Ek", "anna-schmidt": "Anna Schmidt", "dr-weiss": "Dr. Weiß", "the-rat": "The Rat"}
     router, said = Router(kind="panel"), [("mo", line)]
     assert next_speaker(router, [*names], said, frozenset(names), names)[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "muted", "wanted"),
+    [
+        ("star", "b", "acadacad"),
+        ("broadcast", "b", "acdacdac"),
+        ("panel", "b", "acdacdac"),
+        ("star", "bc", "adadadad"),
+        ("star", "a", "bcdbcdbc"),
+        ("broadcast", "a", "bcdbcdbc"),
+        ("panel", "a", "bcdbcdbc"),
+        ("star", "bcd", "aaaaaaaa"),
+        ("broadcast", "abd", "cccccccc"),
+        ("ring", "b", "acdacdac"),
+        ("round_table", "ac", "bdbdbdbd"),
+    ],
+)
+def test_muted_sides_leave_their_turns_to_all_others_alike(kind: RouterKind, muted: str, wanted: str) -> None:
+    router, members = Router(kind=kind), [*"abcd"]
+    said: list[tuple[str, str]] = []
+    for _ in wanted:
+        speaker, _why = next_speaker(router, members, said, frozenset(members) - frozenset(muted))
+        said.append((speaker, "Yes."))
+    assert "".join(who for who, _what in said) == wanted
+
+
+def test_what_is_said_reaches_somebody_who_may_answer() -> None:
+    star, ring, members = Router(kind="star"), Router(kind="ring"), [*"abcd"]
+    assert heard_by(star, members, "a", [], frozenset("b")) == ("a", "c")
+    assert heard_by(ring, members, "a", [], frozenset("bc")) == ("a", "b", "c", "d")
+    assert heard_by(ring, members, "d", []) == ("d", "a")
+    assert heard_by(ring, members, "a", [], frozenset("bcd")) == ("a", "b")
+
+
+def test_a_side_called_b_is_meant_and_not_the_second(home: Home, tmp_path: Path) -> None:
+    custom = tmp_path / "custom.toml"
+    custom.write_text(
+        'id = "custom"\nname = {en = "Custom", de = "Eigene"}\n'
+        '[[injections]]\nturn = 2\nside = "b"\ntext = {en = "OKAPI", de = "OKAPI"}\n'
+        '[[injections]]\nturn = 3\nside = "a"\ntext = {en = "QUAGGA", de = "QUAGGA"}\n',
+        "utf-8",
+    )
+
+    async def main() -> Run:
+        studio = Studio(home)
+        wish = DuologueWish(
+            sides=[SideWish("B"), SideWish("A")], awareness=str(custom), voice=REHEARSAL, simulated=True, turns=6
+        )
+        run = studio.start(studio.compose_duologue(wish))
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return run
+
+    told = [event for event in log_of(asyncio.run(main())) if event["type"] == "side.told"]
+    assert [(event["member"], event["text"]) for event in told] == [("b", "OKAPI"), ("a", "QUAGGA")]
+
+
+def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
+    same, other = "What do you think of the sea?", "The tide is late! And so are we; so, all in all, is everybody."
+    actor = Actor(same, same, same, same, other, same, same)
+    wish = DuologueWish(
+        sides=[SideWish("Ada"), SideWish("Bo")], stop_at=0.95, on_convergence="pause", seed=7, turns=8, voice=REHEARSAL
+    )
+    run = begun(tmp_path / "run.jsonl", actor, compose_duologue(wish, None, Settings(), REHEARSAL))
+    seen = recorded(run)
+
+    async def main() -> None:
+        run.play()
+        await run.live(until_paused=True)
+        assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
+        run.retry()
+        await run.live(until_paused=True)
+        # The new line is another one: nothing was reached by it.
+        assert (run.state.reason, run.state.turns[-1].text, run.state.converged) == ("step", other, None)
+        run.retry()
+        await run.live(until_paused=True)
+        run.play()
+        await run.live(until_paused=True)
+        assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
+        await run.close()
+
+    asyncio.run(main())
+    assert [event.turn for event in of_type(seen, ConvergenceReached)] == [4, 4]
+
+
+@pytest.mark.parametrize("taken", ["bo", "Director"])
+def test_nobody_chooses_what_another_goes_by(tmp_path: Path, taken: str) -> None:
+    actor = Actor(f'{{"name": "{taken}"}}', '{"name": "Zed"}')
+    wish = DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], choose_names=True, seed=7, turns=2, voice=REHEARSAL)
+    run = begun(tmp_path / "run.jsonl", actor, compose_duologue(wish, None, Settings(), REHEARSAL))
+    asyncio.run(to_the_end(run))
+    assert (run.state.names["ada"], run.state.names["bo"]) == ("Ada", "Zed")

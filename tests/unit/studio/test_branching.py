@@ -11,7 +11,7 @@ import pytest
 from core.cast.member import VoiceSpec
 from core.errors import ParleyError, UnknownName, UsageError
 from core.home import Home
-from core.studio.branching import Branch, SideChange
+from core.studio.branching import Branch, SideChange, overrides
 from core.studio.compose import Wish
 from core.studio.duologues import DuologueWish, SideWish
 from core.studio.run import Run
@@ -177,3 +177,10 @@ def test_other_runs_have_no_sides(home: Home) -> None:
 def test_unknown_names_in_files_are_told(home: Home) -> None:
     with pytest.raises(UnknownName, match="no router called 'square'"):
         branched(home, talked(home), 2, Branch(router="square"))
+
+
+def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> None:
+    parent = talked(home, names=("Ada", "Bo"))
+    config = parent.setup.joined(parent.setup.member("ada").model_copy(update={"name": "Bo"}))
+    found = overrides(config, parent.voices, 2, Branch(sides={"bo": SideChange(system="You are Bo.")}))
+    assert [one for one, side in found["duologue"]["sides"].items() if side.get("system")] == ["bo"]

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from core.cast.member import VoiceSpec
 from core.cli import main
 from core.duologue.topology import Router, next_speaker
 from core.errors import ParleyError, UsageError
 from core.home import Home
-from core.studio.duologues import DuologueWish, SideWish
+from core.settings import Settings
+from core.studio.duologues import DuologueWish, SideWish, compose_duologue
 from core.studio.studio import Studio
 from core.transcript.config import RunConfig
 
@@ -27,6 +29,20 @@ def test_thirty_of_one_name_are_thirty(home: Home, name: str) -> None:
     members = composed(home, *[name] * 30).members
     assert len({member.id for member in members}) == len({member.name for member in members}) == 30
     assert all(len(member.id) <= 40 and len(member.name) <= 80 for member in members)
+
+
+def test_a_voice_that_nobody_speaks_through_is_not_the_run_s(home: Home) -> None:
+    usual = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
+    for names, voice in (
+        (("rehearsal", "rehearsal"), "rehearsal"),
+        (("embedded", "rehearsal"), "embedded"),
+        (("Ada", "rehearsal"), usual.label),
+    ):
+        wish = DuologueWish(sides=[SideWish(name, warmth=0.2) for name in names], simulated=True)
+        config = compose_duologue(wish, None, Settings(), usual)
+        assert config.voice.label == voice
+        assert config.voice.warmth is None
+        assert config.simulated == (set(names) == {"rehearsal"})
 
 
 @pytest.mark.parametrize("wish", [{"stop_profile": "?"}, {"stop_by": "?"}, {"on_convergence": "?"}])

@@ -321,6 +321,20 @@ def test_a_log_cut_anywhere_is_gone_on_with(home: Home, tmp_path: Path) -> None:
     assert table_of(home, experiment) == whole
 
 
+def test_runs_of_one_cell_are_all_told_the_same(home: Home) -> None:
+    text = SPEC.replace('b = "Bo"', 'b = "Bo"\nsystem_a = "@side.txt"')
+    side = home.path / "side.txt"
+    home.prepare()
+    side.write_text("Be brief.", "utf-8")
+    assert run(home, spec(text, repetitions=1)).whole
+    side.write_text("Be long.", "utf-8")
+    with pytest.raises(UsageError, match=r"Cell 1 .* a file that the spec names has changed"):
+        run(home, spec(text, repetitions=2))
+    assert len([*home.runs.iterdir()]) == 4
+    side.write_text("Be brief.", "utf-8")
+    assert run(home, spec(text, repetitions=2)).whole
+
+
 def test_a_log_that_cannot_be_read_is_told_and_the_others_go_on(home: Home) -> None:
     experiment = spec(repetitions=1)
     first = Plan(experiment).runs[0].run

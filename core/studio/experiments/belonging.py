@@ -1,0 +1,36 @@
+"""Which runs belong to an experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from core.errors import ParleyError
+from core.home import Home
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.spec import read_spec
+
+
+def belonging(home: Home) -> dict[str, str]:
+    """Every run that an experiment of the home has, or will have, by id: the experiment's name and the run's cell."""
+    found: dict[str, str] = {}
+    for path in sorted(home.experiments.glob("*.toml")) if home.experiments.is_dir() else []:
+        try:
+            status = path.stat()
+        except OSError:
+            continue
+        found.update(_runs_of(path, status.st_mtime_ns, status.st_size))
+    return found
+
+
+@lru_cache(maxsize=32)
+def _runs_of(path: Path, _changed: int, _size: int) -> Mapping[str, str]:
+    """Those of one spec; kept until its file changes."""
+    try:
+        plan = Plan(read_spec(path)[0])
+    except ParleyError:
+        # What is wrong with it is told where experiments are listed.
+        return {}
+    name = plan.experiment.name
+    return {one.run: f"{name} · {one.cell.label}" if one.cell.levels else name for one in plan.runs}

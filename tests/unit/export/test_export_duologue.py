@@ -1,0 +1,33 @@
+"""Duologues in exports: what a reader has to know of the sides is told at the head."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from core.export.registry import EXPORTERS
+from core.home import Home
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.studio import Studio
+from core.transcript.state import fold
+from tests.stories import told
+
+
+def test_the_head_tells_the_topology_and_what_each_side_was_told(home: Home, tmp_path: Path) -> None:
+    sides = [SideWish("Ada", system="Ask\nhard."), SideWish("Bo", awareness="research"), SideWish("Cy")]
+    wish = DuologueWish(sides=sides, router="star", hub="Bo", stop_at=0.99, turns=4, simulated=True)
+    events = told(home, Studio(home).compose_duologue(wish)).replay.events
+    state = fold(events)
+    for format_id in ("md", "json", "graphml"):
+        EXPORTERS[format_id].write(state, events, tmp_path / f"run.{format_id}")
+    head = (tmp_path / "run.md").read_text("utf-8").partition("## ")[0]
+    assert "| Next speaker by | star |" in head
+    assert "| Awareness | Basic (Ada, Cy); Research (Bo) |" in head
+    assert "| System prompts of their own | Ada: Ask hard. |" in head
+    assert "| Stops at | convergence 0.99 (parley, balanced) |" in head
+    assert "| Cast |" not in head
+    data = json.loads((tmp_path / "run.json").read_text("utf-8"))
+    assert data["policy"] == "star"
+    assert data["duologue"]["router"]["hub"] == "bo"
+    assert data["duologue"]["sides"]["ada"]["system"] == "Ask\nhard."
+    assert ">star<" in (tmp_path / "run.graphml").read_text("utf-8")

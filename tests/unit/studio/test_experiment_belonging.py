@@ -1,0 +1,25 @@
+"""Which runs belong to an experiment."""
+
+from __future__ import annotations
+
+from core.home import Home
+from core.studio.experiments.belonging import belonging
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.spec import read_spec
+
+SPEC = 'name = "Cool or warm"\nrepetitions = {0}\n[duologue]\nvoice = "rehearsal"\n[grid]\nwarmth = [0.2, 1.0]\n'
+
+
+def test_every_run_of_a_kept_spec_and_of_no_broken_one(home: Home) -> None:
+    assert belonging(home) == {}
+    home.experiments.mkdir(parents=True)
+    path = home.experiments / "cool-or-warm.toml"
+    path.write_text(SPEC.format(2), "utf-8")
+    (home.experiments / "broken.toml").write_text("name = ", "utf-8")
+    found = belonging(home)
+    assert list(found) == [planned.run for planned in Plan(read_spec(path)[0]).runs]
+    assert set(found.values()) == {"Cool or warm · warmth 0.2", "Cool or warm · warmth 1"}
+    path.write_text(SPEC.format(30), "utf-8")
+    assert len(belonging(home)) == 60
+    path.unlink()
+    assert belonging(home) == {}

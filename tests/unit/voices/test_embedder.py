@@ -1,0 +1,32 @@
+"""The child that embeds: given back, it is not started again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from core.errors import VoiceError
+from core.voices.embedded.embedding import Embedder
+from core.voices.embedded.process import EmbeddedServer
+from core.voices.models import DEFAULT, Catalogue
+
+
+class Lost(EmbeddedServer):
+    """A child at whose address nobody answers; as it is called for the first time it is given back."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, embeds=True)
+        self.address, self.asker = "http://127.0.0.1:9", Embedder(Catalogue(path).get(DEFAULT), path, server=self)
+
+    async def start(self) -> None:
+        self.starts += 1
+        await self.asker.close()
+
+
+def test_a_child_that_was_given_back_meanwhile_is_not_started_again(tmp_path: Path) -> None:
+    server = Lost(tmp_path)
+    with pytest.raises(VoiceError, match="ended while it was reading"):
+        asyncio.run(server.asker.embed(["The sea."]))
+    assert server.starts == 1
