@@ -42,6 +42,7 @@ CONDITIONS: dict[str, str] = {
     "member": QT_TRANSLATE_NOOP("Action", "Choose a member first."),
     "retryable": QT_TRANSLATE_NOOP("Action", "There is no turn to take again."),
     "breakpoints": QT_TRANSLATE_NOOP("Action", "There are no breakpoints."),
+    "policy": QT_TRANSLATE_NOOP("Action", "Here another order says who is next; in a duologue, fork with changes."),
     "office": QT_TRANSLATE_NOOP("Action", "This run has no scenes: start a day in the office."),
     "in_scene": QT_TRANSLATE_NOOP("Action", "No scene is under way."),
     "in_day": QT_TRANSLATE_NOOP("Action", "No day is under way; Play begins the next one."),
@@ -59,10 +60,10 @@ CONDITIONS: dict[str, str] = {
 
 "run": a run is open; "open_end": it has not ended; "playing"; "halted": open and not playing; "past": the shown turn
 is not the first; "rewound": it is not the newest; "turn": a turn is shown; "member": a member is selected; "retryable":
-the last turn can be taken again; "breakpoints": there are some; "office": it is a run of scenes; "in_scene", "in_day":
-one is under way; "story": it is a story; "your_turn": the story waits for the player; "choice_1" to "choice_3": there
-is such a choice; "somebody": one to talk with is here; "talking": the player talks with a character; "view": a view has
-the focus; "notice": one is shown.
+the last turn can be taken again; "breakpoints": there are some; "policy": one says who is next; "office": it is a run
+of scenes; "in_scene", "in_day": one is under way; "story": it is a story; "your_turn": the story waits for the player;
+"choice_1" to "choice_3": there is such a choice; "somebody": one to talk with is here; "talking": the player talks with
+a character; "view": a view has the focus; "notice": one is shown.
 """
 
 
@@ -306,7 +307,7 @@ RUN: tuple[Action, ...] = (
         "run",
         (),
         "ph.shuffle",
-        _OPEN,
+        ("run", "open_end", "policy"),
         tip=QT_TRANSLATE_NOOP("Action", "How the next speaker is chosen from here on."),
     ),
     Action(

@@ -36,7 +36,7 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
         run=state.run,
         seed=transcript.config.seed,
         format=transcript.config.format.id,
-        policy=state.policy,
+        policy=state.chosen_by,
         voices=_xml(transcript.voices.sentence(transcript.language)),
     )
     for member in transcript.config.members:

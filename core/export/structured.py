@@ -66,7 +66,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
         "parent": {"run": state.parent, "turn": state.parent_turn} if state.parent else None,
         "mode": config.mode,
         "format": config.format.id,
-        "policy": state.policy,
+        "policy": state.chosen_by,
         "seed": config.seed,
         "language": config.language,
         "place": config.place,
@@ -97,6 +97,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
             }
             for member in config.members
         ],
+        **({"duologue": config.duologue.model_dump(mode="json")} if config.duologue else {}),
     }
 
 

@@ -157,13 +157,14 @@ class Transcript:
             (say["topic"], config.topic),
             (say["date"], self.date),
             (say["format"] if state.tale is None else say["world"], self.format_name),
-            (say["cast"], config.cast_name or config.cast_id if state.tale is None else ""),
+            (say["cast"], self._cast()),
             (say["place"], config.place_name or config.place),
             (say["voice"], self.voices.sentence(self.language)),
             *self._scenes(),
             *self._tale(),
             (say["turns"], turns),
-            (say["policy"], state.policy if state.world is None and state.tale is None else ""),
+            (say["policy"], state.chosen_by if state.world is None and state.tale is None else ""),
+            *self._sides(),
             (say["seed"], str(config.seed)),
             (say["run"], state.run),
         ]
@@ -186,6 +187,24 @@ class Transcript:
             yield self.say["story_turns"], f"{tale.turn} {self.say['of']} {self.config.tale.length}"
             trusted = [(self.name_of(one), standing.trust) for one, standing in tale.people.items() if standing.met]
             yield self.say["trust"], ", ".join(f"{name} {trust:+d}" for name, trust in trusted)
+
+    def _cast(self) -> str:
+        # Sides with names of their own come from no cast.
+        config = self.config
+        return "" if self.state.tale else config.cast_name or ("" if config.duologue else config.cast_id)
+
+    def _sides(self) -> Iterator[tuple[str, str]]:
+        talk = self.config.duologue
+        if talk is None:
+            return
+        levels: dict[str, list[str]] = {}
+        for member, side in talk.sides.items():
+            levels.setdefault(side.awareness.name.text(self.language), []).append(self.name_of(member))
+        yield self.say["awareness"], "; ".join(f"{level} ({', '.join(names)})" for level, names in levels.items())
+        own = {self.name_of(member): " ".join(side.system.split()) for member, side in talk.sides.items()}
+        yield self.say["own_prompts"], "; ".join(f"{name}: {prompt}" for name, prompt in own.items() if prompt)
+        if talk.stop is not None:
+            yield self.say["stops_at"], self.say["convergence_of"].format(**talk.stop.model_dump())
 
     def _tokens(self) -> str:
         usage = self.state.usage

@@ -113,6 +113,13 @@ WORDS: dict[str, tuple[str, str]] = {
     "by_rules": ("by the rules", "nach den Regeln"),
     "played": ("the player", "gespielt"),
     "world": ("World", "Welt"),
+    "awareness": ("Awareness", "Bewusstheit"),
+    "own_prompts": ("System prompts of their own", "Eigene Systemprompts"),
+    "stops_at": ("Stops at", "Hält an bei"),
+    "convergence_of": (
+        "convergence {threshold:.2f} ({calculator}, {profile})",
+        "Konvergenz {threshold:.2f} ({calculator}, {profile})",
+    ),
     "trust": ("Trust", "Vertrauen"),
     "trust_hint": (
         "Line: trust, from tense (dashed) over neutral to warm (thick). Circle: share of words.",

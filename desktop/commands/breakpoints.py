@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QLocale, QObject
 from PySide6.QtWidgets import QInputDialog
 
-from core.events import BreakpointSet
 from core.studio.run import Run
 from desktop.commands.session import Session
-from desktop.models.duologue_words import calculator_titles, profile_titles
+from desktop.models.breakpoint_words import breakpoints_told
 from desktop.models.run import RunModel
 from desktop.notices import Notice
 from desktop.window import Window
@@ -104,24 +103,7 @@ class BreakpointCommands(QObject):
         """The breakpoints as (id, sentence), in the order in which they were set."""
         if not self._model.loaded:
             return ()
-        return tuple((point.id, self._sentence(point)) for point in self._model.replay.live.breakpoints.values())
-
-    def _sentence(self, point: BreakpointSet) -> str:
-        name = self._model.replay.live.name_of(point.member) if point.member else ""
-        match point.kind:
-            case "member":
-                return self.tr("Before {0} speaks").format(name)
-            case "turn":
-                return self.tr("Before turn {0}").format(QLocale().toString(point.turn))
-            case "tool":
-                return self.tr("On {0}'s tool calls").format(name) if name else self.tr("On tool calls")
-            case _:
-                number = QLocale().toString(float(point.threshold), "f", 2)
-                usual = (point.calculator, point.profile) == ("parley", "balanced")
-                titles = dict(calculator_titles()) | dict(profile_titles())
-                by = ", ".join(titles.get(name, name) for name in (point.calculator, point.profile))
-                told = self.tr("When two reach a convergence of {0}").format(number)
-                return told if usual else f"{told} ({by})"
+        return breakpoints_told(self._model.replay.live)
 
     def _clear(self, points: Iterable[str]) -> None:
         for point in points:

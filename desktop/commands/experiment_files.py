@@ -104,20 +104,20 @@ class ExperimentFiles(QObject):
             await asyncio.to_thread(write_columns, page.model.for_file(), path)
 
     def _save_plot(self, path: Path) -> None:
-        picture = self._picture()
-        if picture is not None and not paint(picture, path):
-            raise FileError(path, self.tr("the plot cannot be written."), hint=self.tr("Choose another folder."))
+        frame = self._desk.frame
+        if frame is None:
+            return
+        with frame.view.plot.whole() as picture:
+            if not paint(picture, path):
+                raise FileError(path, self.tr("the plot cannot be written."), hint=self.tr("Choose another folder."))
 
     def copy_plot(self) -> None:
         """Put the plot on the clipboard."""
-        picture = self._picture()
-        if picture is not None:
-            QGuiApplication.clipboard().setPixmap(picture.grab())
-            self._desk.tell(Notice(self.tr("The plot is on the clipboard."), key="copied"))
-
-    def _picture(self) -> QWidget | None:
         frame = self._desk.frame
-        return frame.view.plot.picture if frame is not None else None
+        if frame is not None:
+            with frame.view.plot.whole() as picture:
+                QGuiApplication.clipboard().setPixmap(picture.grab())
+            self._desk.tell(Notice(self.tr("The plot is on the clipboard."), key="copied"))
 
 
 def paint(view: QWidget, path: Path) -> bool:

@@ -287,7 +287,8 @@ class ExperimentCommands(QObject):
             self.running.pause(cancel=cancel)
 
     def _on_progress(self, figure: ProgressFigure) -> None:
-        fresh = figure.done != self._progress.done
+        before = self._progress
+        fresh = (figure.done, figure.running) != (before.done, before.running)
         self._progress = figure
         self._show()
         if fresh and figure.id == self._chosen and not self._again.isActive() and not self._measuring.locked():

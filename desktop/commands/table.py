@@ -132,7 +132,9 @@ class Commands(QObject):
         self._story.connect_view()
         window.plots_added.connect(self._connect_measures)
         window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
-        window.timeline.intent.connect(lambda _name, _value: self._search_all())
+        window.timeline.intent.connect(
+            lambda name, _value: self._trigger(name) if name == "breakpoints" else self._search_all()
+        )
         window.palette_box.action_chosen.connect(self._trigger)
         window.palette_box.run_chosen.connect(lambda run: start(self._session.open(run)))
         self._library.runs_changed.connect(self._on_runs)
@@ -164,6 +166,8 @@ class Commands(QObject):
         holds = {
             "run": True,
             "open_end": state.status != "ended",
+            # Elsewhere a topology or the story says who is next.
+            "policy": state.setup.mode in ("roundtable", "scenes"),
             "playing": session.playing,
             "halted": not session.playing,
             "past": model.shown > 1,

@@ -9,6 +9,7 @@ from core.transcript.state import State
 from desktop.models.figures import TurnFigure
 
 translate = QCoreApplication.translate
+NO_NAME, TAKEN = " is no name", "somebody else is called "
 
 
 def duologue_row(state: State, event: AnyEvent, spoken: int, at: str) -> TurnFigure | None:
@@ -49,7 +50,21 @@ def _named(state: State, event: NameChosen) -> str:
         told = translate("Duologue", "{name} keeps this name.").format(name=event.name)
     else:
         told = translate("Duologue", "{name} chose this name.").format(name=event.name)
-    return f"{told} ({event.note})" if event.note else told
+    return f"{told} ({_why_kept(event.note)})" if event.note else told
+
+
+def _why_kept(note: str) -> str:
+    """The log's reason in the interface's language; one that is not known as it is."""
+    told = {
+        "the voice is too small to be asked": translate("Duologue", "the voice is too small to be asked"),
+        "the answer could not be read": translate("Duologue", "the answer could not be read"),
+        "the answer was empty": translate("Duologue", "the answer was empty"),
+    }
+    if note.endswith(NO_NAME):
+        return translate("Duologue", "{0} is no name").format(note.removesuffix(NO_NAME))
+    if note.startswith(TAKEN):
+        return translate("Duologue", "somebody else is called {0}").format(note.removeprefix(TAKEN))
+    return told.get(note, note)
 
 
 def _reached(state: State, event: ConvergenceReached) -> str:

@@ -343,8 +343,8 @@ class InspectorFigure:
 class TimelineFigure:
     """The whole run on one line. `speakers[i]` indexes `members` (−1: the director).
 
-    `breakpoints` and `bookmarks` are turns; `branch_choices` are the other branches as (run id, title). `yours`: a
-    story waits for its player.
+    `breakpoints` and `bookmarks` are turns, `holds` all breakpoints in words; `branch_choices` are the other branches
+    as (run id, title). `yours`: a story waits for its player.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -356,6 +356,7 @@ class TimelineFigure:
     branch: str = "main"
     branches: int = 0
     breakpoints: tuple[int, ...] = ()
+    holds: tuple[str, ...] = ()
     bookmarks: tuple[int, ...] = ()
     branch_choices: tuple[tuple[str, str], ...] = ()
     yours: bool = False
@@ -366,7 +367,7 @@ class RunFigure:
     """A run in the library.
 
     `status` is ready, playing, paused, ended or broken; `depth` is its place in a tree of forks; `imported` from
-    another program.
+    another program; `experiment` says of which experiment it is a run, and of which cell.
     """
 
     id: str
@@ -382,6 +383,7 @@ class RunFigure:
     depth: int = 0
     live: bool = False
     imported: bool = False
+    experiment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

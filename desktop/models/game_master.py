@@ -60,7 +60,7 @@ class Choices:
         if state.config is None:
             return GameMasterFigure()
         if state.world is None:
-            return GameMasterFigure(note=translate("Scene", "In this run nobody chooses scenes: it is a roundtable."))
+            return GameMasterFigure(note=translate("Scene", "This run has no scenes, and so nobody chooses any."))
         self._follow()
         if scene not in self._ranked and scene not in self._started:
             return GameMasterFigure(

@@ -21,6 +21,8 @@ from desktop.models.wording import word
 translate = QCoreApplication.translate
 LONGEST_RAW = 60_000
 """Characters of raw events that are shown; the file has the rest."""
+LEFT_OUT = "left out"
+"""The one role of a payload that is no word of the wire."""
 
 
 def inspector_figure(
@@ -84,7 +86,8 @@ def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
     rows: list[PayloadRow] = []
     for item in payload.items:
         length = len(item.text)
-        rows.append(PayloadRow(item.role, item.text, min(1.0, left / length) if length and left > 0 else 0.0))
+        role = translate("Facts", "left out") if item.role == LEFT_OUT else item.role
+        rows.append(PayloadRow(role, item.text, min(1.0, left / length) if length and left > 0 else 0.0))
         left -= length
     return tuple(rows)
 

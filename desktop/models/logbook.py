@@ -57,9 +57,7 @@ class Pages:
         if state.config is None:
             return LogbookFigure()
         if world is None:
-            return LogbookFigure(
-                note=translate("Scene", "This run is a roundtable: it has no scenes, and so it has no logbook.")
-            )
+            return LogbookFigure(note=translate("Scene", "This run has no scenes, and so it has no logbook."))
         self._list(world, language)
         languages = self._languages()
         lang = lang if lang in dict(languages) else "original"

@@ -48,7 +48,7 @@ class ConvergenceFigure:
     those of the profile. `reached` are the turns at which the run noticed convergence, as (turn, score); `trend` is
     "rising", "falling", "steady", "wavering" or "" at the `shown` turn. `last` is the run's newest turn, `measured` how
     much of the run has been measured, 0 to 1. `until` is the newest turn whose vector is there, where vectors are
-    needed and some are missing.
+    needed and some are missing. `holds` are the breakpoints at a convergence.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -67,6 +67,13 @@ class ConvergenceFigure:
     last: int = 0
     measured: float = 1.0
     until: int | None = None
+    holds: tuple[StopFigure, ...] = ()
+
+    def thresholds(self) -> tuple[float, ...]:
+        """Where the run stops or pauses by the shown score, and at which breakpoints it does: each level once."""
+        stops = (*((self.stop,) if self.stop else ()), *self.holds)
+        meant = (self.calculator, self.profile)
+        return tuple(dict.fromkeys(each.threshold for each in stops if (each.calculator, each.profile) == meant))
 
     @property
     def place(self) -> int:

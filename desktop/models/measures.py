@@ -121,6 +121,7 @@ class MeasuresModel(QObject):
             last=last,
             measured=self._part(),
             until=until,
+            holds=self._holds(),
         )
 
     def measure(self) -> MeasureFigure:
@@ -288,6 +289,14 @@ class MeasuresModel(QObject):
         config = self._run.replay.live.config
         stop = config.duologue.stop if config and config.duologue else None
         return StopFigure(stop.threshold, stop.calculator, stop.profile, stop.action) if stop else None
+
+    def _holds(self) -> tuple[StopFigure, ...]:
+        points = self._run.replay.live.breakpoints.values()
+        return tuple(
+            StopFigure(point.threshold, point.calculator, point.profile, "pause")
+            for point in points
+            if point.kind == "convergence"
+        )
 
     def _curves(self) -> tuple[CurveFigure, ...]:
         """The curves of the chosen measure; the very same while nothing is new."""

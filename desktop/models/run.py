@@ -28,6 +28,7 @@ from core.transcript.log import Damage
 from core.transcript.replay import Replay
 from core.transcript.state import DIRECTOR, State, Turn
 from desktop.bridge import Batch
+from desktop.models.breakpoint_words import breakpoints_told
 from desktop.models.duologue_words import topology_figure
 from desktop.models.figures import (
     FloorFigure,
@@ -448,6 +449,7 @@ class RunModel(QObject):
             else self.tr("main"),
             branches=len(self.forks),
             breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
+            holds=tuple(sentence for _id, sentence in breakpoints_told(state)),
             bookmarks=tuple(sorted(state.bookmarks)),
             branch_choices=(*self.origin, *self.forks),
             yours=self.players_turn,

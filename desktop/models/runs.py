@@ -6,6 +6,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+from core.studio.experiments.belonging import belonging
 from core.studio.studio import Studio
 from desktop.models.figures import RunFigure
 
@@ -15,7 +16,7 @@ DEEPEST = 8
 
 def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
     """The rows, newest first; `live` is the run that is being played here."""
-    rows = studio.recent()
+    rows, studied = studio.recent(), belonging(studio.home)
     by_id = {row.id: row for row in rows}
     forks: dict[str, list[str]] = {}
     for row in rows:
@@ -30,7 +31,7 @@ def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
             RunFigure(
                 id=row.id,
                 title=row.title or row.path.name,
-                topic=row.topic or row.note,
+                topic=studied.get(row.id) or row.topic or row.note,
                 mode=row.mode,
                 voice=row.voice,
                 turns=row.turns,
@@ -41,6 +42,7 @@ def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
                 depth=min(depth, DEEPEST),
                 live=row.id == live,
                 imported=row.format == "imported",
+                experiment=studied.get(row.id, ""),
             )
         )
         waiting += [(fork, depth + 1) for fork in reversed(forks.get(run, []))]

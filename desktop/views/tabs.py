@@ -25,6 +25,10 @@ def colour_tabs(bar: QTabBar, theme: Theme, scale: float) -> None:
     font.setPixelSize(size)
     font.setWeight(QFont.Weight.Medium)
     bar.setFont(font)
+    for at in range(bar.count()):
+        # Words that are shortened can be read whole nowhere else.
+        if not bar.tabToolTip(at):
+            bar.setTabToolTip(at, bar.tabText(at))
     bar.setStyleSheet(
         f"QTabBar {{ background: transparent; border: none; font-size: {size}px; }}"
         "QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent;"

@@ -100,6 +100,10 @@
         <translation>Es gibt keine Haltepunkte.</translation>
     </message>
     <message>
+        <source>Here another order says who is next; in a duologue, fork with changes.</source>
+        <translation>Hier bestimmt eine andere Ordnung, wer als Nächstes spricht; in einem Duolog zweige mit Änderungen ab.</translation>
+    </message>
+    <message>
         <source>This run has no scenes: start a day in the office.</source>
         <translation>Dieser Lauf hat keine Szenen: Beginne einen Tag im Büro.</translation>
     </message>
@@ -1842,6 +1846,26 @@
         <translation>{name} hat diesen Namen gewählt.</translation>
     </message>
     <message>
+        <source>the voice is too small to be asked</source>
+        <translation>die Stimme ist zu klein, um gefragt zu werden</translation>
+    </message>
+    <message>
+        <source>the answer could not be read</source>
+        <translation>die Antwort war nicht zu lesen</translation>
+    </message>
+    <message>
+        <source>the answer was empty</source>
+        <translation>die Antwort war leer</translation>
+    </message>
+    <message>
+        <source>{0} is no name</source>
+        <translation>{0} ist kein Name</translation>
+    </message>
+    <message>
+        <source>somebody else is called {0}</source>
+        <translation>jemand anders heißt schon {0}</translation>
+    </message>
+    <message>
         <source>{names} sound alike: {score}, the threshold is {threshold}.</source>
         <translation>{names} klingen ähnlich: {score}, die Schwelle ist {threshold}.</translation>
     </message>
@@ -3215,6 +3239,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Facts</name>
     <message>
+        <source>left out</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
         <source>Author</source>
         <translation>Urheber</translation>
     </message>
@@ -4198,12 +4226,20 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Gefundene Zeilen</translation>
     </message>
     <message>
+        <source>Show the runs of experiments</source>
+        <translation>Läufe von Experimenten zeigen</translation>
+    </message>
+    <message>
         <source>1 run</source>
         <translation>1 Lauf</translation>
     </message>
     <message>
         <source>{0} runs</source>
         <translation>{0} Läufe</translation>
+    </message>
+    <message>
+        <source>Experiments: {0} runs</source>
+        <translation>Experimente: {0} Läufe</translation>
     </message>
     <message>
         <source>1 line found</source>
@@ -4220,6 +4256,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>No runs yet. Start one with New run (Ctrl+N); every run is kept here.</source>
         <translation>Noch keine Läufe. Starte einen mit Neuer Lauf (Strg+N); jeder Lauf wird hier aufgehoben.</translation>
+    </message>
+    <message>
+        <source>All runs here are those of experiments.</source>
+        <translation>Alle Läufe hier gehören zu Experimenten.</translation>
     </message>
     <message>
         <source>No run is called so. Press Enter to search every line that was said.</source>
@@ -6386,16 +6426,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Tag {0}, {1}</translation>
     </message>
     <message>
-        <source>In this run nobody chooses scenes: it is a roundtable.</source>
-        <translation>In diesem Lauf wählt niemand Szenen: Er ist eine Runde.</translation>
+        <source>This run has no scenes, and so nobody chooses any.</source>
+        <translation>Dieser Lauf hat keine Szenen, also wählt niemand welche.</translation>
     </message>
     <message>
         <source>No scene was chosen yet. The candidates of the first one will stand here.</source>
         <translation>Noch wurde keine Szene gewählt. Hier stehen dann die Möglichkeiten der ersten.</translation>
     </message>
     <message>
-        <source>This run is a roundtable: it has no scenes, and so it has no logbook.</source>
-        <translation>Dieser Lauf ist eine Runde: Er hat keine Szenen und deshalb kein Logbuch.</translation>
+        <source>This run has no scenes, and so it has no logbook.</source>
+        <translation>Dieser Lauf hat keine Szenen und deshalb kein Logbuch.</translation>
     </message>
     <message>
         <source>Nothing has happened yet. Every scene gets a page here.</source>
@@ -8433,6 +8473,14 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>You look at an earlier turn. Show the newest (End).</source>
         <translation>Du siehst einen früheren Beitrag. Den neuesten zeigen (Ende).</translation>
+    </message>
+    <message>
+        <source>The run holds:</source>
+        <translation>Der Lauf hält an:</translation>
+    </message>
+    <message>
+        <source>Breakpoints</source>
+        <translation>Haltepunkte</translation>
     </message>
     <message>
         <source>No forks yet: Fork here (Ctrl+B) makes one</source>

@@ -100,3 +100,9 @@ def test_circles_shrink_with_their_number_and_their_share() -> None:
     few, many = frame.radii([0.5, 0.1]), frame.radii([0.05] * 60)
     assert few[0] > few[1] > many[0] >= 4.0 * 0.58
     assert frame.radii([]) == []
+
+
+@pytest.mark.parametrize("width", [98.0, 160.0, 400.0])
+def test_a_circle_at_the_edge_is_whole(width: float) -> None:
+    frame = Frame(width, 190.0, members=2)
+    assert max(frame.radii([0.5, 0.5])) + 3.5 <= frame.margins[0]

@@ -31,6 +31,7 @@ def test_a_branch_has_what_was_changed_and_nothing_else(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         parent = await talk(desk)
         before = desk.state.setup
+        assert "policy" not in desk.desktop.commands.conditions(), "the topology says who is next"
         desk.desktop.model.show(3)
         desk.action("fork_changed").trigger()
         dialog = await desk.dialog(TalkForkDialog)

@@ -90,14 +90,52 @@ def test_it_moves_only_to_keep_the_shown_turn_in_sight_once_it_was_zoomed(view: 
     assert chart.turns_in_sight[1] > 20
 
 
+@pytest.mark.parametrize("turns", [2, 8, 9])
+def test_a_short_run_is_drawn_within_sight(qtbot: QtBot, turns: int) -> None:
+    view = ConvergenceView()
+    qtbot.addWidget(view)
+    view.resize(460, 360)
+    view.show_figure(talk(turns))
+    view.show()
+    chart = view.score.chart
+    (left, right), _ = chart.plot.getViewBox().viewRange()
+    assert (left, right) == pytest.approx(chart.turns_in_sight)
+    assert left < 1
+    assert turns < right
+
+
 def test_the_threshold_is_drawn_among_its_own_scores_alone(view: ConvergenceView) -> None:
     stop = StopFigure(0.85, "parley", "balanced")
     view.show_figure(replace(talk(20), stop=stop, reached=((20, 0.86),)))
-    assert view.score.chart._threshold.isVisible()
+    assert levels(view) == [0.85]
     assert "turn 20" in view.score._stop.text()
     view.show_figure(replace(talk(20), stop=stop, calculator="classic"))
-    assert not view.score.chart._threshold.isVisible()
+    assert not levels(view)
     assert "Parley, Balanced" in view.score._stop.text()
+
+
+def test_a_breakpoint_at_a_convergence_is_drawn_and_told(view: ConvergenceView) -> None:
+    hold = StopFigure(0.7, "parley", "balanced", "pause")
+    view.show_figure(replace(talk(20), holds=(hold, hold, replace(hold, threshold=0.9))))
+    assert levels(view) == [0.7, 0.9]
+    assert view.score._stop.text() == "Pauses at 0.70."
+    view.show_figure(talk(20))
+    assert not levels(view)
+    assert not view.score._stop.isVisible()
+
+
+def test_the_chart_keeps_its_height_and_the_legend_gives_way(view: ConvergenceView) -> None:
+    view.show_figure(replace(talk(20), stop=StopFigure(0.85, "parley", "balanced")))
+    assert view.score.legend.isVisible()
+    view.resize(300, 210)
+    QTest.qWait(1)
+    assert not view.score.legend.isVisible()
+    assert view.score.chart.height() >= 80
+
+
+def levels(view: ConvergenceView) -> list[float]:
+    """Where thresholds are drawn."""
+    return [float(line.value()) for line in view.score.chart._thresholds if line.isVisible()]
 
 
 def test_a_pair_and_a_score_can_be_chosen_by_the_keyboard(view: ConvergenceView, qtbot: QtBot) -> None:
@@ -146,6 +184,17 @@ def test_a_measure_is_drawn_with_a_line_and_a_letter_each(view: ConvergenceView)
     assert "Ada 9.00" in chart.told(3)
     view.select_member("bob")
     assert not view.grab().isNull()
+
+
+def test_a_measure_of_fewer_members_and_turns_follows_one_of_many(view: ConvergenceView) -> None:
+    view.tabs.setCurrentIndex(1)
+    curves = tuple(CurveFigure(at, -1, tuple(range(1, 91)), (1.0,) * 90) for at in range(3))
+    view.show_measure(MeasureFigure(MEMBERS, "words", "Words", curves=curves, shown=90, last=90))
+    shown = [letter.isVisible() for letter in view.plot.chart._letters]
+    assert shown == [True, False, False], "letters lie upon each other"
+    one = (CurveFigure(0, -1, (1,), (4.0,)),)
+    view.show_measure(MeasureFigure(MEMBERS[:1], "words", "Words", curves=one, shown=1, last=1))
+    assert [letter.isVisible() for letter in view.plot.chart._letters] == [True, False, False]
 
 
 def test_smoothing_is_the_mean_of_the_newest() -> None:

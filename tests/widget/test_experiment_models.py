@@ -33,6 +33,7 @@ from desktop.models.experiment_words import chance, figure_title, known_figures,
 from desktop.theme import DARK, LIGHT
 from desktop.views.experiments.effect_plot import EffectPlot
 from desktop.views.experiments.head import Head
+from desktop.views.experiments.plot_page import ExperimentPlotPage
 from desktop.views.experiments.row_plot import step_of
 from desktop.views.experiments.strip_plot import StripPlot
 from desktop.views.experiments.table_page import ExperimentTablePage
@@ -79,6 +80,20 @@ def test_a_table_grows_and_changes_without_losing_what_is_selected(qtbot: QtBot)
     assert model.columnCount() == 2
     assert model.for_file() == {"figure": ["y"], "n": [1]}
     assert testers
+
+
+def test_a_column_widens_for_longer_words_but_not_one_that_was_set_by_hand(qtbot: QtBot) -> None:
+    page = ExperimentTablePage("Runs", "Open")
+    qtbot.addWidget(page)
+    columns = (ColumnFigure("state", "State"), ColumnFigure("cell", "Cell", kind="whole"))
+    page.show_figure(TableFigure(columns, (RowFigure(("r",), ("not begun", 1)),)))
+    head = page.table.horizontalHeader()
+    narrow = head.sectionSize(0)
+    page.show_figure(TableFigure(columns, (RowFigure(("r",), ("stands: the server sleeps", 1)),)))
+    assert head.sectionSize(0) > narrow
+    head.resizeSection(0, 60)
+    page.show_figure(TableFigure(columns, (RowFigure(("r",), ("stands: the server sleeps well", 1)),)))
+    assert head.sectionSize(0) == 60
 
 
 def test_what_is_missing_is_sorted_before_all(qtbot: QtBot) -> None:
@@ -258,7 +273,36 @@ def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
     head.show_figure(figure, ProgressFigure("x", 10, 5, 3, pausing=True), busy=False)
     assert not head.pause.isEnabled()
     assert head.stop.isEnabled()
+    stands = ExperimentFigure("x", "X", cells=2, runs=10, done=5, phase="paused")
+    head.show_figure(stands, ProgressFigure("x", 10, 5, pausing=True), busy=False)
+    assert head.told.text().startswith("paused · 5 of 10 runs")
     head.show_figure(ExperimentFigure("y", "Y", runs=3, phase="new"), progress, busy=True)
     assert head.start.isVisible()
     assert not head.start.isEnabled()
     assert not head.parked.isVisible()
+
+
+def test_the_scale_stays_in_sight_and_a_picture_has_every_row(qtbot: QtBot) -> None:
+    strips = tuple(
+        StripFigure(at, f"cell {at}", (at / 40, 0.5), (f"a{at}", f"b{at}"), 0.5, 0.4, 0.6) for at in range(40)
+    )
+    page = ExperimentPlotPage()
+    qtbot.addWidget(page)
+    page.resize(600, 300)
+    page.show()
+    qtbot.waitExposed(page)
+    page.show_figure(PlotFigure("x", "X", strips=strips))
+    bar = page._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and page._foot.isVisible())
+    assert [told for _place, told in page.strips.ticks()]
+    page.strips.setFocus()
+    for _ in range(39):
+        QTest.keyClick(page.strips, Qt.Key.Key_Down)
+    assert bar.value() == bar.maximum(), "the keys lead to marks that were out of sight"
+    assert not page._foot.isVisible(), "the plot's own scale is in sight"
+    bar.setValue(0)
+    low = page.picture.height()
+    with page.whole() as picture:
+        assert picture.height() > page.strips.height() > low
+        assert not page._foot.isVisible()
+    assert page.picture.height() == low

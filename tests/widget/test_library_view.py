@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.models.figures import HitFigure, MemberFigure, RunFigure
@@ -239,3 +239,27 @@ def test_the_left_column_keeps_names_readable(cast: CastList, library: LibraryVi
         assert view.minimumWidth() >= 190
         view.set_scale(1.5)
         assert view.minimumWidth() >= 285
+
+
+def test_the_runs_of_experiments_are_folded_away(library: LibraryView, qtbot: QtBot) -> None:
+    studied = tuple(run(f"e{number}", experiment="What they know", topic="What they know · high") for number in "123")
+    library.show_figure((*RUNS, *studied))
+    shown = [figure.id for figure in library._runs.figures()]
+    assert shown == [figure.id for figure in RUNS]
+    assert library.fold.text() == "▸ Experiments: 3 runs"
+    QTest.mouseClick(library.fold, Qt.MouseButton.LeftButton)
+    assert library._runs.rowCount() == len(RUNS) + 3
+    assert library.fold.text() == "▾ Experiments: 3 runs"
+    QTest.mouseClick(library.fold, Qt.MouseButton.LeftButton)
+    library.select_run("e2")
+    assert [figure.id for figure in library._runs.figures()] == [*shown, "e2"], "the open one is always there"
+    library.search.setText("know")
+    assert [figure.id for figure in library._runs.figures()] == ["e1", "e2", "e3"]
+    assert not library.fold.isVisible()
+    library.search.clear()
+    library.select_run("a")
+    library.show_figure(studied)
+    assert library._runs.rowCount() == 0
+    assert "experiments" in library._empty.text()
+    library.show_figure(RUNS)
+    assert not library.fold.isVisible()

@@ -278,8 +278,8 @@ def test_a_roundtable_has_no_logbook_and_says_so(tmp_path: object, view: Logbook
     run.replay = replay
     office = OfficeModel(run)
     view.show_figure(office.logbook())
-    assert "roundtable" in view.empty.text()
-    assert "roundtable" in office.game_master().note
+    assert "no logbook" in view.empty.text()
+    assert "no scenes" in office.game_master().note
     assert not view.page.isVisible()
     assert not view.export.isVisible()
 

@@ -207,8 +207,8 @@ def test_a_roundtable_has_no_office(opened: Opener) -> None:
         assert not desk.window.scene_bar.isVisible()
         desk.window.show_dock("logbook")
         desk.window.show_dock("game_master")
-        await desk.until(lambda: "roundtable" in desk.window.logbook.empty.text(), "the logbook explains itself")
-        await desk.until(lambda: "roundtable" in desk.window.game_master.empty.text(), "so does the game master")
+        await desk.until(lambda: "no logbook" in desk.window.logbook.empty.text(), "the logbook explains itself")
+        await desk.until(lambda: "no scenes" in desk.window.game_master.empty.text(), "so does the game master")
 
     opened(body)
 

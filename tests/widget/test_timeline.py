@@ -109,6 +109,16 @@ def test_the_pill_goes_live(line: TimelineView, qtbot: QtBot) -> None:
         qtbot.mouseClick(line.live, Qt.MouseButton.LeftButton)
 
 
+def test_breakpoints_are_counted_told_and_reached(line: TimelineView, qtbot: QtBot) -> None:
+    assert not line.holds.isVisible()
+    line.show_figure(replace(FIGURE, holds=("Before Ana speaks", "When two reach a convergence of 0.80")))
+    assert (line.holds.isVisible(), line.holds.text()) == (True, "2")
+    assert "convergence of 0.80" in line.holds.accessibleDescription()
+    with qtbot.waitSignal(line.intent) as asked:
+        qtbot.mouseClick(line.holds, Qt.MouseButton.LeftButton)
+    assert asked.args == ["breakpoints", None]
+
+
 def test_branches_can_be_chosen(line: TimelineView, qtbot: QtBot) -> None:
     line._branches.aboutToShow.emit()
     with qtbot.waitSignal(line.branch_chosen) as caught:

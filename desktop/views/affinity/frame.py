@@ -77,6 +77,9 @@ class Frame:
             return []
         across, down = self.room
         largest = min(LARGEST * self.scale, 0.36 * math.sqrt(across * down / len(shares)), 0.5 * down)
+        if self.small:
+            # In a narrow dock a circle at the edge, with the ring of who speaks, has the margin alone.
+            largest = min(largest, max(8.0, self.margins[0] - 3.5))
         largest = max(4.0, largest * min(1.6, max(1.0, self.zoom**0.35)))
         top = max(1e-9, *shares)
         return [largest * (0.58 + 0.42 * math.sqrt(max(0.0, share) / top)) for share in shares]

@@ -28,7 +28,7 @@ class ConvergenceChart(TurnPlot):
         self._lines = (True,) * (1 + len(COMPONENTS))
         self.setAccessibleName(self.tr("Convergence over turns"))
         self._levels = [pg.InfiniteLine(pos=level, angle=0) for level in LEVELS]
-        self._threshold = pg.InfiniteLine(angle=0)
+        self._thresholds: list[pg.InfiniteLine] = []
         self._curves = [thinned() for _ in self._lines]
         self._points = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._reached = pg.ScatterPlotItem(pxMode=True, antialias=True)
@@ -36,11 +36,10 @@ class ConvergenceChart(TurnPlot):
             curve.setZValue(3 if at == 0 else 1)
         self._points.setZValue(4)
         self._reached.setZValue(5)
-        for line in (*self._levels, self._threshold):
+        for line in self._levels:
             line.setZValue(-10)
-        for item in (*self._levels, self._threshold, *self._curves, self._points, self._reached):
+        for item in (*self._levels, *self._curves, self._points, self._reached):
             self.plot.addItem(item, ignoreBounds=True)
-        self._box.setYRange(-0.04, 1.06, padding=0)
         self.ranged.connect(self._mark)
         self.restyle()
 
@@ -50,8 +49,8 @@ class ConvergenceChart(TurnPlot):
         self.show_turns(figure.last, figure.shown)
         if figure.turns is not before.turns or figure.scores is not before.scores:
             self._draw()
-        if (figure.stop, figure.reached, figure.calculator, figure.profile) != (
-            before.stop, before.reached, before.calculator, before.profile,
+        if (figure.stop, figure.holds, figure.reached, figure.calculator, figure.profile) != (
+            before.stop, before.holds, before.reached, before.calculator, before.profile,
         ):  # fmt: skip
             self._draw_threshold()
 
@@ -77,6 +76,8 @@ class ConvergenceChart(TurnPlot):
 
     def _label_levels(self) -> None:
         number, every = self.locale().toString, 2 if self.height() < LOW * self._scale else 1
+        # The highest number stands whole below the upper edge.
+        self._box.setYRange(-0.04, 1.0 + max(0.06, 9 * self._scale / max(36, self.height())), padding=0)
         self.plot.getAxis("left").setTicks([[(level, number(level, "f", 2)) for level in LEVELS[::every]]])
 
     def pen(self, line: int, theme: Theme) -> pg.QtGui.QPen:
@@ -113,12 +114,17 @@ class ConvergenceChart(TurnPlot):
 
     def _draw_threshold(self) -> None:
         figure, theme = self._figure, self._theme
-        stop = figure.stop
-        fits = stop is not None and (stop.calculator, stop.profile) == (figure.calculator, figure.profile)
-        self._threshold.setVisible(fits)
-        if fits and stop is not None:
-            self._threshold.setPos(stop.threshold)
-            self._threshold.setPen(dashed(theme.colour("bad"), 1.0, 4))
+        levels = figure.thresholds()
+        while len(self._thresholds) < len(levels):
+            line = pg.InfiniteLine(angle=0)
+            line.setZValue(-10)
+            self.plot.addItem(line, ignoreBounds=True)
+            self._thresholds.append(line)
+        for at, line in enumerate(self._thresholds):
+            line.setVisible(at < len(levels))
+            if at < len(levels):
+                line.setPos(levels[at])
+                line.setPen(dashed(theme.colour("bad"), 1.0, 4))
         self._reached.setData(
             [turn for turn, _score in figure.reached], [score for _turn, score in figure.reached], symbol="star",
             size=15, brush=theme.colour("bad"), pen=pg.mkPen(theme.colour("surface"), width=1),

@@ -43,6 +43,7 @@ class MeasurePlot(TurnPlot):
         self._letters: list[pg.TextItem] = []
         self.setAccessibleName(self.tr("A measure over turns"))
         self.ranged.connect(self._mark)
+        self._box.sigResized.connect(self._resized)
         self.restyle()
 
     def show_figure(self, figure: MeasureFigure) -> None:
@@ -93,14 +94,19 @@ class MeasurePlot(TurnPlot):
         # What cannot be negative stands on the ground.
         low = min(0.0, low)
         high = high if high > low else low + 1.0
-        air = (high - low) * 0.06
+        # The highest number stands whole below the upper edge.
+        air = (high - low) * max(0.06, 9 * self._scale / max(36.0, self._box.height()))
         self._box.setYRange(low - (air if low < 0 else air / 2), high + air, padding=0)
-        step = _step(high - low)
+        step = _step(high - low, max(1, min(5, int(self._box.height() / (15 * self._scale)))))
         places = max(0, -int(np.floor(np.log10(step))))
         first = np.ceil(low / step) * step
         levels = [float(first + step * at) for at in range(12) if first + step * at <= high + air]
         ticks = [(level, self.locale().toString(level, "f", places)) for level in levels]
         self.plot.getAxis("left").setTicks([ticks])
+
+    def _resized(self) -> None:
+        self._fit()
+        self._mark()
 
     def _draw(self) -> None:
         self._grow(len(self._data))
@@ -194,7 +200,7 @@ def _within(turns: Floats, left: float, right: float) -> int:
     return bisect_right(turns, right) - bisect_left(turns, left)
 
 
-def _step(span: float) -> float:
-    """A round step of which the span has at most five."""
-    power = 10.0 ** np.floor(np.log10(span / 5))
-    return float(next(power * each for each in (1, 2, 5, 10, 20) if span / (power * each) <= 5))
+def _step(span: float, most: int) -> float:
+    """A round step of which the span has at most so many."""
+    power = 10.0 ** np.floor(np.log10(span / most))
+    return float(next(power * each for each in (1, 2, 5, 10, 20) if span / (power * each) <= most))

@@ -15,7 +15,7 @@ from desktop.views.convergence.measure_plot import MeasurePlot
 
 NARROW = 122
 """Pixels of the two smaller choices, at most, where all stand side by side."""
-WIDE = 350
+WIDE = 380
 """Pixels from which all choices stand side by side."""
 QWIDGETSIZE_MAX = 16_777_215
 """Qt's: a widget may be as wide as it likes."""

@@ -12,8 +12,8 @@ from desktop.views.convergence.chart import ConvergenceChart
 from desktop.views.convergence.choice import Choice
 from desktop.views.convergence.legend import ConvergenceLegend
 
-WIDE = 310
-"""Pixels from which all choices stand side by side."""
+PAIR = 120
+"""Pixels of a pair's names where all choices stand side by side."""
 LEAST = 84
 """Pixels of height that the chart keeps: the legend gives way first, then the word on the threshold."""
 
@@ -113,7 +113,8 @@ class ScorePage(QWidget):
         return ""
 
     def _tell_stop(self) -> None:
-        stop = self._figure.stop
+        # Where the run itself neither stops nor pauses, a breakpoint of the director may.
+        stop = self._figure.stop or next(iter(self._figure.holds), None)
         if stop is None:
             self._stop.setText("")
             return
@@ -164,6 +165,7 @@ class ScorePage(QWidget):
     def _restyle(self) -> None:
         for choice in (self.pair, self.calculator, self.profile):
             choice.dress(self._theme, self._scale)
+        self._arrange()
         font = QFont(self.font())
         font.setPixelSize(max(7, round(11 * self._scale)))
         self._stop.setFont(font)
@@ -176,7 +178,8 @@ class ScorePage(QWidget):
         self._fit()
 
     def _arrange(self) -> None:
-        wide = self.width() >= WIDE * self._scale
+        others = sum(choice.sizeHint().width() + 6 for choice in (self.calculator, self.profile))
+        wide = self.width() >= others + PAIR * self._scale
         if wide == self._wide:
             return
         self._wide = wide
@@ -196,6 +199,6 @@ class ScorePage(QWidget):
         choices = self._choices.sizeHint().height() if self._figure.members else 0
         room = self.height() - choices - 2 * gap - LEAST * self._scale
         stop, lines = self._stop.sizeHint().height() + gap, self.legend.heightForWidth(self.width()) + gap
-        stops = self._figure.stop is not None and room >= stop
+        stops = bool(self._stop.text()) and room >= stop
         self._stop.setVisible(stops)
         self.legend.setVisible(bool(self._figure.turns) and room >= lines + (stop if stops else 0))

@@ -44,6 +44,8 @@ class TurnPlot(QWidget):
         self.plot = bare_plot(self, axes=("bottom", "left"))
         self.plot.setAccessibleName(self.tr("Over turns"))
         self._box = self.plot.getViewBox()
+        # The range across is set again only where it changes: a short run's never does.
+        self._box.setXRange(*self._range, padding=0)
         # Every curve that is added is told so: of its own settings nothing would be left.
         self.plot.getPlotItem().setDownsampling(auto=True, mode="peak")
         self.plot.getPlotItem().setClipToView(True)

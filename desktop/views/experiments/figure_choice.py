@@ -56,6 +56,8 @@ class FigureChoice(QComboBox):
                 self.setItemData(self.count() - 1, choice.tip, Qt.ItemDataRole.ToolTipRole)
             # The name in the core is found as well: it is what the command line and papers use.
             self._found.setStringList([self.itemText(0), *(_line(choice) for choice in choices)])
+            if not self.hasFocus():
+                self._write(self.currentIndex())
         at = max(0, self.findData(chosen))
         if at != self.currentIndex() or (not self.hasFocus() and self.currentText() != self.itemText(at)):
             # Nobody's typing is disturbed by runs that end meanwhile.

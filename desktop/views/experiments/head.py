@@ -128,7 +128,7 @@ class Head(QWidget):
         if figure.phase == "broken":
             return self.tr("Mend the file, or open the spec again.")
         parts = [phase_word(figure.phase)]
-        if here and progress.pausing:
+        if here and progress.pausing and figure.phase == "running":
             parts = [self.tr("pausing: replies under way are finished")]
         parts.append(done_told(done, figure.runs))
         parts.append(cells_told(figure.cells))

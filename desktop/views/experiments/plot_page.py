@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -23,6 +25,8 @@ from desktop.theme import LIGHT, Theme
 from desktop.views.convergence.choice import Choice
 
 POINTS, BOXES, MEANS, EFFECTS = "points", "boxes", "means", "effects"
+NEAR = 56
+"""Pixels above and below a mark that are in sight with it."""
 
 
 class ExperimentPlotPage(QWidget):
@@ -38,6 +42,7 @@ class ExperimentPlotPage(QWidget):
         self._figure = PlotFigure()
         self.strips: Any = None
         self.effects: Any = None
+        self._foot: Any = None
         self.how = Choice(self.tr("What is drawn"), self)
         self.how.offer(
             (
@@ -113,6 +118,24 @@ class ExperimentPlotPage(QWidget):
         """The chart in sight; None while there is none."""
         return self.effects if self.how.value() == EFFECTS else self.strips
 
+    @contextmanager
+    def whole(self) -> Iterator[QWidget]:
+        """What a picture is taken of: the plot with all its rows, also those that are scrolled out of sight."""
+        hidden = self._charts.height() - self._scroll.viewport().height()
+        size, outer = self.picture.size(), self.layout()
+        if hidden <= 0 or outer is None:
+            yield self.picture
+            return
+        outer.setEnabled(False)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.picture.resize(size.width(), size.height() + hidden)
+        try:
+            yield self.picture
+        finally:
+            self.picture.resize(size)
+            self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+            outer.setEnabled(True)
+
     def _show(self) -> None:
         figure, how = self._figure, str(self.how.value())
         self.title.setText(figure.title)
@@ -134,20 +157,25 @@ class ExperimentPlotPage(QWidget):
         self._charts.setMinimumHeight(self.chart().minimumSizeHint().height())
         self._charts.setMaximumHeight(max(self.chart().sizeHint().height(), self.chart().minimumSizeHint().height()))
         self.key.setText(self._key(how))
+        self._foot.follow(self.chart(), self._theme, self._scale)
 
     def _make(self) -> None:
         if self.strips is not None:
             return
         # pyqtgraph is slow to import.
         from desktop.views.experiments.effect_plot import EffectPlot
+        from desktop.views.experiments.scale_strip import ScaleStrip
         from desktop.views.experiments.strip_plot import StripPlot
 
         self.strips, self.effects = StripPlot(), EffectPlot()
+        self._foot = ScaleStrip(self._scroll)
         for chart in (self.strips, self.effects):
             self._charts.addWidget(chart)
             chart.set_theme(self._theme)
             chart.set_scale(self._scale)
             chart.run_chosen.connect(self.run_chosen)
+            # The keys go to marks that are out of sight, too.
+            chart.pointed.connect(lambda at: self._scroll.ensureVisible(at.x(), at.y(), 0, round(NEAR * self._scale)))
 
     def _no_effects(self) -> str:
         if self._figure.undefined:
@@ -190,6 +218,8 @@ class ExperimentPlotPage(QWidget):
 
     def _restyle(self) -> None:
         theme, size = self._theme, max(7, round(12 * self._scale))
+        if self._foot is not None:
+            self._foot.follow(self.chart(), theme, self._scale)
         font = QFont(self.font())
         font.setPixelSize(size)
         for label in (self.key, self.note):

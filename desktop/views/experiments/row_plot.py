@@ -42,10 +42,11 @@ class Spot:
 class RowPlot(QWidget):
     """The arrow keys go from mark to mark, Enter or a click opens its run. Row `n` stands at y = −n.
 
-    Attributes: `plot`, pyqtgraph's. Signals: `run_chosen(id)`.
+    Attributes: `plot`, pyqtgraph's. Signals: `run_chosen(id)`; `pointed(QPoint)` where the keys went to a mark.
     """
 
     run_chosen = Signal(str)
+    pointed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +54,7 @@ class RowPlot(QWidget):
         self._labels: tuple[str, ...] = ()
         self._spots: tuple[Spot, ...] = ()
         self._across = (0.0, 1.0)
+        self._ticks: list[tuple[float, str]] = []
         self._at = -1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot = bare_plot(self, axes=("bottom", "left"))
@@ -84,6 +86,10 @@ class RowPlot(QWidget):
         """Where a mark is on the surface, in pixels."""
         found = self.box.mapViewToScene(QPointF(spot.x, spot.y))
         return QPointF(found.x(), found.y())
+
+    def ticks(self) -> tuple[tuple[float, str], ...]:
+        """The numbers of the scale, each with its place across in pixels."""
+        return tuple((self.place(Spot(x, 0.0, "")).x(), told) for x, told in self._ticks)
 
     def show_rows(self, labels: Sequence[str], low: float, high: float) -> None:
         """Have these rows, and a scale from `low` to `high`."""
@@ -162,8 +168,8 @@ class RowPlot(QWidget):
         low, high = self._across
         step = step_of(high - low, max(2, int((self.width() - wide) / (74 * self.scale))))
         first = math.ceil(low / step)
-        ticks = [(at * step, number(at * step)) for at in range(first, math.floor(high / step) + 1)]
-        self.plot.getAxis("bottom").setTicks([ticks])
+        self._ticks = [(at * step, number(at * step)) for at in range(first, math.floor(high / step) + 1)]
+        self.plot.getAxis("bottom").setTicks([self._ticks])
 
     def _rule(self) -> None:
         """A quiet line for each row, that the eye finds back to its label."""
@@ -278,6 +284,7 @@ class RowPlot(QWidget):
         self._at = at
         self._mark()
         spot = self._spots[at]
+        self.pointed.emit(self.place(spot).toPoint())
         place = self.surface.mapToGlobal(self.place(spot).toPoint())
         QToolTip.showText(place, spot.told, self.surface)
         self.setAccessibleDescription(spot.told)

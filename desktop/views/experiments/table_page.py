@@ -53,6 +53,7 @@ class ExperimentTablePage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self._stack)
+        self._given: dict[int, int] = {}
         self._restyle()
 
     def _set_up(self) -> None:
@@ -92,7 +93,8 @@ class ExperimentTablePage(QWidget):
         if fresh:
             self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         if fresh or grown:
-            self._size_columns()
+            self._given = {}
+        self._size_columns()
 
     def row(self, index: QModelIndex) -> RowFigure | None:
         """The row of an index of the table."""
@@ -146,7 +148,12 @@ class ExperimentTablePage(QWidget):
             for row in range(min(MEASURED_ROWS, self.model.rowCount())):
                 text = str(self.model.data(self.model.index(row, at)) or "")
                 wide = max(wide, metrics.horizontalAdvance(text) + 26)
-            head.resizeSection(at, round(max(NARROWEST * self._scale, min(wide, WIDEST * self._scale))))
+            size = round(max(NARROWEST * self._scale, min(wide, WIDEST * self._scale)))
+            given = self._given.get(at)
+            # A width that a person chose stays.
+            if given is None or (head.sectionSize(at) == given and size > given):
+                head.resizeSection(at, size)
+                self._given[at] = size
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
@@ -157,6 +164,7 @@ class ExperimentTablePage(QWidget):
         """Scale the text."""
         self._scale = factor
         self._restyle()
+        self._given = {}
         self._size_columns()
 
     def _restyle(self) -> None:

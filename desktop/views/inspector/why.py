@@ -47,7 +47,9 @@ class WhyPane(Pane):
         reason = ""
         if why is not None and why.bars:
             policy = self.tr("policy {name}").format(name=word(why.policy)) if why.policy else ""
-            reason = " · ".join(part for part in (policy, why.reason, self.bars.draw_text()) if part)
+            # A topology of two gives its own name as the reason.
+            told = why.reason if why.reason != word(why.policy) else ""
+            reason = " · ".join(part for part in (policy, told, self.bars.draw_text()) if part)
         if why is None and figure.scene is not None:
             # Nobody was selected: all spoke at once, or each for themselves.
             reason = " · ".join(text for _, text in figure.scene.notes[:2])

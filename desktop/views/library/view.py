@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from desktop.icons import icon
 from desktop.models.figures import HitFigure, RunFigure
@@ -19,7 +19,7 @@ QWIDGETSIZE_MAX = (1 << 24) - 1
 
 
 class LibraryView(QWidget):
-    """All runs and the search.
+    """All runs and the search. An experiment's many runs are folded away unless somebody asks for them or searches.
 
     Signals: `run_opened(run)`, `hit_chosen(run, turn)`, `search_wanted(text)` when somebody stopped typing or pressed
     Enter, `intent(name, run)` with "export_run", "compare_run", "show_run_in_folder", "copy_run_id", "delete_run",
@@ -60,6 +60,11 @@ class LibraryView(QWidget):
         self._hit_delegate = HitDelegate(self.hits)
         self.hits.setItemDelegate(self._hit_delegate)
         self.hits.opened.connect(self._open_hit)
+        self.fold = QPushButton()
+        self.fold.setProperty("quiet", True)
+        self.fold.setCheckable(True)
+        self.fold.setAccessibleName(self.tr("Show the runs of experiments"))
+        self.fold.toggled.connect(lambda _shown: self._refresh())
         self._found = QLabel()
         self._found.setProperty("role", "small")
         self._found.setContentsMargins(4, 4, 0, 0)
@@ -98,7 +103,11 @@ class LibraryView(QWidget):
 
     def select_run(self, run: str) -> None:
         """Mark the run that is open in the window."""
-        self._open_run = run
+        if run != self._open_run:
+            self._open_run = run
+            if any(figure.experiment for figure in self._all):
+                self._refresh()
+                return
         row = self._runs.row_of(run)
         if row >= 0 and row != self.runs.currentIndex().row():
             self.runs.setCurrentIndex(self._runs.index(row))
@@ -148,6 +157,7 @@ class LibraryView(QWidget):
         column.addWidget(self.search)
         column.addWidget(self._empty)
         column.addWidget(self.runs, 1)
+        column.addWidget(self.fold)
         column.addWidget(self._found)
         column.addWidget(self.hits, 1)
 
@@ -166,7 +176,13 @@ class LibraryView(QWidget):
 
     def _refresh(self) -> None:
         text = self.search.text().strip()
-        self._runs.show(matching(self._all, text))
+        studied = sum(1 for run in self._all if self._is_folded(run))
+        folded = not text and not self.fold.isChecked()
+        self._runs.show(
+            tuple(run for run in self._all if not self._is_folded(run)) if folded else matching(self._all, text)
+        )
+        self.fold.setVisible(studied > 0 and not text)
+        self.fold.setText(("▸ " if folded else "▾ ") + self.tr("Experiments: {0} runs").format(studied))
         self.select_run(self._open_run)
         if not text:
             self._searched = ""
@@ -183,6 +199,8 @@ class LibraryView(QWidget):
         self._empty.setVisible(self._runs.rowCount() == 0 and not (text and hits))
         if not self._all:
             self._empty.setText(self.tr("No runs yet. Start one with New run (Ctrl+N); every run is kept here."))
+        elif not text:
+            self._empty.setText(self.tr("All runs here are those of experiments."))
         else:
             self._empty.setText(self.tr("No run is called so. Press Enter to search every line that was said."))
         layout = self.layout()
@@ -190,6 +208,9 @@ class LibraryView(QWidget):
             none = not self.runs.isVisibleTo(self) and not self.hits.isVisibleTo(self)
             self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
             layout.setStretchFactor(self._empty, 1 if none else 0)
+
+    def _is_folded(self, run: RunFigure) -> bool:
+        return bool(run.experiment) and run.id != self._open_run and not run.live
 
     def _open(self, row: int) -> None:
         run = self._runs.figure(row)

@@ -19,7 +19,8 @@ NARROW = 1100
 class TimelineView(QFrame):
     """The foot of the window.
 
-    Signals: `turn_chosen(int)`, `live_chosen()`, `branch_chosen(run)`, `intent("fork_tree", None)`.
+    Signals: `turn_chosen(int)`, `live_chosen()`, `branch_chosen(run)`, `intent(name, None)`: "fork_tree" or
+    "breakpoints".
     """
 
     turn_chosen = Signal(int)
@@ -41,6 +42,10 @@ class TimelineView(QFrame):
         self.live = QToolButton()
         self.live.setObjectName("LivePill")
         self.live.clicked.connect(self.live_chosen.emit)
+        self.holds = QToolButton()
+        self.holds.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.holds.setIconSize(QSize(16, 16))
+        self.holds.clicked.connect(lambda: self.intent.emit("breakpoints", None))
         self.branch = QToolButton()
         self.branch.setAccessibleName(self.tr("Branch"))
         self.branch.setToolTip(self.tr("Branches of this run"))
@@ -56,7 +61,7 @@ class TimelineView(QFrame):
         row.setContentsMargins(14, 1, 18, 0)
         row.setSpacing(12)
         row.addWidget(self.strip, 1)
-        for widget in (self.turn, self.live, self.branch, self.saved):
+        for widget in (self.turn, self.holds, self.live, self.branch, self.saved):
             row.addWidget(widget)
         self.set_theme(LIGHT)
         self.set_scale(1.0)
@@ -75,6 +80,7 @@ class TimelineView(QFrame):
         widest = "".join("8" if letter.isdigit() else letter for letter in self._told(total, total))
         self.turn.setMinimumWidth(self.turn.fontMetrics().horizontalAdvance(widest))
         self._show_live(figure)
+        self._show_holds(figure)
         more = self.tr("  + 1 branch") if figure.branches == 1 else self.tr("  + {0} branches").format(figure.branches)
         name = figure.branch if len(figure.branch) <= 20 else figure.branch[:19] + "…"
         self.branch.setText(name + (more if figure.branches else ""))
@@ -88,6 +94,7 @@ class TimelineView(QFrame):
         """Take the colours of a theme."""
         self._theme = theme
         self.strip.set_theme(theme)
+        self.holds.setIcon(icon("ph.hand-palm", theme.colour("bad")))
         self.branch.setIcon(icon("ph.git-branch", theme.colour("secondary")))
         soft = theme.colour("bad")
         red, green, blue = soft.red(), soft.green(), soft.blue()
@@ -106,7 +113,8 @@ class TimelineView(QFrame):
         self.strip.set_scale(factor)
         self.turn.setFont(font(13, QFont.Weight.DemiBold, scale=factor))
         self.live.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
-        self.branch.setFont(font(13, QFont.Weight.Medium, scale=factor))
+        for button in (self.branch, self.holds):
+            button.setFont(font(13, QFont.Weight.Medium, scale=factor))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out what matters least where it is narrow."""
@@ -148,6 +156,15 @@ class TimelineView(QFrame):
             self.live.setProperty("live", live)
             self.live.style().unpolish(self.live)
             self.live.style().polish(self.live)
+
+    def _show_holds(self, figure: TimelineFigure) -> None:
+        """How many breakpoints there are: those of members and of convergences have no place on the strip."""
+        self.holds.setVisible(bool(figure.holds))
+        self.holds.setText(self.locale().toString(len(figure.holds)))
+        told = self.tr("The run holds:") + "".join(f"\n{hold}" for hold in figure.holds)
+        self.holds.setToolTip(told)
+        self.holds.setAccessibleName(self.tr("Breakpoints"))
+        self.holds.setAccessibleDescription(told)
 
     def _fill_branches(self) -> None:
         self._branches.clear()
