@@ -1,7 +1,7 @@
 """Regenerate the README's pictures from the real window: `python scripts/shots.py [FOLDER]`.
 
 The whole desktop is opened without a display, plays a standup of the rehearsal voice to its end in a home of its own,
-and is pictured two thirds through, in both themes; then a story in the middle of a fight.
+and is pictured two thirds through, in both themes; then a story in the middle of a fight, a duologue, an experiment.
 """
 
 from __future__ import annotations
@@ -30,6 +30,22 @@ STORY = (
     "I attack.",
 )
 """What the player of the pictured story does."""
+EXPERIMENT = """
+name = "What they know"
+repetitions = 12
+parallel = 20
+metrics = ["convergence.parley.balanced.score", "language.questions"]
+
+[duologue]
+a = "Ada"
+b = "Bo"
+voice = "rehearsal"
+turns = 24
+
+[grid]
+awareness = ["none", "basic", "high"]
+warmth_a = [0.2, 1.2]
+"""
 
 
 async def picture(folder: Path) -> None:
@@ -45,6 +61,7 @@ async def picture(folder: Path) -> None:
         settings = settings_file.changed(Settings(welcomed=True), "look", theme="light")
         settings_file.save(home.settings, settings)
         run, story = await fill(home), await tell(home)
+        talk, study = await converse(home), await compare(home)
         desktop = Desktop(application(), Studio(home))
         desktop.window.resize(*SIZE)
         desktop.open()
@@ -62,6 +79,9 @@ async def picture(folder: Path) -> None:
         desktop.setup.apply(settings_file.changed(desktop.studio.settings, "look", theme="light"))
         await desktop.session.open(story)
         await grab(desktop, folder / "story.png")
+        await desktop.session.open(talk)
+        await grab(desktop, folder / "duologue.png")
+        await plot(desktop, study, folder / "experiment.png")
         await desktop.close()
 
 
@@ -90,6 +110,63 @@ async def tell(home: Home) -> str:
     await run.close()
     await studio.close()
     return run.state.run
+
+
+async def converse(home: Home) -> str:
+    """Play a duologue; its id."""
+    from core.studio.duologues import DuologueWish, SideWish
+    from core.studio.studio import Studio
+
+    studio = Studio(home)
+    wish = DuologueWish(
+        sides=(SideWish("Ada", awareness="high"), SideWish("Bo", awareness="none")),
+        stop_at=0.7,
+        on_convergence="pause",
+        turns=40,
+        seed=12,
+        simulated=True,
+    )
+    run = studio.start(studio.compose_duologue(wish))
+    while run.state.status != "ended":
+        run.play()
+        await run.live(until_paused=True)
+    await run.close()
+    await studio.close()
+    return run.state.run
+
+
+async def compare(home: Home) -> str:
+    """Run an experiment to its end; its id."""
+    from core.studio.experiments import logs
+    from core.studio.experiments.laboratory import Laboratory
+    from core.studio.experiments.plan import Plan
+    from core.studio.experiments.running import Running
+    from core.studio.experiments.spec import read_spec
+
+    path = home.runs.parent / "spec.toml"
+    path.write_text(EXPERIMENT, "utf-8")
+    experiment, text = read_spec(path)
+    studio = Laboratory(home)
+    await Running(studio, Plan(experiment), path.parent).live(lambda: logs.keep(home, experiment, text))
+    await studio.close()
+    return experiment.id
+
+
+async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
+    """Save the experiments' window with every single run of one."""
+    from desktop.views.experiments.view import PLOT
+
+    commands = desktop.commands.experiments
+    commands.made().resize(1200, 760)
+    commands.open()
+    assert commands.frame is not None
+    await commands.refresh(experiment)
+    commands.frame.view.open_page(PLOT)
+    while desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.5)
+    commands.frame.grab().save(str(path), "PNG")
+    sys.stdout.write(f"{path}\n")
 
 
 async def fill(home: Home) -> str:

@@ -1,0 +1,78 @@
+"""Write the page of all measures from what stands at their functions: `python -m scripts.measures_page`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from core.measures import convergence, embedding, flow, network, participation
+from core.measures.language import OF_LINE, OF_PAIR
+from core.measures.series import Series
+
+PAGE = Path(__file__).parents[1] / "docs" / "measures.md"
+HEAD = """# What is measured
+
+Made from the functions in `core/measures` (`python -m scripts.measures_page`).
+`parley measure RUN --json` gives all of it; the names are parts of its keys.
+In duologues affinities do not move: there `flow.*` says more than `network.*` and `affinity.*`.
+"""
+
+
+def page() -> str:
+    """The page as Markdown."""
+    scores: dict[str, Callable[..., Any]] = {
+        "classic": convergence.classic,
+        "parley": convergence.parley,
+        "parley, its components": convergence._ours,
+        "embedding": embedding.alike,
+    }
+    parts = [
+        HEAD,
+        f"## Convergence: `convergence.<calculator>.<profile>`\n\n{_told(convergence)}\n",
+        _weights(),
+        _listed(scores),
+        "## Of a line: `language.<measure>[.<member>]`\n\nThe mean over the lines.\n",
+        _listed(OF_LINE),
+        "## Of a line and the one it answers: `pair.<measure>.<who>.<answers whom>`\n\n"
+        "It has a direction: `pair.mimicry.a.b` is what a takes over from b.\n",
+        _listed(OF_PAIR),
+        "## Over turns\n",
+        _told(Series) + "\n",
+        "## Who talks: `participation.*`\n",
+        _listed(_public(participation)),
+        "## Who answers whom: `flow.*`\n",
+        _listed(_public(flow)),
+        "## The network of affinities: `network.*`\n",
+        _listed(_public(network)),
+    ]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _weights() -> str:
+    rows = [
+        f"| {name} | {' | '.join(f'{one:g}' for one in each.values())} |" for name, each in convergence.PROFILES.items()
+    ]
+    names = " | ".join(convergence.COMPONENTS)
+    return "\n".join([f"| profile | {names} |", "|---" * 6 + "|", *rows]) + "\n"
+
+
+def _public(module: Any) -> dict[str, Callable[..., Any]]:
+    return {
+        name: one
+        for name, one in vars(module).items()
+        if inspect.isfunction(one) and one.__module__ == module.__name__ and not name.startswith("_")
+    }
+
+
+def _listed(several: Mapping[str, Callable[..., Any]]) -> str:
+    return "\n".join(f"- **{name}**: {' '.join(_told(one).split())}" for name, one in several.items()) + "\n"
+
+
+def _told(one: Any) -> str:
+    return inspect.getdoc(one) or ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
