@@ -8,7 +8,7 @@ from typing import Any
 
 from core.cast.member import Member, VoiceSpec
 from core.errors import UnknownName, UsageError
-from core.studio.compose import MOST_TURNS, said_topic
+from core.studio.compose import said_topic
 from core.studio.duologues import WARMEST, awareness_of, router_of, stop_of, when_full_of
 from core.transcript.config import Duologue, RunConfig, Side, Stop
 from core.transcript.state import State
@@ -97,8 +97,6 @@ def check(config: RunConfig) -> None:
     """Raises `UsageError` where a duologue cannot be played as it is set up now."""
     if fault := config.talk.router.fault([member.id for member in config.members]):
         raise UsageError(fault)
-    if not 1 <= config.turns <= MOST_TURNS:
-        raise UsageError(f"{config.turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
 
 
 def _side(config: RunConfig, name: str) -> Member:

@@ -83,8 +83,7 @@ def compose(
         offered = offered or [each.text(language) for each in form.topics] or [form.purpose.text(language)]
         topic = draws.generator(0, "topic").choice(offered)
     turns = wish.turns if wish.turns is not None else draws.generator(0, "turns").randint(*form.turns)
-    if not 1 <= turns <= MOST_TURNS:
-        raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
+    possible_turns(turns)
     cap = wish.cap if wish.cap is not None else settings.talk.cap if settings.talk.cap >= 0 else form.cap
     limits = wish.limits or limits_of(settings)
     config = RunConfig(
@@ -197,9 +196,15 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
         raise UsageError("A run of scenes ends with its days, not after so many turns.", hint="Leave --turns out.")
     if changed.story is not None and changed.turns:
         raise UsageError("A story has its length, not so many turns.", hint="Set the story's length instead.")
-    if changed.mode == "roundtable" and not 1 <= changed.turns <= MOST_TURNS:
-        raise UsageError(f"{changed.turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
+    if changed.mode in ("roundtable", "duologue"):
+        possible_turns(changed.turns)
     return changed
+
+
+def possible_turns(turns: int) -> None:
+    """Raises `UsageError` for a length that no talk can have."""
+    if not 1 <= turns <= MOST_TURNS:
+        raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
 
 
 def _seated(ids: Sequence[str], desks: Mapping[str, str]) -> None:

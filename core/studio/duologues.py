@@ -22,7 +22,7 @@ from core.formats import Format, Localised
 from core.home import named
 from core.measures.convergence import CALCULATORS, PROFILES
 from core.settings import Settings
-from core.studio.compose import MOST_TURNS, digest, limits_of, said_topic, seeded
+from core.studio.compose import MOST_TURNS, digest, limits_of, possible_turns, said_topic, seeded
 from core.transcript.config import Duologue, Limits, RunConfig, Side, Stop
 from core.transcript.line import printable
 
@@ -103,8 +103,7 @@ def compose_duologue(wish: DuologueWish, cast: Cast | None, settings: Settings, 
     if wish.voice is None and not router.voice:
         voice = _shared(members, voice)
     turns = TURNS if wish.turns is None else wish.turns
-    if not 1 <= turns <= MOST_TURNS:
-        raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
+    possible_turns(turns)
     opening = said_topic(wish.opening) or OPENINGS[language]
     talk = Duologue(
         opening=opening,

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.errors import ParleyError
 from core.studio.experiments import drafting, logs
 from core.studio.experiments.spec import Experiment, read_spec
 from desktop.commands.session import Session
 from desktop.commands.setup import SetupCommands
+from desktop.dialogs.parts import ask_files
 from desktop.models.experiment_draft import advice, data_of, texts_of
 from desktop.models.experiment_figures import SettingFigure
 from desktop.models.experiment_settings import settings
@@ -140,11 +141,11 @@ class ExperimentSpecs(QObject):
         self._desk.open()
         frame = self._desk.made()
         kinds = self.tr("Experiments (*.toml);;All files (*)")
-        dialog = QFileDialog(frame, self.tr("Open an experiment"), self._folder, kinds)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(lambda files: self.start([Path(each) for each in files]))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title = self.tr("Open an experiment")
+        ask_files(frame, title, kinds, self._on_files, folder=self._folder, several=True)
+
+    def _on_files(self, files: Sequence[str]) -> None:
+        self.start([Path(each) for each in files])
 
     def start(self, files: Sequence[Path]) -> None:
         """Take specs in."""

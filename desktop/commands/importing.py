@@ -8,11 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.errors import ParleyError
 from core.studio.importing import Imported
 from desktop.commands.session import Session, Tell
+from desktop.dialogs.parts import ask_files
 from desktop.notices import Notice, NoticeButton
 
 ENDINGS = (".jsonl", ".json")
@@ -35,11 +36,10 @@ class ImportCommands(QObject):
     def ask(self) -> None:
         """Ask for files and import them."""
         kinds = self.tr("Logs and chats (*.jsonl *.json);;All files (*)")
-        dialog = QFileDialog(self._window, self.tr("Import"), self._folder, kinds)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(lambda files: self.start([Path(each) for each in files]))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_files(self._window, self.tr("Import"), kinds, self._on_files, folder=self._folder, several=True)
+
+    def _on_files(self, files: Sequence[str]) -> None:
+        self.start([Path(each) for each in files])
 
     def start(self, files: Sequence[Path]) -> None:
         """Import files."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QWidget
 
 
 def scrolled(page: QWidget) -> QScrollArea:
@@ -13,3 +15,21 @@ def scrolled(page: QWidget) -> QScrollArea:
     scroll.setWidget(page)
     page.setAutoFillBackground(False)
     return scroll
+
+
+def ask_files(
+    parent: QWidget,
+    title: str,
+    kinds: str,
+    take: Callable[[Sequence[str]], object],
+    *,
+    folder: str = "",
+    several: bool = False,
+) -> None:
+    """Ask for files that there are, of these `kinds` (a Qt filter); `take` hears of those that were chosen."""
+    dialog = QFileDialog(parent, title, folder, kinds)
+    mode = QFileDialog.FileMode.ExistingFiles if several else QFileDialog.FileMode.ExistingFile
+    dialog.setFileMode(mode)
+    dialog.filesSelected.connect(take)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()

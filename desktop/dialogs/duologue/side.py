@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
-    QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dialogs.parts import ask_files
 from desktop.models.duologue_figures import TalksFigure
 from desktop.models.figures import MemberFigure, VoiceFigure
 
@@ -220,12 +220,11 @@ class SideFields(QFrame):
             self.changed.emit()
             return
         self.awareness.setCurrentIndex(self._aware)
-        dialog = QFileDialog(self, translate("DuologueFields", "An awareness of your own"))
-        dialog.setNameFilter(translate("DuologueFields", "Awareness (*.toml)"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self.take_awareness)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, kinds = (
+            translate("DuologueFields", "An awareness of your own"),
+            translate("DuologueFields", "Awareness (*.toml)"),
+        )
+        ask_files(self, title, kinds, lambda files: self.take_awareness(files[0]))
 
     def take_awareness(self, path: str) -> None:
         """The awareness in a file; where it cannot be read, a sentence says why and the choice stays."""

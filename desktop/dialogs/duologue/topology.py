@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dialogs.parts import ask_files
 from desktop.models.duologue_figures import RouterFigure, TalksFigure
 
 translate = QCoreApplication.translate
@@ -261,12 +261,11 @@ class TopologyFields:
         self._changed()
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self.topology, translate("DuologueFields", "A topology of your own"))
-        dialog.setNameFilter(translate("DuologueFields", "Topologies (*.toml)"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self.take_file)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, kinds = (
+            translate("DuologueFields", "A topology of your own"),
+            translate("DuologueFields", "Topologies (*.toml)"),
+        )
+        ask_files(self.topology, title, kinds, lambda files: self.take_file(files[0]))
 
     def take_file(self, path: str) -> None:
         """The topology in a file."""

@@ -7,7 +7,6 @@ from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QMenu,
     QStackedLayout,
@@ -21,6 +20,7 @@ from desktop.icons import icon
 from desktop.models.measure_table import SORT_ROLE, TURN_ROLE, TURNS, MeasureTable
 from desktop.theme import LIGHT, Theme
 from desktop.views.convergence.choice import Choice
+from desktop.views.tables import plain_table
 
 
 class TablePage(QWidget):
@@ -75,26 +75,13 @@ class TablePage(QWidget):
         table = self.table
         table.setAccessibleName(self.tr("Measures"))
         table.setModel(self._sorted)
-        table.setSortingEnabled(True)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        plain_table(table)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setCornerButtonEnabled(False)
-        # Or the style draws a corner of its own between the scroll bars.
-        table.setCornerWidget(QWidget())
-        table.verticalHeader().hide()
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         head = table.horizontalHeader()
-        head.setSectionsMovable(True)
-        head.setHighlightSections(False)
         head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         head.customContextMenuRequested.connect(
             lambda at: self._open_menu(head.logicalIndexAt(at), head.mapToGlobal(at))
         )
-        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(
             lambda at: self._open_menu(table.columnAt(at.x()), table.viewport().mapToGlobal(at))
         )

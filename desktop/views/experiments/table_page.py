@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSortFilterProx
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QLabel,
     QMenu,
     QStackedLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.models.experiment_figures import RowFigure, TableFigure
 from desktop.models.experiment_table import SORT_ROLE, ExperimentTable
 from desktop.theme import LIGHT, Theme
+from desktop.views.tables import plain_table
 
 WIDEST, NARROWEST = 320, 44
 """Pixels of a column at a text scale of 1."""
@@ -59,26 +59,12 @@ class ExperimentTablePage(QWidget):
     def _set_up(self) -> None:
         table = self.table
         table.setModel(self.sorted)
-        table.setSortingEnabled(True)
+        plain_table(table)
         # As they come, until a column is clicked.
         table.horizontalHeader().setSortIndicatorClearable(True)
         table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
         table.setTabKeyNavigation(False)
-        table.setCornerButtonEnabled(False)
-        # Or the style draws a corner of its own between the scroll bars.
-        table.setCornerWidget(QWidget())
-        table.verticalHeader().hide()
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        head = table.horizontalHeader()
-        head.setSectionsMovable(True)
-        head.setHighlightSections(False)
-        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._open_menu)
         table.doubleClicked.connect(self._open)
         table.installEventFilter(self)

@@ -1,0 +1,24 @@
+"""What the tables have in common."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+
+def plain_table(table: QTableView) -> None:
+    """Whole rows to read and to sort, without a grid; columns can be moved, and there is a menu to be asked for."""
+    table.setSortingEnabled(True)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setCornerButtonEnabled(False)
+    # Or the style draws a corner of its own between the scroll bars.
+    table.setCornerWidget(QWidget())
+    table.verticalHeader().hide()
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.horizontalHeader().setSectionsMovable(True)
+    table.horizontalHeader().setHighlightSections(False)
+    table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
