@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -11,11 +12,13 @@ from PySide6.QtWidgets import QWidget
 from core.errors import ParleyError
 from core.transcript.state import State
 from desktop.commands.session import Session, Tell
-from desktop.models.comparing import compare_figure, related
 from desktop.models.figures import RunFigure
 from desktop.notices import Notice
 from desktop.theme import Theme
-from desktop.views.compare import CompareView
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.views.compare import CompareView
 
 
 class CompareCommands(QObject):
@@ -34,6 +37,8 @@ class CompareCommands(QObject):
 
     async def compare(self, other: str = "") -> None:
         """Compare the open run with another; empty: with what it was forked from, its newest fork, or the last one."""
+        from desktop.models.comparing import related
+
         model = self._session.model
         if not model.loaded or model.path is None:
             return
@@ -46,6 +51,9 @@ class CompareCommands(QObject):
         await self._show(other or choices[0].id)
 
     async def _show(self, other: str) -> None:
+        from desktop.models.comparing import compare_figure, related
+        from desktop.views.compare import CompareView
+
         try:
             one, found = await asyncio.to_thread(self._read, self._one, other)
         except ParleyError as error:

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import FileError, ParleyError
 from desktop.commands.session import Session
-from desktop.models.experiment_study import Study
 from desktop.notices import Notice, NoticeButton
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
+    from desktop.models.experiment_study import Study
     from desktop.views.experiments.frame import ExperimentsFrame
 
 TABLES = (".csv", ".parquet")

@@ -18,12 +18,12 @@ from desktop.commands.experiment_specs import ExperimentSpecs
 from desktop.commands.session import Session
 from desktop.commands.setup import SetupCommands
 from desktop.models.experiment_figures import ExperimentFigure, PlotFigure, ProgressFigure, ResultsFigure, TableFigure
-from desktop.models.experiment_study import Catalogue, Study, with_progress
 from desktop.notices import Kind, Notice, NoticeButton
 from desktop.window import Window
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
+    from desktop.models.experiment_study import Catalogue, Study
     from desktop.views.experiments.frame import ExperimentsFrame
 
 MEASURE_MS = 1_500
@@ -54,7 +54,7 @@ class ExperimentCommands(QObject):
         self.geometry: QByteArray | None = None
         self.specs = ExperimentSpecs(self, session, setup)
         self.files = ExperimentFiles(self, session)
-        self._catalogue = Catalogue(session.studio.home)
+        self._catalogue: Catalogue | None = None
         self._figures: tuple[ExperimentFigure, ...] = ()
         self._progress = ProgressFigure()
         self._study: Study | None = None
@@ -160,6 +160,10 @@ class ExperimentCommands(QObject):
 
     async def refresh(self, choose: str = "") -> None:
         """Read the list anew, and show what is chosen of it."""
+        from desktop.models.experiment_study import Catalogue
+
+        if self._catalogue is None:
+            self._catalogue = Catalogue(self._session.studio.home)
         running = self.running.id if self.running is not None else ""
         self._figures = await asyncio.to_thread(self._catalogue.figures, running)
         wanted = choose or self._chosen
@@ -187,6 +191,8 @@ class ExperimentCommands(QObject):
             return
         figures = self._figures
         if self.running is not None:
+            from desktop.models.experiment_study import with_progress
+
             figures = with_progress(figures, self.running.id, self._progress.done)
         self.frame.view.show_experiments(figures, self._chosen, self._progress)
 
@@ -213,6 +219,8 @@ class ExperimentCommands(QObject):
         if figure is None or figure.phase == "broken" or self.frame is None:
             return
         if self._study is None or self._study.id != id_:
+            from desktop.models.experiment_study import Study
+
             self._study = await asyncio.to_thread(Study, self._session.studio.home, id_)
         study, loop = self._study, asyncio.get_running_loop()
         live = self.running is not None and self.running.id == id_
