@@ -48,10 +48,13 @@ def until(true: Callable[[], object], what: str) -> None:
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """A display server of this test's own, on a number that it chooses itself."""
+    """A display server of this test's own, on a number that it chooses itself.
+
+    It is not reset when its last client leaves, as it would be: who comes just then is turned away.
+    """
     reads, writes = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writes), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(writes), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp", "-noreset"],
         pass_fds=[writes],
         stderr=subprocess.DEVNULL,
     )
