@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import deque
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.measures.convergence import window
-from core.measures.series import NOBODY, Recent, Series
+from core.measures.convergence import WINDOW
+from core.measures.series import NOBODY, Places, Series
 from core.packaged import packaged
 
 Direction = NDArray[np.float32]
@@ -83,7 +84,8 @@ class Contents:
 
     def __init__(self, series: Series) -> None:
         self._series = series
-        self._recent = Recent[Direction | None](series.members)
+        self._places = Places(len(series.members))
+        self._newest = [deque[Direction | None](maxlen=WINDOW // 2) for _ in series.members]
         self.column: array[float] = array("d")
 
     def __len__(self) -> int:
@@ -93,10 +95,11 @@ class Contents:
         """Take in where the next row's line points (None: nowhere, it is blank)."""
         row, series = len(self.column), self._series
         me, other = series.speakers[row], series.answered[row]
-        self._recent.add(row, me, direction)
+        self._places.add(row, me)
+        self._newest[me].append(direction)
         value = math.nan
         if other != NOBODY:
-            members = series.members
-            value = alike(*window(self._recent.of(me, other), members[me], members[other]))
+            count = self._places.per_side(me, other)
+            value = alike(*([*self._newest[who]][-count:] for who in (me, other)))
         self.column.append(value)
         return value

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-import re
 import tomllib
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
-from core.measures.convergence import said_in, sentences, words
+from core.measures.reading import Reading, reading, words
 from core.packaged import packaged
-
-PHRASE = 4
-"""Words of the longest phrase that is counted."""
 
 MARKERS = ("hedges", "agreement", "disagreement", "politeness")
 DEICTIC = ("pronouns", "interjections")
@@ -24,20 +21,19 @@ STYLE = (
     "articles", "pronouns", "prepositions", "conjunctions", "auxiliaries", "negations", "quantifiers", "adverbs",
 )  # fmt: skip
 """The classes of function words in which a style shows."""
-
-
-_ASKED = re.compile(r"\?+")
-_EXCLAIMED = re.compile("!+")
+CLASSES = (*STYLE, "interjections")
+AHEAD = 262
+"""Bytes by which a window of zlib must be larger than what it shall see as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The words of a language that are counted: phrases by marker (`first`: the words that one begins with), and the
-    classes of each function word."""
+    """The words of a language that are counted: the markers of each phrase, the classes of each function word, and
+    `lengths`: how many words the phrases have that begin with a word, from the longest on."""
 
     phrases: Mapping[tuple[str, ...], tuple[str, ...]]
     classes: Mapping[str, tuple[str, ...]]
-    first: frozenset[str]
+    lengths: Mapping[str, tuple[int, ...]]
 
 
 @cache
@@ -48,49 +44,57 @@ def lexicon(language: str) -> Lexicon:
     phrases: dict[tuple[str, ...], tuple[str, ...]] = {}
     for marker in MARKERS:
         for phrase in data[marker]:
-            key = tuple(words(phrase))
+            key = words(phrase)
             phrases[key] = (*phrases.get(key, ()), marker)
     classes: dict[str, tuple[str, ...]] = {}
     for name, members in data["function"].items():
         for word in members:
             key_word = word.casefold()
             classes[key_word] = (*classes.get(key_word, ()), name)
-    return Lexicon(phrases, classes, frozenset(phrase[0] for phrase in phrases))
+    lengths: dict[str, tuple[int, ...]] = {}
+    for first, length in sorted({(phrase[0], len(phrase)) for phrase in phrases}, reverse=True):
+        lengths[first] = (*lengths.get(first, ()), length)
+    return Lexicon(phrases, classes, lengths)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line that was read once: its words in order and counted, its sentences, markers and function words."""
+class Line(NamedTuple):
+    """A line that was read once: its words in order and counted, how many of them are said once, twice …, its
+    sentences, and how often each of `MARKERS` and of `CLASSES` occurs."""
 
     text: str
     words: tuple[str, ...]
-    counts: Counter[str]
+    counts: Mapping[str, int]
+    times: Mapping[int, int]
     sentences: int
-    markers: Counter[str]
-    classes: Counter[str]
+    markers: Mapping[str, int]
+    classes: Mapping[str, int]
 
 
 def read(text: str, language: str = "en") -> Line:
     """Read a line. Of phrases that begin at the same word the longest counts; an apostrophe may be curly."""
-    book = lexicon(language)
-    said = said_in(text)
+    return line_of(reading(text), language)
+
+
+def line_of(found: Reading, language: str) -> Line:
+    """As `read`, of what was read of the text already."""
+    book, text, said, counts = lexicon(language), found.text, found.words, found.counts
     if "’" in text:
         said = tuple(word.replace("’", "'") for word in said)
-    counts = Counter(said)
-    classes: Counter[str] = Counter()
+        counts = Counter(said)
+    classes = dict.fromkeys(CLASSES, 0)
     for word in counts.keys() & book.classes.keys():
         for name in book.classes[word]:
             classes[name] += counts[word]
-    return Line(text, said, counts, sentences(text), _markers(said, book), classes)
+    return Line(text, said, counts, Counter(counts.values()), found.sentences, _markers(said, book), classes)
 
 
-def _markers(said: tuple[str, ...], book: Lexicon) -> Counter[str]:
-    markers: Counter[str] = Counter()
+def _markers(said: tuple[str, ...], book: Lexicon) -> dict[str, int]:
+    markers = dict.fromkeys(MARKERS, 0)
     after = 0
-    for at, word in enumerate(said):
-        if word not in book.first or at < after:
+    for at in [at for at, word in enumerate(said) if word in book.lengths]:
+        if at < after:
             continue
-        for length in range(min(PHRASE, len(said) - at), 0, -1):
+        for length in book.lengths[said[at]]:
             if found := book.phrases.get(said[at : at + length]):
                 for marker in found:
                     markers[marker] += 1
@@ -140,7 +144,7 @@ def hapax(line: Line) -> float:
 
     Source: F. Tweedie and R. Baayen, How Variable May a Constant Be?, 1998.
     """
-    return list(line.counts.values()).count(1) / len(line.counts) if line.counts else 0.0
+    return line.times.get(1, 0) / len(line.counts) if line.counts else 0.0
 
 
 def entropy(line: Line) -> float:
@@ -150,8 +154,7 @@ def entropy(line: Line) -> float:
     """
     whole = len(line.words)
     # Most words are said once: each number of times is reckoned with once.
-    times = Counter(line.counts.values())
-    return sum(-many * count / whole * math.log2(count / whole) for count, many in times.items()) + 0.0
+    return sum(-many * count / whole * math.log2(count / whole) for count, many in line.times.items()) + 0.0
 
 
 def compression(line: Line) -> float:
@@ -161,7 +164,11 @@ def compression(line: Line) -> float:
     Compression, 1977.
     """
     data = line.text.encode()
-    return max(0.0, 1 - len(zlib.compress(data)) / len(data)) if data else 0.0
+    if not data:
+        return 0.0
+    # The same bytes come of a window that just holds the line, and less has to be made ready for it.
+    window = min(zlib.MAX_WBITS, max(9, (len(data) + AHEAD).bit_length()))
+    return max(0.0, 1 - len(zlib.compress(data, wbits=window)) / len(data))
 
 
 def repetition(line: Line) -> float:
@@ -172,12 +179,18 @@ def repetition(line: Line) -> float:
 
 def questions(line: Line) -> float:
     """Its question marks, several in a row as one."""
-    return len(_ASKED.findall(line.text))
+    return _rows(line.text, "?")
 
 
 def exclamations(line: Line) -> float:
     """Its exclamation marks, several in a row as one."""
-    return len(_EXCLAIMED.findall(line.text))
+    return _rows(line.text, "!")
+
+
+def _rows(text: str, mark: str) -> int:
+    while mark * 2 in text:
+        text = text.replace(mark * 2, mark)
+    return text.count(mark)
 
 
 def _rate(line: Line, marker: str) -> float:
@@ -224,8 +237,9 @@ def overlap(line: Line, answered: Line) -> float:
 
     Source: P. Jaccard, Étude comparative de la distribution florale, 1901.
     """
-    union = len(line.counts.keys() | answered.counts.keys())
-    return len(line.counts.keys() & answered.counts.keys()) / union if union else 0.0
+    both = len(line.counts.keys() & answered.counts.keys())
+    union = len(line.counts) + len(answered.counts) - both
+    return both / union if union else 0.0
 
 
 def mimicry(line: Line, answered: Line) -> float:
@@ -235,15 +249,18 @@ def mimicry(line: Line, answered: Line) -> float:
     count for more. It has a direction: who takes over from whom.
     """
     most = min(4, len(line.words), len(answered.words))
-    score = weight = 0.0
+    score = 0.0
     for n in range(2, most + 1):
         theirs = _stretches(answered.words, n)
-        score += (n - 1) * len(theirs & _stretches(line.words, n)) / len(theirs)
-        weight += n - 1
-    return score / weight if weight else 0.0
+        both = len(theirs & _stretches(line.words, n))
+        if not both:
+            # No longer stretch comes back either.
+            break
+        score += (n - 1) * both / len(theirs)
+    return score / sum(range(1, most)) if most > 1 else 0.0
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8)
 def _stretches(said: tuple[str, ...], n: int) -> frozenset[tuple[str, ...]]:
     """All its stretches of `n` words; kept, for each line is compared with the next one too."""
     return frozenset(zip(*(said[i:] for i in range(n)), strict=False))
@@ -256,7 +273,7 @@ def alignment(line: Line, answered: Line) -> float:
     """
     if not line.words:
         return 0.0
-    return sum(count for word, count in line.counts.items() if word in answered.counts) / len(line.words)
+    return sum(line.counts[word] for word in line.counts.keys() & answered.counts.keys()) / len(line.words)
 
 
 def style(line: Line, answered: Line) -> float:

@@ -6,36 +6,41 @@ import math
 from array import array
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar
 
 from core.measures import participation
-from core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, weighed
-from core.measures.language import OF_LINE, OF_PAIR, Line, read
+from core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, components, weighed
+from core.measures.counting import Latest, hear
+from core.measures.language import OF_LINE, OF_PAIR, Line, line_of
+from core.measures.reading import reading
 
 OF_TALK = (
     "new_words", "talk_share", "gini", "evenness", "answer_reciprocity", "answer_density",
 )  # fmt: skip
 """Measures of the whole talk up to a turn; see `Series`."""
 
+PARTS = tuple(f"{calculator}.{name}" for calculator in CALCULATORS for name in COMPONENTS)
+"""The components of convergence, by calculator."""
+
 NOBODY = -1
-T = TypeVar("T")
 
 
-class Recent(Generic[T]):
-    """The newest messages of each of `members`, so that those of any two together are found at once."""
+class Places:
+    """Where the newest messages of each of `n` members stand, so that the windows of any two are found at once."""
 
-    def __init__(self, members: Sequence[str]) -> None:
-        self._members = members
-        self._kept = [deque[tuple[int, T]](maxlen=WINDOW) for _ in members]
+    def __init__(self, n: int) -> None:
+        self._places = [deque[int](maxlen=WINDOW) for _ in range(n)]
 
-    def add(self, place: int, member: int, what: T) -> None:
-        """Take in the message of that place, the newest of all."""
-        self._kept[member].append((place, what))
+    def add(self, place: int, member: int) -> None:
+        """Take in the place of a member's message, the newest of all."""
+        self._places[member].append(place)
 
-    def of(self, a: int, b: int) -> list[tuple[str, T]]:
-        """The newest messages of both and who sent them, in their order: they are within the newest of each."""
-        both = [(place, self._members[who], what) for who in {a, b} for place, what in self._kept[who]]
-        return [(who, what) for _place, who, what in sorted(both, key=lambda message: message[0])[-WINDOW:]]
+    def per_side(self, a: int, b: int) -> int:
+        """How many messages of either are in their window: see `core.measures.convergence.window`."""
+        mine, yours = self._places[a], self._places[b]
+        # The newest of both are within the newest of each.
+        newest = sorted([*mine, *yours])[-WINDOW:]
+        of_mine = len([place for place in mine if place >= newest[0]])
+        return min(of_mine, len(newest) - of_mine)
 
 
 class Series:
@@ -58,12 +63,12 @@ class Series:
         self.numbers = array("q")
         self.speakers = array("h")
         self.answered = array("h")
-        parts = [f"{calculator}.{name}" for calculator in CALCULATORS for name in COMPONENTS]
-        self.columns = {name: array("d") for name in (*OF_LINE, *OF_PAIR, *parts, *OF_TALK)}
+        self.columns = {name: array("d") for name in (*OF_LINE, *OF_PAIR, *PARTS, *OF_TALK)}
         self._index = {member: at for at, member in enumerate(self.members)}
         self._speaker = NOBODY
-        self._newest: dict[int, Line] = {}
-        self._recent = Recent[str](self.members)
+        self._line: Line | None = None
+        self._places = Places(len(self.members))
+        self._latest = [Latest(WINDOW // 2) for _ in self.members]
         self._words = [0] * len(self.members)
         self._known: set[str] = set()
         self._answers: dict[tuple[int, int], int] = {}
@@ -80,21 +85,21 @@ class Series:
             self._speaker = NOBODY
             return False
         other = self._speaker if self._speaker != me else NOBODY
-        line, before = read(text, self.language), self._newest.get(other)
-        values = {name: float(of(line)) for name, of in OF_LINE.items()}
-        if before is not None:
-            values |= {name: of(line, before) for name, of in OF_PAIR.items()}
-        fresh = len(set(line.counts) - self._known) / len(line.counts) if line.counts else 0.0
+        found = reading(text)
+        line, before = line_of(found, self.language), self._line if other != NOBODY else None
+        known = len(self._known)
         self._count(me, other, line)
-        self._recent.add(len(self), me, text)
-        values |= self._talk(me, fresh)
-        if before is not None:
-            values |= self._converged(me, other)
+        fresh = (len(self._known) - known) / len(line.counts) if line.counts else 0.0
+        self._places.add(len(self), me)
+        self._latest[me].add(hear(found))
+        answers = [of(line, before) for of in OF_PAIR.values()] if before is not None else [math.nan] * len(OF_PAIR)
+        alike = self._converged(me, other) if before is not None else [math.nan] * len(PARTS)
+        row = [of(line) for of in OF_LINE.values()] + answers + alike + self._talk(me, fresh)
         self.numbers.append(turn)
         self.speakers.append(me)
         self.answered.append(other)
-        for name, column in self.columns.items():
-            column.append(values.get(name, math.nan))
+        for column, value in zip(self.columns.values(), row, strict=True):
+            column.append(value)
         return True
 
     def score(self, at: int, calculator: Calculator, profile: Profile = "balanced") -> float:
@@ -111,7 +116,7 @@ class Series:
         # Not `|=`, which would make all that is known anew.
         self._known.update(line.counts)
         self._words[me] += len(line.words)
-        self._newest[me] = line
+        self._line = line
         self._speaker = me
         if other != NOBODY:
             mine = self._answers[me, other] = self._answers.get((me, other), 0) + 1
@@ -119,22 +124,21 @@ class Series:
             # Of a pair both directions count as answered back as far as the rarer of them goes.
             self._back += 2 if mine <= self._answers.get((other, me), 0) else 0
 
-    def _talk(self, me: int, fresh: float) -> dict[str, float]:
+    def _talk(self, me: int, fresh: float) -> list[float]:
+        """In the order of `OF_TALK`."""
         said, pairs = sum(self._words), len(self.members) * (len(self.members) - 1)
-        return {
-            "new_words": fresh,
-            "talk_share": self._words[me] / said if said else 0.0,
-            "gini": participation.gini(self._words),
-            "evenness": participation.evenness(self._words),
-            "answer_reciprocity": self._back / self._whole if self._whole else 0.0,
-            "answer_density": len(self._answers) / pairs if pairs else 0.0,
-        }
+        return [
+            fresh,
+            self._words[me] / said if said else 0.0,
+            participation.gini(self._words),
+            participation.evenness(self._words),
+            self._back / self._whole if self._whole else 0.0,
+            len(self._answers) / pairs if pairs else 0.0,
+        ]
 
-    def _converged(self, me: int, other: int) -> dict[str, float]:
-        messages = self._recent.of(me, other)
+    def _converged(self, me: int, other: int) -> list[float]:
+        """In the order of `PARTS`."""
         a, b = sorted((me, other))
-        found: dict[str, float] = {}
-        for name, score in CALCULATORS.items():
-            parts = score(messages, self.members[a], self.members[b], "balanced").components
-            found |= {f"{name}.{part}": value for part, value in parts.items()}
-        return found
+        count = self._places.per_side(a, b)
+        found = components(self._latest[a].side(count), self._latest[b].side(count))
+        return [parts[name] for parts in found.values() for name in COMPONENTS]

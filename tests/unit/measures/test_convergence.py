@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measures.convergence import COMPONENTS, PROFILES, Message, classic, parley, sentences, trend, words
+from core.measures.convergence import COMPONENTS, PROFILES, Message, classic, parley, trend
 
 CASES: list[dict[str, Any]] = json.loads(Path("tests/golden/convergence.json").read_text("utf-8"))["cases"]
 
@@ -80,21 +80,6 @@ def test_embeddings_can_stand_in_for_shared_words() -> None:
 def test_profiles_weigh_the_whole() -> None:
     assert all(sum(weights.values()) == pytest.approx(1) for weights in PROFILES.values())
     assert all(set(weights) == set(COMPONENTS) for weights in PROFILES.values())
-
-
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("", 0), ("…", 0), ("Yes", 1), ("Yes.", 1), ("Yes. No", 2), ("Yes! Really?", 2), ("„Ja.“ Er ging.", 2),
-        ("Version 1.2 is out.", 1), ("Warte … nein.", 2),
-    ],
-)  # fmt: skip
-def test_sentences(text: str, count: int) -> None:
-    assert sentences(text) == count
-
-
-def test_words_are_folded_and_keep_their_apostrophes() -> None:
-    assert words("Don’t GROẞ_klein, it's 42!") == ["don’t", "gross", "klein", "it's", "42"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import random
+import zlib
 
 import pytest
 from hypothesis import given
@@ -34,7 +36,7 @@ def test_a_line(name: str, value: float) -> None:
 
 def test_german_is_read_with_german_words() -> None:
     line = read("Ich glaube, das stimmt nicht. Könntest du bitte noch einmal schauen?", "de")
-    assert line.markers == {"hedges": 1, "disagreement": 1, "politeness": 2}
+    assert line.markers == {"hedges": 1, "agreement": 0, "disagreement": 1, "politeness": 2}
     assert OF_LINE["agreement"](line) < 0
     assert OF_LINE["hedges"](read("I guess", "de")) == 0
 
@@ -51,6 +53,16 @@ def test_repetition_and_compression_see_what_comes_again() -> None:
     assert language.compression(again) > 0.7
     assert language.compression(read("Short.")) == 0
     assert language.questions(read("What??? Really? No.")) == 2
+
+
+@pytest.mark.parametrize("times", [1, 3, 9, 10, 11, 31, 60, 130, 600, 3_000])
+def test_compression_is_that_of_zlib_s_usual_window(times: int) -> None:
+    chance = random.Random(times)
+    text = " ".join(
+        chance.choice(("the", "old", "brücke", "so", "wait", "42,", f"{chance.random()}")) for _ in range(times)
+    )
+    data = text.encode()
+    assert language.compression(read(text)) == max(0.0, 1 - len(zlib.compress(data)) / len(data))
 
 
 def test_a_line_and_what_it_answers() -> None:
@@ -92,5 +104,6 @@ def test_a_lexicon_has_every_class_and_phrases_that_can_be_found(spoken: str) ->
     assert {name for names in book.classes.values() for name in names} >= {
         *language.STYLE, *language.DEICTIC, *language.NOUNLIKE
     }  # fmt: skip
-    assert all(1 <= len(phrase) <= language.PHRASE for phrase in book.phrases)
+    assert all(len(phrase) in book.lengths[phrase[0]] for phrase in book.phrases)
+    assert all(lengths == tuple(sorted(lengths, reverse=True)) for lengths in book.lengths.values())
     assert {marker for markers in book.phrases.values() for marker in markers} == set(language.MARKERS)

@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from core.cast.affinity import pair
-from core.measures.convergence import classic, parley, words
+from core.measures.convergence import classic, parley
+from core.measures.reading import words
 from core.measures.report import convergences, everything, measure
 from core.transcript.state import DIRECTOR, State, fold
 from tests.samples import sample_events

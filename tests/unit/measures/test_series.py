@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,7 @@ from core.measures.convergence import classic, parley
 from core.measures.language import OF_LINE, OF_PAIR, read
 from core.measures.series import Series
 
+GOLDEN: list[dict[str, Any]] = json.loads(Path("tests/golden/measures.json").read_text("utf-8"))["talks"]
 MEMBERS = ("ada", "bo", "cy")
 POOL = ("the", "bridge", "is", "open", "I", "think", "we", "should", "not", "wait,", "maybe?", "said", "so!")
 
@@ -27,6 +31,17 @@ def series(said: list[tuple[str, str]]) -> Series:
     for number, (who, text) in enumerate(said, 1):
         assert found.add(number, who, text) is (who != "director")
     return found
+
+
+@pytest.mark.parametrize("told", GOLDEN, ids=lambda told: told["name"])
+def test_every_measure_is_what_it_was(told: dict[str, Any]) -> None:
+    found = Series(told["members"], told["language"])
+    for number, (who, text) in enumerate(told["said"], 1):
+        found.add(number, who, text)
+    assert list(found.columns) == list(told["values"])
+    for name, wanted in told["values"].items():
+        values = [math.nan if value is None else value for value in wanted]
+        assert list(found.columns[name]) == pytest.approx(values, abs=1e-12, nan_ok=True), name
 
 
 def test_it_grows_by_one_number_a_measure_and_turn() -> None:

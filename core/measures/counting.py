@@ -1,0 +1,160 @@
+"""What the convergence scores count: each message is read once, and a side's are taken together."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import add, sub
+from typing import NamedTuple
+
+from core.measures.reading import Reading
+
+SIDES = 16
+"""Sides that are kept: of several pairs, one side is often the same."""
+
+# One after the other: what is left of a label in a label is one again.
+_LABELS = re.compile(r"\*\*Agent [AB]\*\*:\s*"), re.compile(r"\*\*Agent [AB]\*\*")
+_GAP = re.compile(r"\n\s*\n\s*\n")
+# Items begin behind a line break; the first line is given one.
+_BULLET = re.compile(r"\n[^\S\n]*[-*•]")
+_NUMBER = re.compile(r"\.(?<=\d\.)")
+_OUR_ITEM = re.compile(r"\n[^\S\n]*(?:[-*•]|\d+[.)])(?=\s)")
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_OUR_MARKS = ".!?,;:–—-…\"„“”‚‘'’«»()"
+ESTABLISHED, OURS = 11, 7 + len(_OUR_MARKS)
+"""How many numbers either score counts of a message."""
+
+
+class Means(NamedTuple):
+    """What a score takes of a side: the length of a message (in characters, or in words), its sentences, its
+    `structure` (paragraphs, list items, questions, code fences), and of each of the score's marks the rate a character.
+    """
+
+    length: float
+    sentences: float
+    structure: list[float]
+    marks: list[float]
+
+
+@dataclass(slots=True, eq=False)
+class Heard:
+    """A message that was read: how often it has each word, what the established score takes for its content (the text
+    in lower case and its parts between blanks), and what either score counts.
+
+    Of both that is first the characters and the sentences, ours the words before these; then paragraphs, list items,
+    questions and code fences; then each mark.
+    """
+
+    counts: Mapping[str, int]
+    folded: str
+    parts: frozenset[str]
+    established: tuple[int, ...]
+    ours: tuple[int, ...]
+
+
+class Side(NamedTuple):
+    """A side's messages: what either score takes of them, all their words in one bag, how many those are, and the
+    newest message."""
+
+    established: Means
+    ours: Means
+    bag: Mapping[str, int]
+    words: int
+    newest: Heard
+
+
+def hear(found: Reading) -> Heard:
+    """Count what the scores need of a message."""
+    plain = _plain(found.text)
+    folded = plain.lower()
+    parts = folded.split()
+    return Heard(found.counts, folded, frozenset(parts), _counts(plain, parts), _our_counts(found))
+
+
+@lru_cache(maxsize=SIDES)
+def side(*messages: Heard) -> Side:
+    """Take one side's messages together, the newest last; one at least."""
+    latest = Latest(len(messages))
+    for message in messages:
+        latest.add(message)
+    return latest.whole()
+
+
+class Latest:
+    """The newest `most` messages of one member: they are added up as they come and taken off as they go."""
+
+    def __init__(self, most: int) -> None:
+        self._messages = deque[Heard](maxlen=most)
+        self._established = [0] * ESTABLISHED
+        self._ours = [0] * OURS
+        self._bag: dict[str, int] = {}
+        self._whole: Side | None = None
+
+    def add(self, message: Heard) -> None:
+        """Take in the next message; sides that were given before are of no use then."""
+        bag, self._whole = self._bag, None
+        if len(self._messages) == self._messages.maxlen:
+            gone = self._messages[0]
+            self._established = list(map(sub, self._established, gone.established))
+            self._ours = list(map(sub, self._ours, gone.ours))
+            for word, count in gone.counts.items():
+                if bag[word] == count:
+                    del bag[word]
+                else:
+                    bag[word] -= count
+        self._messages.append(message)
+        self._established = list(map(add, self._established, message.established))
+        self._ours = list(map(add, self._ours, message.ours))
+        for word, count in message.counts.items():
+            bag[word] = bag.get(word, 0) + count
+
+    def side(self, count: int) -> Side:
+        """The newest `count` of them together, one at least."""
+        return self.whole() if count >= len(self._messages) else side(*[*self._messages][-count:])
+
+    def whole(self) -> Side:
+        """All of them together."""
+        if self._whole is None:
+            count = len(self._messages)
+            length, closed, *others = self._established
+            established = Means(length / count, closed / count, _rates(others[:4], count), _rates(others[4:], length))
+            length, words, sentences, *others = self._ours
+            ours = Means(words / count, sentences / count, _rates(others[:4], count), _rates(others[4:], length))
+            self._whole = Side(established, ours, self._bag, words, self._messages[-1])
+        return self._whole
+
+
+def _rates(counts: list[int], per: int) -> list[float]:
+    # Of no characters there is no mark either.
+    return [count / (per or 1) for count in counts]
+
+
+def _counts(plain: str, parts: list[str]) -> tuple[int, ...]:
+    count = plain.count
+    # A number with a full stop counts as an item wherever it stands.
+    items = len(_BULLET.findall("\n" + plain)) + len(_NUMBER.findall(plain))
+    structure = count("\n\n") + 1, items, count("?"), count("```")
+    return len(plain), _closed(parts), *structure, *map(count, "!,;:"), count("-") + count("—")
+
+
+def _our_counts(found: Reading) -> tuple[int, ...]:
+    text = found.text
+    paragraphs, items = len(_PARAGRAPH.findall(text.strip())), len(_OUR_ITEM.findall("\n" + text))
+    structure = paragraphs, items, text.count("?"), text.count("```") // 2
+    return len(text), len(found.words), found.sentences, *structure, *map(text.count, _OUR_MARKS)
+
+
+def _plain(text: str) -> str:
+    """A message as the established score sees it: without labels, with at most one blank line in a row."""
+    for label in _LABELS:
+        text = label.sub("", text)
+    return _GAP.sub("\n\n", text).strip()
+
+
+def _closed(parts: list[str]) -> int:
+    """Ends of sentences within the text, and one more where it ends without a mark."""
+    spaced = " ".join(parts)
+    return sum(map(spaced.count, (". ", "! ", "? "))) + bool(spaced and spaced[-1] not in ".!?")
