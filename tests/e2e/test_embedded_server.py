@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from pathlib import Path
 
 import httpx2
@@ -16,19 +17,24 @@ import pytest
 
 from core.cast.member import VoiceSpec
 from core.errors import VoiceError, VoiceUnavailable
-from core.events import PLAYER
+from core.events import PLAYER, ContextCut, TurnFailed
 from core.home import Home
 from core.settings import Settings
 from core.studio.days import SceneRunWish
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.run import Run
 from core.studio.stories import StoryWish
 from core.studio.studio import Studio
 from core.transcript.config import RunConfig
+from core.transcript.log import read
 from core.transcript.state import State
 from core.voices.base import Delta, Reply, Request
 from core.voices.embedded import create
+from core.voices.embedded.client import events
 from core.voices.embedded.process import EmbeddedServer, lease, release, spare_threads
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import DEFAULT, Catalogue
+from core.voices.models.model import Profile
 from tests.talks import Talk, startup
 
 
@@ -107,6 +113,29 @@ def test_a_schema_is_enforced_and_a_long_prompt_refused() -> None:
         with pytest.raises(VoiceError) as caught:
             await said(voice, talk.request("boss", "word " * 20_000, schema=schema, task="Choose."))
         assert caught.value.kind == "context_full"
+
+    with_voice(test)
+
+
+@pytest.mark.parametrize("profile", ["screenplay", "chat"])
+def test_what_is_counted_is_what_is_read(profile: Profile) -> None:
+    async def test(voice: EmbeddedVoice) -> None:
+        voice.model = voice.model.model_copy(update={"profile": profile})
+        talk = Talk(startup())
+        for number in range(12):
+            talk.say(("boss", "analyst")[number % 2], f"In week {number} we sold 1{number}.50 boats; nobody knows why…")
+        request = talk.request("boss", chance=1, max_tokens=8)
+        counted = await voice.count(request)
+        # A line may be drawn several times: the first of them tells.
+        async with aclosing(
+            events(voice.server.address, voice.server.key, voice._call(request).path, voice.payload(request).body)
+        ) as told:
+            timings = [event["timings"] async for event in told if "timings" in event]
+        assert counted == timings[-1]["prompt_n"] + timings[-1]["cache_n"]
+        os.kill(voice.server.process_id, signal.SIGKILL)
+        await asyncio.to_thread(until, lambda: not voice.server.running)
+        assert await voice.count(request) == counted
+        assert voice.server.starts == 2
 
     with_voice(test)
 
@@ -204,7 +233,7 @@ def test_a_core_is_left_to_the_window() -> None:
     assert 1 <= spare_threads() < max(2, os.cpu_count() or 2)
 
 
-def a_studio(tmp_path: Path) -> Studio:
+def a_studio(tmp_path: Path, settings: Settings | None = None) -> Studio:
     """A studio with a home of its own that has the machine's models."""
     folder = models()
     home = Home(tmp_path / "home")
@@ -212,7 +241,7 @@ def a_studio(tmp_path: Path) -> Studio:
     if home.models.is_dir():
         home.models.rmdir()
     home.models.symlink_to(folder, target_is_directory=True)
-    return Studio(home, Settings())
+    return Studio(home, settings or Settings())
 
 
 def played(studio: Studio, config: RunConfig) -> State:
@@ -225,6 +254,37 @@ def played(studio: Studio, config: RunConfig) -> State:
         return run.state
 
     return asyncio.run(main())
+
+
+@pytest.mark.parametrize("text", ["The long river carries what nobody said. ", "3 141 592 653 589; 7? "])
+def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str) -> None:
+    """Most lines are put in by hand, so that it takes seconds; those of the model must be taken all the same."""
+    settings = Settings()
+    settings = settings.model_copy(update={"voices": settings.voices.model_copy(update={"embedded_context": 1_024})})
+    studio = a_studio(tmp_path, settings)
+    sides = [SideWish("Ada"), SideWish("Bo")]
+    voice = VoiceSpec(provider="embedded", model=DEFAULT)
+
+    async def main() -> Run:
+        run = studio.start(studio.compose_duologue(DuologueWish(sides=sides, turns=150, seed=3, voice=voice)))
+        for turn in range(1, 150):
+            if turn % 49:
+                await run.speak_as(("bo", "ada")[turn % 2], f"{turn}: {text * 2}")
+            else:
+                run.step()
+                await run.live(until_paused=True)
+                assert len(run.state.turns) == turn, run.state.detail
+        await run.close()
+        await studio.close()
+        return run
+
+    happened = read(asyncio.run(main()).stage.log.path).events
+    assert not [event for event in happened if isinstance(event, TurnFailed)]
+    cuts = [event for event in happened if isinstance(event, ContextCut)]
+    assert {event.member for event in cuts} == {"ada", "bo"}
+    # By the estimate, with its margin, there was room for 64 tokens and no more.
+    if text.startswith("The"):
+        assert min(event.budget for event in cuts) > 200
 
 
 @pytest.mark.slow

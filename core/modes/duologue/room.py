@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Literal
+
+from msgspec.structs import replace
 
 from core.errors import VoiceError
 from core.events import TurnKind, TurnStarted
@@ -16,10 +18,8 @@ from core.voices.base import Counting, Request, Voice
 
 MARGIN = 300
 """Tokens that stay free: what a provider adds to a prompt is not ours to see."""
-NEAR = 0.8
-"""From this part of the room on the provider is asked to count: below, the estimate, which is rather too high, will
-do."""
-
+COUNTED_MARGIN = 64
+"""Where the provider counted, at most one in so many tokens of the context stays free: little is left to guess."""
 
 BOUNDARIES = (room.before_an_exchange, room.before_somebody_else)
 
@@ -31,13 +31,16 @@ async def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
     many sides, the oldest lines of others in it. Where it is to be summed up first, that is asked for and done in steps
     of their own, as a voice is paid for it: True.
     """
-    view, allowed = stage.perspective(member), stage.config.talk.context
+    allowed = stage.config.talk.context
     try:
         voice = stage.voice(stage.state.voice_of(member))
         # Only a talk that fills a part of the context is worth a closer look.
-        if allowed or view.size() * 8 > voice.capabilities.context:
+        while allowed or stage.perspective(member).size() * 8 > voice.capabilities.context:
             bound = await _bound(stage, member, kind, voice)
-            return _cut(stage, member, min(bound, allowed) if allowed else bound, voice)
+            cut = _cut(stage, member, min(bound, allowed) if allowed else bound, voice)
+            if cut != "dropped" or not isinstance(voice, Counting):
+                return cut == "asked"
+            # What is left may count for more than what went: that was counted as one.
     except VoiceError:
         # It is told when the turn is taken.
         return False
@@ -50,16 +53,16 @@ def halve(stage: Stage, member: str) -> None:
     room.make_room(stage, member, bound, *BOUNDARIES, note=summing.noted(stage, "refused"))
 
 
-def _cut(stage: Stage, member: str, bound: int, voice: Voice) -> bool:
-    """Drop what is too much, or say that it is to be summed up: True."""
+def _cut(stage: Stage, member: str, bound: int, voice: Voice) -> Literal["", "asked", "dropped"]:
+    """Drop what is too much, or ask for it to be summed up."""
     if stage.state.summing is not None and stage.state.summing.member == member:
         # It could not be just now; why will be told when the turn is taken.
-        return False
+        return ""
     small = voice.capabilities.profile == "screenplay"
     if stage.config.talk.when_full == "summarise" and not small and summing.space_in(bound) >= summing.LEAST:
-        return summing.asked(stage, member, bound, *BOUNDARIES)
-    room.make_room(stage, member, bound, *BOUNDARIES, note=summing.noted(stage, "small" if small else "no room"))
-    return False
+        return "asked" if summing.asked(stage, member, bound, *BOUNDARIES) else ""
+    why = summing.noted(stage, "small" if small else "no room")
+    return "dropped" if room.make_room(stage, member, bound, *BOUNDARIES, note=why) else ""
 
 
 async def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
@@ -72,9 +75,10 @@ async def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int
     # A voice of a very short memory says less than it might.
     reply = min(max(bare.max_tokens, sent if isinstance(sent, int) else 0), context // 2)
     free = context - reply - MARGIN
-    if view.size() > NEAR * (free - fixed) and isinstance(voice, Counting):
+    if view.size() > voice.capabilities.counts_from * (free - fixed) and isinstance(voice, Counting):
         counted = await voice.count(_request(stage, member, kind, view))
         if counted:
+            free = context - reply - min(MARGIN, context // COUNTED_MARGIN)
             # So many of our tokens make one of theirs.
             free = int(free * (fixed + view.size()) / counted)
     # Where hardly anything is left, the newest words are sent all the same.

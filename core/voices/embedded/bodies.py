@@ -5,15 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from core.packaged import packaged, prompt
 from core.transcript.perspective import Block, Perspective
 from core.voices.base import Payload, PayloadItem, Request
-from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, Screenplay, clipped, recent, staged, tokens
+from core.voices.embedded.screenplay import (
+    LONGEST_TOPIC,
+    RESERVE,
+    Screenplay,
+    clipped,
+    fitted,
+    recent,
+    spoken,
+    staged,
+    tokens,
+)
 from core.voices.embedded.tale import exchange
 
 Path = Literal["/completion", "/v1/chat/completions"]
@@ -155,7 +167,7 @@ def _chat(request: Request, context: int, warmth: float) -> Call:
     after = max(RESERVE, tokens(request.direction))
     opening = [premise, view.recap] if view.summary else [premise]
     budget = context - request.max_tokens - tokens(system) - tokens("\n".join(opening)) - after - 64
-    kept = _kept(list(view.witnessed()), budget)
+    kept = list(view.witnessed()) if fitted(request) else _kept(list(view.witnessed()), budget)
     joined: list[tuple[str, list[str]]] = [("user", opening)]
     for block in kept:
         if joined[-1][0] == block.role:
@@ -206,7 +218,9 @@ def _structured(request: Request, context: int) -> Call:
     system = clipped(system, context) if tokens(system) > context // 2 else system
     opening = [clipped(view.premise, LONGEST_TOPIC * 2), *([view.recap] if view.summary else ())]
     room = max(0, budget - tokens(view.recap))
-    said = "\n".join([*opening, *recent(view.witnessed(), room)])
+    # A summary leaves out nothing of what it is to sum up.
+    lines = [spoken(block) for block in view.witnessed()] if fitted(request) else recent(view.witnessed(), room)
+    said = "\n".join([*opening, *lines])
     items = [PayloadItem("system", system), PayloadItem("user", said)]
     if request.direction:
         items.append(PayloadItem("direction", request.direction))

@@ -39,9 +39,14 @@ async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> 
                 raise fault(500, line[6:].encode())
 
 
-async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """What the server says to `body` in one piece. Raises `VoiceError`, and `LostServerError` where it is gone."""
-    async with _calling(address, key) as client:
+async def answer_to(
+    address: str, key: str, path: str, body: Mapping[str, Any], *, silence: float = SILENCE_SECONDS
+) -> dict[str, Any]:
+    """What the server says to `body` in one piece, within `silence` seconds.
+
+    Raises `VoiceError`, and `LostServerError` where the server is gone.
+    """
+    async with _calling(address, key, silence) as client:
         answer = await client.post(path, content=msgspec.json.encode(body))
         if answer.status_code != 200:
             raise fault(answer.status_code, answer.content)
@@ -49,9 +54,11 @@ async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) 
 
 
 @asynccontextmanager
-async def _calling(address: str, key: str) -> AsyncGenerator[httpx2.AsyncClient, None]:
+async def _calling(
+    address: str, key: str, silence: float = SILENCE_SECONDS
+) -> AsyncGenerator[httpx2.AsyncClient, None]:
     """A client for one call; what breaks underway is said in our words."""
-    timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
+    timeout = httpx2.Timeout(silence, connect=min(silence, CONNECT_SECONDS))
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     # Loopback: no certificates to load, and no proxy may come between.
     client = httpx2.AsyncClient(base_url=address, headers=headers, verify=False, trust_env=False, timeout=timeout)
@@ -61,7 +68,7 @@ async def _calling(address: str, key: str) -> AsyncGenerator[httpx2.AsyncClient,
     except httpx2.TimeoutException:
         raise VoiceError(
             "timeout",
-            f"The embedded model said nothing for {SILENCE_SECONDS:.0f} seconds.",
+            f"The embedded model said nothing for {silence:.0f} seconds.",
             hint="Choose a smaller model, or try again when the machine is less busy.",
         ) from None
     except httpx2.TransportError as error:

@@ -139,6 +139,14 @@ def spoken(block: Block) -> str:
     return f"({block.name}: {said})" if block.name else f"({said})"
 
 
+def fitted(request: Request) -> bool:
+    """Whether the history was cut to this voice's size before: a duologue's is, by what its server counted.
+
+    What is left of it is sent whole, for by our estimate, which is rather too high, some of it would go.
+    """
+    return request.perspective.config.duologue is not None and request.purpose in {"turn", "summary"}
+
+
 def recent(blocks: Sequence[Block], budget: int) -> list[str]:
     """The last lines that fit into `budget` tokens; the oldest go in steps of `STEP`. One line is always kept."""
     # A line costs two tokens at least, so a long run's beginning need not even be looked at.
@@ -209,7 +217,7 @@ def _in_the_office(request: Request, scene: SceneStarted, words: dict[str, Any])
 
 
 def staged(request: Request, context: int = CONTEXT) -> Screenplay:
-    """The request as a screenplay of at most `context` tokens, the reply included."""
+    """The request as a screenplay of at most `context` tokens, the reply included; all of it where it was fitted."""
     view = request.perspective
     head = opening(view.config, context)
     direction = clipped(told(request), LONGEST_DIRECTION)
@@ -220,7 +228,9 @@ def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     # Room is kept for the longest direction and name, whatever they are now: else the first line that is kept would
     # move to and fro, and nothing behind it could be cached.
     budget = context - request.max_tokens - tokens(head) - RESERVE
-    return Screenplay(head, tuple(recent(_of_now(request), budget)), direction, cue)
+    blocks = _of_now(request)
+    lines = [spoken(block) for block in blocks] if fitted(request) else recent(blocks, budget)
+    return Screenplay(head, tuple(lines), direction, cue)
 
 
 def _of_now(request: Request) -> Sequence[Block]:

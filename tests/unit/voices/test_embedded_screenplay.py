@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from core.voices.base import Request
 from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, screenplay, staged, tokens, told

@@ -15,6 +15,8 @@ import pytest
 
 from core.cast.member import VoiceSpec
 from core.errors import VoiceError, VoiceUnavailable
+from core.settings import Settings
+from core.studio.duologues import DuologueWish, SideWish, compose_duologue
 from core.voices import embedded
 from core.voices.base import Delta, Reply, Request, Tool
 from core.voices.embedded.bodies import pulled, seeded
@@ -28,13 +30,14 @@ Answer = tuple[int, list[Any]]
 
 
 class ScriptedServer(EmbeddedServer):
-    """A server whose answers are written beforehand; it keeps what it was sent."""
+    """A server whose answers are written beforehand; it keeps what it was sent. `plain` is said in one piece."""
 
     def __init__(self) -> None:
         super().__init__(Path("scripted.gguf"))
         self.answers: list[Answer] = []
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.alive = True
+        self.plain: dict[str, Any] | None = None
         self.key = "loopback"
         outer = self
 
@@ -45,6 +48,8 @@ class ScriptedServer(EmbeddedServer):
                 status, events = outer.answers.pop(0)
                 self.send_response(status)
                 self.end_headers()
+                if outer.plain is not None:
+                    self.wfile.write(json.dumps(outer.plain).encode())
                 for event in events:
                     if event is None:
                         self.connection.close()
@@ -326,3 +331,69 @@ def _chat(text: str, finish: str = "stop") -> list[Any]:
         {"id": "chat-1", "choices": [{"delta": {"content": text[half:]}, "finish_reason": finish}]},
         {"id": "chat-1", "choices": [], "timings": {"prompt_n": 30, "cache_n": 4, "predicted_n": 12}},
     ]
+
+
+# Counting -------------------------------------------------------------------------------------------------------------
+
+
+def counted(voice: EmbeddedVoice, request: Request) -> int | None:
+    async def run() -> int | None:
+        try:
+            return await voice.count(request)
+        finally:
+            await voice.close()
+
+    return asyncio.run(run())
+
+
+def test_a_screenplay_is_counted_by_its_whole_prompt(server: ScriptedServer, voice: EmbeddedVoice) -> None:
+    request = Talk(startup()).request("boss")
+    server.answers.append((200, []))
+    server.plain = {"tokens": [1, 2, 3, 4]}
+    assert counted(voice, request) == 4
+    ((path, body),) = server.sent
+    assert (path, body["content"]) == ("/tokenize", voice.payload(request).body["prompt"])
+
+
+def test_a_chat_is_counted_through_its_template(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, "chat")
+    request = Talk(startup()).request("boss")
+    server.plain = {"input_tokens": 77}
+    server.answers.append((200, []))
+    assert counted(voice, request) == 77
+    ((path, body),) = server.sent
+    assert (path, body["messages"]) == ("/v1/messages/count_tokens", voice.payload(request).body["messages"])
+
+
+@pytest.mark.parametrize(
+    ("status", "answer"), [(500, {}), (404, {"error": {"message": "no such page"}}), (200, {}), (200, {"tokens": "?"})]
+)
+def test_a_server_that_cannot_count_is_not_believed(
+    server: ScriptedServer, voice: EmbeddedVoice, status: int, answer: dict[str, Any]
+) -> None:
+    server.plain = answer
+    server.answers.append((status, []))
+    assert counted(voice, Talk(startup()).request("boss")) is None
+
+
+def test_a_server_that_is_gone_counts_nothing(server: ScriptedServer, voice: EmbeddedVoice) -> None:
+    server.answers.append((200, [None]))
+    assert counted(voice, Talk(startup()).request("boss")) is None
+    assert server.starts == 0
+
+
+def test_what_a_duologue_made_room_for_is_sent_whole(server: ScriptedServer, tmp_path: Path) -> None:
+    config = compose_duologue(
+        DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], turns=200, seed=7), None, Settings(), VoiceSpec()
+    )
+    talk = Talk(config)
+    for number in range(150):
+        talk.say(("ada", "bo")[number % 2], f"Line {number} is about the sea and what the sea is about, and so on.")
+    for profile in ("screenplay", "chat"):
+        voice = made(server, tmp_path, profile)
+        whole = json.dumps(voice.payload(talk.request("ada", "")).body)
+        assert all(f"Line {number} is" in whole for number in range(150))
+        # A question about all of it was cut to no size.
+        asked = json.dumps(voice.payload(talk.request("ada", "", schema={"type": "object"}, purpose="selection")).body)
+        assert "Line 149 is" in asked
+        assert "Line 0 is" not in asked
