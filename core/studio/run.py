@@ -45,9 +45,10 @@ from core.story.setting import AGENTS
 from core.studio.compose import LONGEST_TOPIC
 from core.studio.days import EXCHANGES, KINDS, LONGEST, TYPES
 from core.studio.pool import check
+from core.studio.retrying import to_take_back
 from core.transcript.config import POLICIES
 from core.transcript.line import clean, encodable
-from core.transcript.state import DIRECTOR, State, Turn
+from core.transcript.state import DIRECTOR, State
 from core.transcript.tale import Tale
 from core.transcript.world import World
 from core.voices.base import Price
@@ -98,6 +99,7 @@ class Run:
         self._spent_today = spent_today
         self._spent_before: float | None = None
         self._day_cost = day_cost
+        self._free: tuple[VoiceSpec, ...] | None = None
         self._gate = asyncio.Event()
         self._changed = asyncio.Event()
         self._floor_lock = asyncio.Lock()
@@ -122,7 +124,8 @@ class Run:
 
         With `until_paused` it also returns when the gate closes: where nobody could open it again.
         """
-        while not self._closed and self.state.status != "ended":
+        state = self.state
+        while not self._closed and state.status != "ended":
             if until_paused and not self._gate.is_set():
                 break
             await self._gate.wait()
@@ -130,7 +133,7 @@ class Run:
                 break
             if self.viewer is not None:
                 await self.viewer.room()
-            if self.state.status != "playing" or self._closed:
+            if state.status != "playing" or self._closed:
                 continue
             try:
                 over = self._over()
@@ -140,17 +143,17 @@ class Run:
             if over is not None:
                 await self._guarded(self._mode.finish(self.stage, *over))
                 continue
-            turn, scene = self.state.next_turn, self._scene()
-            stepping = self.state.reason == "step"
+            turn, scene = state.next_turn, self._scene()
+            stepping = state.reason == "step"
             await self._guarded(self._mode.step(self.stage))
             self._hold_where_alike(turn)
-            if self.state.status != "playing":
+            if state.status != "playing":
                 self._shut()
-            elif stepping and self.state.reason == "step" and self.state.next_turn > turn:
+            elif stepping and state.reason == "step" and state.next_turn > turn:
                 # Where the player is next, a step goes on to what they may choose from.
                 if not self._players_next():
                     self._stand("step", "")
-            elif not stepping and (self.state.next_turn > turn or self._scene() != scene):
+            elif not stepping and (state.next_turn > turn or self._scene() != scene):
                 await self._rest()
             else:
                 await asyncio.sleep(0)
@@ -158,7 +161,7 @@ class Run:
     def _hold_where_alike(self, first: int) -> None:
         """Pause where one of the turns from number `first` on brought two to the convergence of a breakpoint."""
         state = self.state
-        if state.status != "playing" or state.next_turn <= first:
+        if not state.breakpoints or state.status != "playing" or state.next_turn <= first:
             return
         for point in state.breakpoints.values():
             for turn in range(first, state.next_turn) if point.kind == "convergence" else ():
@@ -296,11 +299,19 @@ class Run:
         return None
 
     def _priced(self) -> bool:
-        """Whether any voice of the run costs money."""
-        for spec in {spec for spec in self.state.voices.values() if spec.provider != "rehearsal"}:
-            with contextlib.suppress(VoiceError):
-                if self.stage.voice(spec).capabilities.price != FREE:
+        """Whether any voice of the run costs money; found out once, until a voice is another one."""
+        specs = tuple(self.state.voices.values())
+        if self._free == specs:
+            return False
+        known = True
+        for spec in specs:
+            try:
+                if spec.provider != "rehearsal" and self.stage.voice(spec).capabilities.price != FREE:
                     return True
+            except VoiceError:
+                # Whether it costs anything is seen when it can be had.
+                known = False
+        self._free = specs if known else None
         return False
 
     # The gate -----------------------------------------------------------------------------------------------------
@@ -527,36 +538,21 @@ class Run:
                 )
             )
 
-    def retry(self) -> None:
-        """Take the turn that failed, or the last one, again; a paused run takes just this turn.
+    def retry(self, turn: int = 0) -> None:
+        """Take a turn again: the one that failed or was broken off, else the last one; only this turn is taken.
 
-        Raises `RunError` where there is none.
+        With `turn` that one: the last may be taken again also where the next has failed or was broken off. A speaker
+        who was chosen to come after it is chosen anew, or has the floor still where the director gave it. Raises
+        `RunError` where it cannot be.
         """
         self._must_go_on()
         state = self.state
         if self._step is not None or state.status == "playing":
             raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
+        last = to_take_back(state, turn)
         if state.open is not None and state.open.failed is not None:
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.open.started.turn))
-        elif state.open is None and state.selected is None and not self._beat_under_way():
-            # Else the turn was taken back or broken off already, and is only to be spoken.
-            if not state.turns:
-                raise RunError("Nobody has spoken yet.")
-            last = state.turns[-1]
-            if last.ended.author == "director":
-                raise RunError(f"Turn {last.number} was written by hand.", hint="Edit the line, or fork before it.")
-            if last.started is None:
-                raise RunError(
-                    f"Turn {last.number} was woven with others into one scene.", hint="Fork at an earlier turn instead."
-                )
-            if state.tale is not None and (last.answers or last.member == PLAYER):
-                raise RunError(f"Turn {last.number} changed the story.", hint="Fork at the turn before it instead.")
-            if state.tale is not None and not _still_goes_on(state.tale, last):
-                raise RunError(
-                    f"The story has gone on since turn {last.number}.", hint="Fork at the turn before it instead."
-                )
-            if state.world is not None and (state.world.scene is None or last.number < state.world.scene.first):
-                raise RunError(f"The scene of turn {last.number} is over.", hint="Fork at an earlier turn instead.")
+        if last is not None:
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=last.number))
         self.step()
 
@@ -611,11 +607,6 @@ class Run:
         turn, now = self.state.next_turn, self.stage.clock.now()
         self.stage.append(TurnStarted(at=now, turn=turn, member=PLAYER, kind="player"))
         self.stage.end(text, author="director")
-
-    def _beat_under_way(self) -> bool:
-        """Whether members are being asked for their parts of a beat: whoever has not replied is asked again."""
-        scene = self.state.world.scene if self.state.world is not None else None
-        return scene is not None and scene.wove < scene.beat
 
     # The office ---------------------------------------------------------------------------------------------------
 
@@ -729,18 +720,6 @@ def _may_have_floor(tale: Tale, member: str, name: str) -> None:
         raise RunError(f"{name} is in no talk with the player.", hint="Talk to them first, or take the turn yourself.")
     if tale.called or tale.parting or tale.routed is None or tale.routed.story_turn < tale.turn:
         raise RunError("It is not decided yet what comes of what the player did.", hint="Play on first.")
-
-
-def _still_goes_on(tale: Tale, last: Turn) -> bool:
-    """Whether the story is where it was when its last line was begun: then the line can be spoken again."""
-    if tale.phase == "creation":
-        return last.member == tale.host
-    routed = tale.routed
-    if routed is None or routed.story_turn < tale.turn:
-        return False
-    return (routed.phase == "epilogue") == (tale.phase == "epilogue") and (
-        routed.phase != "dialogue" or bool(tale.partner)
-    )
 
 
 async def _take_back(task: asyncio.Task[Any], others: int) -> None:

@@ -166,13 +166,15 @@ class State:
 
     Attributes: `config` as overridden by forks; `names` of everybody who ever was in it; `entries` and `turns`,
     append-only but for a retry, which raises `revision`; `open`, the turn in flight; `selected`, a selection whose turn
-    has not begun; `held_turn`, the turn before which a breakpoint paused; `spoken` and `words` by member; `affinity` by
-    pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had cost already;
-    `playing_seconds`, the time the gate stood open; `pending`, replies to the game master's and the minutes' questions
-    by purpose, until they are acted on; `world`, the office of a run of scenes; `tale`, the story of a story or a
-    dialogue; `cuts`, the seq before which a member is sent nothing any more, `summaries`, what each is sent in its
-    place, and `summing`, a summary that was asked for and is not there yet; `named`, who has chosen a name, `told`,
-    which injections were given (member, place), and `converged`, the newest convergence that was noticed.
+    has not begun; `begun`, the turn that a member last began or is to take again: as long as it is the next one, it was
+    broken off or taken back; `held_turn`, the turn before which a breakpoint paused; `spoken` and `words` by member;
+    `affinity` by pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had
+    cost already; `playing_seconds`, the time the gate stood open; `pending`, replies to the game master's and the
+    minutes' questions by purpose, until they are acted on; `world`, the office of a run of scenes; `tale`, the
+    story of a story or a dialogue; `cuts`, the seq before which a member is sent nothing any more, `summaries`,
+    what each is sent in its place, and `summing`, a summary that was asked for and is not there yet; `named`, who
+    has chosen a name, `told`, which injections were given (member, place) and before which turn, and `converged`,
+    the newest convergence that was noticed.
     """
 
     config: RunConfig | None = None
@@ -192,6 +194,7 @@ class State:
     open: OpenTurn | None = None
     selected: SpeakerSelected | None = None
     attempt: int = 0
+    begun: int = 0
     spoken: dict[str, int] = field(default_factory=dict)
     words: dict[str, int] = field(default_factory=dict)
     affinity: dict[Pair, float] = field(default_factory=dict)
@@ -216,7 +219,7 @@ class State:
     summaries: dict[str, str] = field(default_factory=dict)
     summing: SummaryAsked | None = None
     named: frozenset[str] = frozenset()
-    told: frozenset[tuple[str, int]] = frozenset()
+    told: Mapping[tuple[str, int], int] = field(default_factory=dict)
     converged: ConvergenceReached | None = None
 
     @property
@@ -308,7 +311,8 @@ def fold(events: Iterable[AnyEvent], state: State | None = None) -> State:
 
 def apply(state: State, event: AnyEvent) -> None:
     """Fold one event into `state`."""
-    if state.status == "playing" and state.now is not None and type(event) is not RunResumed:
+    # Of events of the same moment nothing is to be added, which are most of them in simulated time.
+    if state.now is not event.at and state.status == "playing" and state.now and type(event) is not RunResumed:
         state.playing_seconds += (event.at - state.now).total_seconds()
     state.now = event.at
     _APPLY[type(event)](state, event)
@@ -347,7 +351,7 @@ def _run_forked(state: State, event: RunForked) -> None:
         # Of another awareness nobody was told anything yet.
         was, now = config.duologue.sides, state.setup.duologue.sides
         same = {one for one, side in was.items() if one in now and now[one].awareness == side.awareness}
-        state.told = frozenset(each for each in state.told if each[0] in same)
+        state.told = {one: turn for one, turn in state.told.items() if one[0] in same}
     # What the director had changed before the fork stays, unless the fork says otherwise.
     if "voice" not in event.overrides and "members" not in event.overrides:
         state.voices = voices
@@ -452,6 +456,8 @@ def _speaker_selected(state: State, event: SpeakerSelected) -> None:
 def _turn_started(state: State, event: TurnStarted) -> None:
     # A selection that waits while the director takes the turn is not the reason for that turn.
     why = state.selected if event.kind != "director" else None
+    if event.kind not in {"director", "player"}:
+        state.begun = event.turn
     state.open = OpenTurn(event, state.seq, why, asked_seq=state.seq + 1)
 
 
@@ -537,17 +543,31 @@ def _turn_retried(state: State, event: TurnRetried) -> None:
     elif state.turns and state.turns[-1].number == event.turn:
         gone = state.turns.pop()
         state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
+        if state.told:
+            _untold(state, gone)
         if state.converged is not None and state.converged.turn >= gone.number:
             # It was the line that is gone which brought them there.
             state.converged = None
         state.spoken[gone.member] -= 1
         state.words[gone.member] -= len(gone.text.split())
         attempt = (gone.started.attempt if gone.started else 0) + 1
+        if state.selected is not None and state.selected.policy == "director":
+            # Whoever was given the floor for the turn after it still has it then.
+            state.floor = state.selected.member
         state.selected = gone.selected
+        # The director asked for just this turn: no breakpoint stands before it.
+        state.held_turn = gone.number
         state.revision += 1
         if state.tale is not None:
             story.agent_taken_back(state.tale, gone.member, (turn.member for turn in reversed(state.turns)))
     state.attempt = attempt
+    state.begun = state.next_turn
+
+
+def _untold(state: State, gone: Turn) -> None:
+    """What a side is to know from the turn after the one that is gone on, it is told when that comes."""
+    state.told = {one: turn for one, turn in state.told.items() if turn <= gone.number}
+    state.entries = [entry for entry in state.entries if entry.kind != "event" or entry.seq < gone.seq]
 
 
 def _turn_bookmarked(state: State, event: TurnBookmarked) -> None:
@@ -647,7 +667,7 @@ def _scene_ended(state: State, event: SceneEnded) -> None:
     state.pending.pop("aftermath", None)
     state.pending.pop("closing", None)
     # The floor was given in this scene, and for it.
-    state.selected, state.floor = None, ""
+    state.selected, state.floor, state.begun = None, "", 0
     # They see that somebody talked, and of what; the words were never theirs to hear.
     for memory in event.memories:
         if memory.type == "observation":
@@ -775,7 +795,7 @@ def _name_chosen(state: State, event: NameChosen) -> None:
 
 
 def _side_told(state: State, event: SideTold) -> None:
-    state.told |= {(event.member, event.injection)}
+    state.told = {**state.told, (event.member, event.injection): state.next_turn}
     state.entries.append(Entry("event", state.seq, state.next_turn, "", event.text, (event.member,)))
 
 

@@ -121,19 +121,18 @@ def reached(state: State, stop: Stop) -> ConvergenceReached | None:
 def _due(stage: Stage) -> list[SideTold]:
     """What the sides' awareness has to tell before the next turn."""
     state, config = stage.state, stage.config
+    sides, turn = config.talk.sides, state.next_turn
     found: list[SideTold] = []
     for place, member in enumerate(config.members):
-        side = config.talk.sides.get(member.id)
-        # Where a side is called "b", that is meant by it, and not whoever comes second.
-        letter = "ab"[place : place + 1]
-        names = {"", member.id, "" if config.has(letter) else letter}
+        side = sides.get(member.id)
         for number, injection in enumerate(side.awareness.injections if side else ()):
-            due = injection.turn <= state.next_turn and injection.side in names
-            if due and (member.id, number) not in state.told:
+            if injection.turn > turn or (member.id, number) in state.told:
+                continue
+            # Where a side is called "b", that is meant by it, and not whoever comes second.
+            letter = "ab"[place : place + 1]
+            if injection.side in {"", member.id, "" if config.has(letter) else letter}:
                 text = injection.text.text(config.language)
-                found.append(
-                    SideTold(at=stage.clock.now(), member=member.id, turn=state.next_turn, text=text, injection=number)
-                )
+                found.append(SideTold(at=stage.clock.now(), member=member.id, turn=turn, text=text, injection=number))
     return found
 
 

@@ -356,6 +356,26 @@ def test_a_voice_that_costs_nothing_may_speak_when_the_days_money_is_gone(log_pa
     assert asyncio.run(main()).state.reason == "turns"
 
 
+def test_another_voice_is_asked_anew_what_it_costs(log_path: Path) -> None:
+    dear = VoiceSpec(provider="anthropic")
+
+    async def main() -> Run:
+        free = config(8).model_copy(update={"voice": VoiceSpec(provider="embedded", model="free"), "simulated": False})
+        actor = Actor(cost=0.1, spec=dear)
+        run = begun(log_path, Actor(), free, others={dear: actor}, spent_today=lambda: 0.3, day_cost=0.3)
+        for _ in range(2):
+            run.step()
+            await run.live(until_paused=True)
+        run.change_voice(dear)
+        await to_the_end(run)
+        await run.close()
+        assert not actor.requests
+        return run
+
+    run = asyncio.run(main())
+    assert (run.state.reason, len(run.state.turns)) == ("day_cost", 2)
+
+
 def test_a_pause_is_written_once(log_path: Path) -> None:
     async def main() -> None:
         run = begun(log_path, Actor(fault()), config())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
 from core.cast.member import VoiceSpec
+from core.clock import SimulatedClock
 from core.errors import ParleyError, RunError, UnknownName, UsageError
 from core.events import (
     FloorGiven,
@@ -27,6 +28,8 @@ from core.studio.run import LONGEST_TOPIC, Pace, Run
 from core.transcript import log as log_file
 from core.transcript.log import Log
 from core.transcript.state import DIRECTOR, fold
+from core.voices.base import Delta, Reply, Request, Voice, Waiting
+from core.voices.rehearsal.voice import RehearsalVoice
 from tests.actors import Actor, begun, of_type, recorded, to_the_end
 from tests.samples import sample_config
 
@@ -60,6 +63,31 @@ async def settled(run: Run, *, turns: int = -1, status: str = "") -> None:
 async def idle() -> None:
     for _ in range(50):
         await asyncio.sleep(0)
+
+
+class Instant(Actor):
+    """A voice that replies without a turn of the event loop."""
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        yield Reply(f"Line {request.turn}.", provider="actor")
+
+
+@pytest.mark.parametrize("rehearsed", [True, False])
+def test_others_have_their_turn_between_two_turns(log_path: Path, rehearsed: bool) -> None:
+    async def main() -> Run:
+        clock = SimulatedClock()
+        voice: Voice = RehearsalVoice(VoiceSpec(), clock) if rehearsed else Instant()
+        run = begun(log_path, voice, sample_config(50), clock=clock)
+        run.play()
+        async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+            group.create_task(run.live(until_paused=True))
+            await settled(run, turns=3)
+            run.pause()
+        await run.close()
+        return run
+
+    run = asyncio.run(main())
+    assert (run.state.status, len(run.state.turns) in {3, 4}) == ("paused", True)
 
 
 def test_nothing_happens_before_play_and_everything_after(log_path: Path) -> None:

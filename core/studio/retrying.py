@@ -1,0 +1,74 @@
+"""Which turn a retry takes again: what the log says of the last one, and of the one that comes."""
+
+from __future__ import annotations
+
+from core.errors import RunError
+from core.events import PLAYER
+from core.transcript.state import State, Turn
+from core.transcript.tale import Tale
+
+
+def to_take_back(state: State, turn: int = 0) -> Turn | None:
+    """The last turn, which is said to be taken back; None where the coming one is only to be spoken (again).
+
+    That one comes first where it failed, was broken off or was taken back already, unless `turn` names the last one.
+    Raises `RunError` where there is nothing to take again.
+    """
+    if turn in {0, state.next_turn} and _begun(state):
+        return None
+    if not state.turns:
+        raise RunError("Nobody has spoken yet.")
+    last, begun = state.turns[-1], state.open
+    if turn not in {0, last.number}:
+        raise RunError(f"Turn {turn} is not the last one.", hint="Fork before it instead.")
+    if begun is not None and (begun.failed is None or begun.answers):
+        raise RunError(f"Turn {begun.started.turn} is under way.", hint="Play until it is whole, then retry.")
+    if fixed := _fixed(state, last):
+        why, instead = fixed
+        raise RunError(why, hint=instead)
+    return last
+
+
+def taken_again(state: State) -> int:
+    """The number of the turn that a retry takes. Raises `RunError` where there is none."""
+    last = to_take_back(state)
+    return last.number if last is not None else state.next_turn
+
+
+def _begun(state: State) -> bool:
+    """Whether the coming turn, or a part of the beat under way, was begun: whoever has not replied is asked again."""
+    scene = state.world.scene if state.world is not None else None
+    beat = scene is not None and scene.wove < scene.beat
+    return state.open is not None or state.begun == state.next_turn or beat
+
+
+def _fixed(state: State, last: Turn) -> tuple[str, str] | None:
+    """Why the last turn cannot be taken again, and what to do instead; None where it can be."""
+    number, name = last.number, state.name_of(last.member)
+    if last.ended.author == "director":
+        return f"Turn {number} was written by hand.", "Edit the line, or fork before it."
+    if last.started is None:
+        return f"Turn {number} was woven with others into one scene.", "Fork at an earlier turn instead."
+    if state.tale is not None and (last.answers or last.member == PLAYER):
+        return f"Turn {number} changed the story.", "Fork at the turn before it instead."
+    if state.tale is not None and not _still_goes_on(state.tale, last):
+        return f"The story has gone on since turn {number}.", "Fork at the turn before it instead."
+    if state.world is not None and (state.world.scene is None or number < state.world.scene.first):
+        return f"The scene of turn {number} is over.", "Fork at an earlier turn instead."
+    if last.member in state.muted:
+        return f"{name}, who took turn {number}, is muted.", "Bring them back first."
+    if state.tale is None and not state.setup.has(last.member):
+        return f"{name}, who took turn {number}, is not here any more.", "Play on, or fork at the turn before it."
+    return None
+
+
+def _still_goes_on(tale: Tale, last: Turn) -> bool:
+    """Whether the story is where it was when its last line was begun: then the line can be spoken again."""
+    if tale.phase == "creation":
+        return last.member == tale.host
+    routed = tale.routed
+    if routed is None or routed.story_turn < tale.turn:
+        return False
+    return (routed.phase == "epilogue") == (tale.phase == "epilogue") and (
+        routed.phase != "dialogue" or bool(tale.partner)
+    )

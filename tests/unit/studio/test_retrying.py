@@ -1,0 +1,364 @@
+"""Retry in every mode, wherever a run stands: which turn is taken again, by whom, and that the log says all of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.errors import RunError, VoiceError
+from core.events import PLAYER, AnyEvent, FloorGiven, SideTold, TurnFailed, TurnRetried
+from core.settings import Settings
+from core.studio.duologues import DuologueWish, SideWish, compose_duologue
+from core.studio.retrying import taken_again
+from core.studio.run import Run
+from core.transcript.config import RunConfig
+from core.transcript.log import read
+from core.transcript.perspective import perspective
+from core.transcript.state import fold
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
+from tests.actors import Actor, begun, of_type, recorded
+from tests.offices import scene_config
+from tests.samples import sample_config
+from tests.stories import a_story
+from tests.tellers import Teller
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+AT = 4
+"""The turn before which the run stands."""
+
+
+class Slow:
+    """The voice within, which at its line of turn `at` fails, or waits until it is cancelled."""
+
+    def __init__(self, inner: Voice, at: int = 0, *, fails: bool = False) -> None:
+        self.inner = inner
+        self.at = at
+        self.fails = fails
+        self.stalled = asyncio.Event()
+        self.requests: list[Request] = []
+
+    @property
+    def spec(self) -> VoiceSpec:
+        return self.inner.spec
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self.inner.capabilities
+
+    def payload(self, request: Request) -> Payload:
+        return self.inner.payload(request)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        if request.purpose == "turn":
+            self.requests.append(request)
+            if request.turn == self.at:
+                self.at = 0
+                yield Delta("Half a li")
+                if self.fails:
+                    raise VoiceError("overloaded", "The voice is overloaded.")
+                self.stalled.set()
+                await asyncio.Event().wait()
+        async for piece in self.inner.speak(request):
+            yield piece
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def speech(request: Request) -> str:
+    return "{}" if request.schema is not None else f"It rains in turn {request.turn}, says {request.chance}."
+
+
+def acting(at: int, fails: bool) -> Slow:
+    return Slow(Actor(*[speech] * 200), at, fails=fails)
+
+
+def telling(at: int, fails: bool) -> Slow:
+    return Slow(Teller(), at, fails=fails)
+
+
+def a_duologue(_folder: Path) -> RunConfig:
+    wish = DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], seed=7, turns=8, voice=REHEARSAL)
+    return compose_duologue(wish, None, Settings(), REHEARSAL)
+
+
+def a_meeting(folder: Path) -> RunConfig:
+    return scene_config(folder, scene_type="meeting", exchange="sequential", translate="")
+
+
+def a_tale(partner: str = "") -> Callable[[Path], RunConfig]:
+    def made(_folder: Path) -> RunConfig:
+        script = ("I count the planks.", "I listen to the river.", "I look at the ceiling.")
+        # The narrator opens, or who is talked with greets; then the player, and one who answers.
+        return a_story(
+            "ferry", script=script, turns=6, jester=0.0, concept="letter", **({"partner": partner} if partner else {})
+        )
+
+    return made
+
+
+Made = tuple[Callable[[Path], RunConfig], Callable[[int, bool], Slow]]
+MODES: dict[str, Made] = {
+    "roundtable": (lambda _folder: sample_config(8), acting),
+    "duologue": (a_duologue, acting),
+    "scenes": (a_meeting, acting),
+    "story": (a_tale(), telling),
+    "dialogue": (a_tale("marta"), telling),
+}
+
+
+def begin(folder: Path, mode: str, at: int = 0, *, fails: bool = False) -> tuple[Run, Slow, list[AnyEvent]]:
+    made, voice = MODES[mode]
+    slow = voice(at, fails)
+    config = made(folder)
+    assert config.mode == mode
+    run = begun(folder / "run.jsonl", slow, config)
+    return run, slow, recorded(run)
+
+
+async def goes_on(run: Run) -> None:
+    run.play()
+    await run.live(until_paused=True)
+
+
+async def retried(run: Run, turn: int = 0) -> None:
+    run.retry(turn)
+    await run.live(until_paused=True)
+
+
+def closed(run: Run) -> None:
+    """What is read from the log is what was live."""
+    run.stage.log.close()
+    assert fold(read(run.stage.log.path).events) == run.state
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path: Path, mode: str) -> None:
+    run, voice, seen = begin(tmp_path, mode)
+    # Of a story every other line is the player's.
+    at = AT if mode not in {"story", "dialogue"} else 4
+    run.break_at(turn=at)
+
+    async def main() -> None:
+        await goes_on(run)
+        assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
+        assert (run.state.selected is None) == (mode in {"story", "dialogue"})
+        last = run.state.turns[-1]
+        assert last.member != PLAYER
+        assert taken_again(run.state) == last.number
+        run.break_at(member=last.member)
+        for _ in range(2):
+            await retried(run)
+            again = run.state.turns[-1]
+            assert (again.number, again.member, len(run.state.turns)) == (last.number, last.member, at - 1)
+            assert run.state.reason == "step"
+        assert [event.turn for event in of_type(seen, TurnRetried)] == [last.number] * 2
+        asked = [request for request in voice.requests if request.turn == last.number]
+        assert len({request.chance for request in asked}) == 3
+        assert len({request.perspective.count for request in asked}) == 1
+        # The breakpoint still stands before whoever comes now.
+        await goes_on(run)
+        assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
+        for point in tuple(run.state.breakpoints):
+            run.clear_breakpoint(point)
+        await goes_on(run)
+        assert len(run.state.turns) > at
+
+    asyncio.run(main())
+    closed(run)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_turn_that_was_broken_off_or_failed_comes_first(tmp_path: Path, mode: str, fails: bool) -> None:
+    at = {"story": 3, "dialogue": 3}.get(mode, AT)
+    run, voice, seen = begin(tmp_path, mode, at, fails=fails)
+
+    async def main() -> None:
+        run.play()
+        loop = asyncio.create_task(run.live(until_paused=True))
+        if not fails:
+            await voice.stalled.wait()
+            run.pause(cancel=True)
+        await loop
+        assert (run.state.reason, len(run.state.turns)) == ("failure" if fails else "director", at - 1)
+        speaker = voice.requests[-1].perspective.me.id
+        before = [turn.seq for turn in run.state.turns]
+        assert taken_again(run.state) == at
+        await retried(run)
+        assert [turn.seq for turn in run.state.turns][:-1] == before
+        assert run.state.turns[-1].member == speaker
+        assert [event.turn for event in of_type(seen, TurnRetried)] == ([at] if fails else [])
+
+    asyncio.run(main())
+    closed(run)
+
+
+@pytest.mark.parametrize("mode", ["roundtable", "duologue", "scenes"])
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_last_line_can_be_meant_where_the_next_was_broken_off(tmp_path: Path, mode: str, fails: bool) -> None:
+    run, voice, seen = begin(tmp_path, mode, AT, fails=fails)
+
+    async def main() -> None:
+        run.play()
+        loop = asyncio.create_task(run.live(until_paused=True))
+        if not fails:
+            await voice.stalled.wait()
+            run.pause(cancel=True)
+        await loop
+        last = run.state.turns[-1]
+        with pytest.raises(RunError, match="Turn 2 is not the last one"):
+            run.retry(2)
+        await retried(run, last.number)
+        assert (run.state.turns[-1].number, run.state.turns[-1].member) == (last.number, last.member)
+        assert run.state.turns[-1].seq > last.seq
+        assert [event.turn for event in of_type(seen, TurnRetried)] == ([AT] if fails else []) + [AT - 1]
+        await goes_on(run)
+        assert len(run.state.turns) > AT
+
+    asyncio.run(main())
+    closed(run)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_line_that_was_taken_back_already_is_only_spoken(tmp_path: Path, mode: str) -> None:
+    """Retry, and a pause before the new line is whole: the next retry takes no other line back."""
+    run, voice, seen = begin(tmp_path, mode)
+    run.break_at(turn=AT)
+
+    async def main() -> None:
+        await goes_on(run)
+        last = run.state.turns[-1]
+        for _ in range(2):
+            voice.at, voice.stalled = last.number, asyncio.Event()
+            run.retry()
+            loop = asyncio.create_task(run.live(until_paused=True))
+            await voice.stalled.wait()
+            run.pause(cancel=True)
+            await loop
+            assert len(run.state.turns) == AT - 2
+            assert taken_again(run.state) == last.number
+        await retried(run)
+        assert (run.state.turns[-1].member, len(run.state.turns)) == (last.member, AT - 1)
+        assert len(of_type(seen, TurnRetried)) == 1
+
+    asyncio.run(main())
+    closed(run)
+
+
+def test_a_pause_while_the_next_one_is_chosen(tmp_path: Path) -> None:
+    """The moderator's answer is there, and nobody has begun."""
+    paused: list[Run] = []
+
+    def moderates(request: Request) -> str:
+        if request.purpose != "selection":
+            return speech(request)
+        if request.turn == AT and paused:
+            paused.pop().pause()
+        return json.dumps({"member": request.schema["properties"]["member"]["enum"][0], "reason": "So it is."})  # type: ignore[index]
+
+    run = begun(tmp_path / "run.jsonl", Actor(*[moderates] * 100), sample_config(8))
+    run.change_policy("moderator")
+    seen = recorded(run)
+    paused.append(run)
+
+    async def main() -> None:
+        await goes_on(run)
+        last = run.state.turns[-1]
+        assert (run.state.reason, last.number) == ("director", AT - 1)
+        assert run.state.selected is not None
+        await retried(run)
+        assert [event.turn for event in of_type(seen, TurnRetried)] == [last.number]
+        assert run.state.turns[-1].member == last.member
+
+    asyncio.run(main())
+    closed(run)
+
+
+def test_who_was_given_the_floor_has_it_still(tmp_path: Path) -> None:
+    run, _voice, seen = begin(tmp_path, "roundtable")
+    run.break_at(turn=AT)
+
+    async def main() -> None:
+        for _ in range(AT - 1):
+            run.step()
+            await run.live(until_paused=True)
+        last = run.state.turns[-1]
+        wanted = next(one.id for one in run.state.setup.members if one.id != last.member)
+        run.give_floor(wanted)
+        await goes_on(run)
+        assert run.state.selected is not None
+        assert (run.state.selected.member, run.state.floor) == (wanted, "")
+        await retried(run)
+        assert (run.state.turns[-1].member, run.state.floor) == (last.member, wanted)
+        run.clear_breakpoint(next(iter(run.state.breakpoints)))
+        run.step()
+        await run.live(until_paused=True)
+        assert (run.state.turns[-1].number, run.state.turns[-1].member) == (AT, wanted)
+
+    asyncio.run(main())
+    assert len(of_type(seen, FloorGiven)) == 1
+    closed(run)
+
+
+def test_what_a_side_is_to_know_later_it_does_not_know_in_the_line_before(tmp_path: Path) -> None:
+    custom = tmp_path / "told.toml"
+    custom.write_text(
+        'id = "custom"\nname = {en = "Custom", de = "Eigene"}\n'
+        '[[injections]]\nturn = 2\nside = "a"\ntext = {en = "EARLY", de = "EARLY"}\n'
+        f'[[injections]]\nturn = {AT}\ntext = {{en = "LATE", de = "LATE"}}\n',
+        "utf-8",
+    )
+    wish = DuologueWish(
+        sides=[SideWish("Ada"), SideWish("Bo")], awareness=str(custom), seed=7, turns=8, voice=REHEARSAL
+    )
+    voice = acting(0, False)
+    run = begun(tmp_path / "run.jsonl", voice, compose_duologue(wish, None, Settings(), REHEARSAL))
+    seen = recorded(run)
+    run.break_at(turn=AT)
+
+    async def main() -> None:
+        await goes_on(run)
+        assert "LATE" in _known(run, "ada")
+        await retried(run)
+        first, again = [request.perspective for request in voice.requests if request.turn == AT - 1]
+        assert [block.said for block in again.witnessed()] == [block.said for block in first.witnessed()]
+        assert "EARLY" in [block.said for block in again.witnessed()]
+        await goes_on(run)
+        assert "LATE" in _known(run, "ada")
+        assert "LATE" in _known(run, "bo")
+
+    asyncio.run(main())
+    assert [event.text for event in of_type(seen, SideTold)].count("LATE") == 4
+    closed(run)
+
+
+def _known(run: Run, member: str) -> list[str]:
+    return [block.said for block in perspective(run.state, member).witnessed()]
+
+
+def test_what_cannot_be_taken_again_is_told(tmp_path: Path) -> None:
+    run, _voice, seen = begin(tmp_path, "roundtable")
+
+    async def main() -> None:
+        with pytest.raises(RunError, match="Nobody has spoken"):
+            taken_again(run.state)
+        run.step()
+        await run.live(until_paused=True)
+        last = run.state.turns[-1]
+        run.mute(last.member)
+        with pytest.raises(RunError, match="is muted"):
+            run.retry()
+        run.unmute(last.member)
+        await run.speak_as(last.member, "By hand.")
+        with pytest.raises(RunError, match="written by hand"):
+            run.retry()
+
+    asyncio.run(main())
+    assert not of_type(seen, TurnRetried, TurnFailed)
+    closed(run)
