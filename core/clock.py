@@ -33,7 +33,8 @@ class SystemClock:
 
     def now(self) -> datetime:
         moment = datetime.now(UTC)
-        self._last = max(moment, self._last)
+        if moment > self._last:
+            self._last = moment
         return self._last
 
     async def sleep(self, seconds: float) -> None:

@@ -16,16 +16,25 @@ if TYPE_CHECKING:
 
 def packaged(*parts: str) -> Traversable:
     """A file or folder under `resources`."""
-    return files("resources").joinpath(*parts)
+    return _resources().joinpath(*parts)
+
+
+@cache
+def _resources() -> Traversable:
+    return files("resources")
 
 
 def names(folder: str, suffix: str = ".toml") -> list[str]:
     """The names, without suffix, of what lies in a folder of `resources`."""
-    return sorted(
-        entry.name.removesuffix(suffix) for entry in packaged(folder).iterdir() if entry.name.endswith(suffix)
-    )
+    return sorted([name.removesuffix(suffix) for name in _listed(folder) if name.endswith(suffix)])
 
 
+@cache
+def _listed(folder: str) -> tuple[str, ...]:
+    return tuple([entry.name for entry in packaged(folder).iterdir()])
+
+
+@cache
 def path_of(what: str, folder: str, name: str, suffix: str = ".toml") -> Path:
     """The path of a packaged file. Raises `UnknownName`, which lists what there is."""
     known = names(folder, suffix)

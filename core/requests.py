@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -52,13 +52,13 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         mood = state.tale.people[started.member].trust / 100
     # A token is about four characters; half as much again for a thought, and air for other alphabets.
     room = max(60, config.cap) if config.cap else 1_200 if state.tale is None else STORY_TOKENS
-    tools = tuple(FORMS[name] for name in started.tools if name in FORMS)
+    tools = [FORMS[name] for name in started.tools if name in FORMS]
     return Request(
         perspective=perspective,
         direction=_reminded(state, started.direction, started.recalled),
         warmth=spec.warmth if spec.warmth is not None else _warmth(config, scene),
         max_tokens=min(1_500, DIRECTION_TOKENS + room),
-        tools=tuple(Tool(form.name, form.description, form.schema) for form in tools),
+        tools=tuple([Tool(form.name, form.description, form.schema) for form in tools]),
         kind=started.kind,
         turn=started.turn,
         turns=config.turns,
@@ -122,8 +122,9 @@ def hearers(state: State, speaker: str) -> tuple[str, ...]:
     """
     world, talk = state.world, state.setup.duologue
     if talk is not None:
-        members = [member.id for member in state.setup.members]
-        return heard_by(talk.router, members, speaker, lately(state), state.muted)
+        # Only the hub of a star looks back at whom it spoke with.
+        said = lately(state) if talk.router.kind == "star" else ()
+        return heard_by(talk.router, list(state.setup.names), speaker, said, state.muted)
     if state.tale is not None:
         # Who tells the story is not heard in a talk that they have just begun.
         return (PLAYER, *AGENTS) if speaker in {"narrator", "keeper"} else audience(state.tale)
@@ -208,7 +209,7 @@ def summary_request(state: State, perspective: Perspective, asked: SummaryAsked)
         "recap_task", config.language, me=perspective.me.name, mine=mine["assistant"], words=asked.room // TOKENS_A_WORD
     )
     return Request(
-        perspective=replace(perspective, blocks=shown, count=len(shown), start=0, tail=(), sums=[0]),
+        perspective=msgspec.structs.replace(perspective, blocks=shown, count=len(shown), start=0, tail=(), sums=[0]),
         direction=mine["ask"],
         warmth=0.2,
         max_tokens=asked.room + DIRECTION_TOKENS,

@@ -35,7 +35,7 @@ from core.requests import (
 from core.transcript.config import RunConfig
 from core.transcript.line import clean, encodable, recordable
 from core.transcript.log import Log
-from core.transcript.perspective import Perspective, Witness
+from core.transcript.perspective import Perspective, Witness, premise
 from core.transcript.state import State, apply
 from core.voices.base import Capabilities, Delta, Reply, Request, Voice, Waiting
 
@@ -86,6 +86,7 @@ class Stage:
         self._voices = voices
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
+        self._premise = ""
         self._memories: Memories | None = None
         self.draws = Draws(0)
         self.partial = ""
@@ -110,17 +111,19 @@ class Stage:
 
     def chances(self) -> Draws:
         """The run's draws: of its seed alone, so that a fork without another seed draws alike."""
-        if self.draws.seed != self.config.seed:
-            self.draws = Draws(self.config.seed)
+        seed = self.config.seed
+        if self.draws.seed != seed:
+            self.draws = Draws(seed)
         return self.draws
 
     def perspective(self, member: str) -> Perspective:
         """What the member has witnessed until now."""
-        if self._witnessed_config is not self.config:
-            self._witnesses, self._witnessed_config = {}, self.config
+        config = self.config
+        if self._witnessed_config is not config:
+            self._witnesses, self._witnessed_config, self._premise = {}, config, premise(config)
         witness = self._witnesses.get(member)
         if witness is None:
-            witness = self._witnesses[member] = Witness(self.config, self.config.member(member))
+            witness = self._witnesses[member] = Witness(config, config.member(member), self._premise)
         return witness.moment(self.state)
 
     def recall(self, member: str, about: str, people: Sequence[str]) -> tuple[Recalled, ...]:
@@ -195,9 +198,10 @@ class Stage:
 
     async def ask_on(self) -> None:
         """Have the voice of the turn in flight reply, once more where it only called tools. Raises `TurnLost`."""
-        assert self.state.open is not None
-        started = self.state.open.started
-        request = turn_request(self.config, self.perspective(started.member), started, self.state)
+        state = self.state
+        assert state.open is not None
+        started = state.open.started
+        request = turn_request(state.setup, self.perspective(started.member), started, state)
         try:
             reply = await self._call(started.member, request)
         except VoiceError as error:
@@ -246,9 +250,7 @@ class Stage:
 
     def called(self, member: str) -> tuple[str, ...]:
         """The names that a voice may put before its line, the member's own first."""
-        me = self.config.member(member)
-        own = (me.name, me.character.name) if me.character else (me.name,)
-        return (*own, *(each.name for each in self.config.members if each.name not in own))
+        return self.config.called[member]
 
     def cap(self) -> int:
         """How many characters a line may have now; 0: as many as it likes."""
@@ -446,7 +448,7 @@ def _committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purp
         member=member,
         purpose=purpose,
         text=encodable(reply.text),
-        tool_calls=tuple(_recorded(call) for call in reply.tool_calls),
+        tool_calls=tuple(map(_recorded, reply.tool_calls)),
         stop_reason=reply.stop_reason,
         usage=reply.usage,
         cost=reply.cost,

@@ -47,6 +47,13 @@ class VoiceSpec(Definition):
             raise ValueError("a server's URL has no user name or password in it; the key belongs into the keyring")
         return url
 
+    # Voices are looked up by their spec several times a turn: pydantic takes its time to compare and to hash.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, VoiceSpec) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((self.provider, self.model))
+
     @property
     def label(self) -> str:
         """What the window shows: provider and model."""

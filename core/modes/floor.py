@@ -10,13 +10,13 @@ from core.turn_taking.selection import Selection, Situation
 
 def situation(state: State) -> Situation:
     """What a selection looks at."""
-    members = [member.id for member in state.setup.members]
+    names, spoken = state.setup.names, state.spoken
     last = state.turns[-1] if state.turns else None
     return Situation(
-        members=members,
-        names={member.id: member.name for member in state.setup.members},
-        eligible=frozenset(member for member in members if member not in state.muted),
-        spoken={member: state.spoken.get(member, 0) for member in members},
+        members=list(names),
+        names=names,
+        eligible=frozenset(names) - state.muted,
+        spoken={member: spoken.get(member, 0) for member in names},
         affinity=state.affinity,
         last_speaker=last.member if last else "",
         last_text=last.text if last else "",

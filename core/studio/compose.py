@@ -64,7 +64,7 @@ class Carried:
 def compose(
     wish: Wish, cast: Cast, form: Format, settings: Settings, voice: VoiceSpec, place: tuple[str, str]
 ) -> RunConfig:
-    """The configuration without what is carried over; its id is a digest of it. `place` is a room's id and name.
+    """The configuration without what is carried over, and as yet without an id. `place` is a room's id and name.
 
     Raises `UsageError` where members, topic, turns or policy do not fit, each with its sentence.
     """
@@ -105,12 +105,11 @@ def compose(
         cap=cap,
         warmth=form.warmth,
         limits=limits,
-        affinities=carried_affinities(cast, members, {}),
         simulated=wish.simulated,
     )
     if config.simulated and not config.rehearsed():
-        config = config.model_copy(update={"simulated": False})
-    return config.model_copy(update={"id": digest(config)})
+        return config.model_copy(update={"simulated": False})
+    return config
 
 
 def seeded(wanted: int | None) -> int:

@@ -18,7 +18,7 @@ from core.modes.scenes.words import scene_title
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
 from core.settings import Settings
-from core.studio.compose import carried_affinities, digest, limits_of, named_members, said_topic, seeded
+from core.studio.compose import limits_of, named_members, said_topic, seeded
 from core.transcript.config import LAST_DAY, CarriedRecord, Limits, RunConfig, Scenes, SceneWish
 
 TYPES = ("arrival", "encounter", "meeting", "work", "event", "reflection")
@@ -196,13 +196,12 @@ def _config(
         cap=settings.talk.cap if settings.talk.cap >= 0 else form.cap,
         warmth=form.warmth,
         limits=wish.limits or limits_of(settings),
-        affinities=carried_affinities(cast, members, {}),
         scenes=office,
         simulated=wish.simulated,
     )
     if config.simulated and not config.rehearsed():
-        config = config.model_copy(update={"simulated": False})
-    return config.model_copy(update={"id": digest(config)})
+        return config.model_copy(update={"simulated": False})
+    return config
 
 
 def first_day(wanted: str, days: int, today: date) -> date:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from core.transcript.perspective import Perspective
 from core.transcript.state import State

@@ -103,9 +103,8 @@ class Library:
         mine = self._own(own)
         if name in mine:
             return _read(mine[name], model)
-        known = self._names(folder, own)
-        if name not in known:
-            raise UnknownName(what, name, known)
+        if name not in names(folder):
+            raise UnknownName(what, name, self._names(folder, own))
         return _read(path_of(what, folder, name), model)
 
     def _names(self, folder: str, own: Path) -> list[str]:

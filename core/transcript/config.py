@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from functools import cached_property
 from typing import Any, Literal
@@ -222,11 +223,14 @@ class RunConfig(Definition):
         """The same with another member, or with one of that id as they are now."""
         others = [each for each in self.members if each.id != member.id]
         place = next((i for i, each in enumerate(self.members) if each.id == member.id), len(others))
-        changed = self.model_copy(update={"members": (*others[:place], member, *others[place:])})
-        # What was looked up before is copied with it.
-        changed.__dict__.pop("_by_id", None)
-        changed.__dict__.pop("letters", None)
-        return changed
+        return self.model_copy(update={"members": (*others[:place], member, *others[place:])})
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RunConfig:
+        """A copy with other values; it looks up anew who its members are."""
+        copy = super().model_copy(update=update, deep=deep)
+        for looked_up in ("_by_id", "letters", "names", "called"):
+            copy.__dict__.pop(looked_up, None)
+        return copy
 
     def room_title(self, room_id: str) -> str:
         """What a room of the office is called in the run's language; empty for one that there is not."""
@@ -245,6 +249,20 @@ class RunConfig(Definition):
     def letters(self) -> dict[str, str]:
         """What stands on each member's mark, by id: never the same for two."""
         return letters(self.members)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each member is called, by id, in their order."""
+        return {member.id: member.name for member in self.members}
+
+    @cached_property
+    def called(self) -> dict[str, tuple[str, ...]]:
+        """The names that a voice may put before a line, by the id of whom it speaks for: their own first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for me in self.members:
+            own = (me.name, me.character.name) if me.character else (me.name,)
+            found[me.id] = (*own, *(each.name for each in self.members if each.name not in own))
+        return found
 
     @cached_property
     def _by_id(self) -> dict[str, Member]:

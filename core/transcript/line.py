@@ -6,8 +6,9 @@ import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 DEEPEST = 8
 """How deep the arguments of a tool call are kept; no tool has any that go deeper than three."""
@@ -26,11 +27,10 @@ _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "'": "'
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 _INVISIBLE = "\u200b\u2060\ufeff\u00ad"
 _SPACE = re.compile(r"\s+")
-_BLANK_BEFORE_MARK = re.compile(r"\s+([,.;:!?…])")
+_BLANK_BEFORE = tuple(f" {mark}" for mark in ",.;:!?…")
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True, gc=False):
     """What is said aloud, what is thought, and what the cap cut off the end."""
 
     text: str
@@ -63,15 +63,19 @@ def clean(reply: str, names: Sequence[str] = (), *, cap: int = 0) -> Line:
             break
     text = " ".join(text.strip(_INVISIBLE).split())
     for _ in range(2):
-        text = _without_name(_unquoted(text), names)
-    text = _BLANK_BEFORE_MARK.sub(r"\1", text)
+        bare = _without_name(_unquoted(text), names)
+        if bare == text:
+            break
+        text = bare
+    for blank in _BLANK_BEFORE:
+        text = text.replace(blank, blank[1:])
     kept = capped(text, cap)
     return Line(kept, thoughts, text[len(kept.removesuffix("…")) :].strip() if kept != text else "")
 
 
 def printable(text: str) -> str:
     """The text without control characters, which would steer a terminal, and without lone surrogates."""
-    return _CONTROL.sub("", encodable(text))
+    return text if text.isprintable() else _CONTROL.sub("", encodable(text))
 
 
 def visible(text: str) -> str:

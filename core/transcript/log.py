@@ -30,6 +30,10 @@ END = 400_000
 """Bytes at the end of such a log that are read at once: some hundred turns."""
 
 
+_SYNCED = frozenset({TurnEnded, RunEnded})
+"""What makes all that came before it worth keeping."""
+
+
 @dataclass(frozen=True)
 class Damage:
     """What was wrong with a log: the bytes of a torn last line, and the readable rest's bad lines (1-based)."""
@@ -160,7 +164,7 @@ class Log:
         self._file = -1
         from filelock import FileLock, Timeout
 
-        self._lock = FileLock(lock, timeout=0)
+        self._lock = FileLock(lock, timeout=0, thread_local=False)
         try:
             lock.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire()
@@ -172,6 +176,11 @@ class Log:
             ) from None
         except OSError as error:
             raise LogError(path, f"its lock {lock} cannot be taken ({error.strerror or error}).") from None
+
+    @property
+    def size(self) -> int:
+        """Bytes in the file."""
+        return self._size
 
     @classmethod
     def create(cls, path: Path, *, lock: Path, fsync: Fsync = "turn", first: bytes = b"", count: int = 0) -> Log:
@@ -192,11 +201,17 @@ class Log:
         return log
 
     @classmethod
-    def open(cls, path: Path, *, lock: Path, fsync: Fsync = "turn") -> tuple[Log, Recording]:
-        """An existing log, to be continued; a torn last line is cut off in the file."""
+    def open(
+        cls, path: Path, *, lock: Path, fsync: Fsync = "turn", known: Recording | None = None
+    ) -> tuple[Log, Recording]:
+        """An existing log, to be continued; a torn last line is cut off in the file.
+
+        `known` is what was read of it before it was locked: it is read again only where somebody has written since.
+        """
         log = cls(path, lock=lock, fsync=fsync)
         try:
-            recording = read(path)
+            same = known is not None and path.stat().st_size == known.size + known.damage.torn
+            recording = known if known is not None and same else read(path)
             log._file = os.open(path, os.O_WRONLY | os.O_APPEND)
             os.ftruncate(log._file, recording.size)
             log._size, log.count = recording.size, len(recording.events)
@@ -217,8 +232,8 @@ class Log:
         """
         before = self._size
         self._write(encode(event) + b"\n")
-        if isinstance(event, TurnEnded | RunEnded):
-            self._sync(before, force=isinstance(event, RunEnded))
+        if type(event) in _SYNCED:
+            self._sync(before, force=type(event) is RunEnded)
         seq = self.count
         self.count += 1
         for tap in self.taps:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 from typing import Literal
@@ -65,8 +65,7 @@ class Message:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True)
-class Perspective:
+class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A moment of one member's view. `blocks` is shared and grows; only its first `count` belong to this moment.
 
     What stands before `start` was cut off for want of room; `summary` is what it came to, as far as it was summed up.
@@ -82,7 +81,7 @@ class Perspective:
     tail: tuple[Block, ...] = ()
     called: bool = False
     summary: str = ""
-    sums: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
+    sums: list[int] = msgspec.field(default_factory=lambda: [0])
 
     @property
     def recap(self) -> str:
@@ -106,10 +105,11 @@ class Perspective:
 
     def witnessed(self, last: int = 0) -> Sequence[Block]:
         """The blocks of this moment that have words; with `last`, only that many from the end."""
-        spoken = self.blocks[self.start : self.count]
         if self.called:
-            spoken = [block for block in spoken if not block.calls]
-        return spoken[max(0, len(spoken) - last) :] if last else spoken
+            spoken = [block for block in self.blocks[self.start : self.count] if not block.calls]
+            return spoken[-last:]
+        # A long talk is not copied to see its end.
+        return self.blocks[max(self.start, self.count - last) if last else self.start : self.count]
 
     def sent(self) -> Sequence[Block]:
         """The blocks of this moment with tool calls and their results, as a voice with tools is sent them."""
@@ -188,20 +188,21 @@ def _family(config: RunConfig) -> str:
 class Witness:
     """One member's growing perspective, derived from the state's entries as they come.
 
-    It is a cache of the fold and nothing more: a new one over the same state gives the same blocks.
+    It is a cache of the fold and nothing more: a new one over the same state gives the same blocks. `opening` is the
+    premise, where somebody has it already.
     """
 
-    def __init__(self, config: RunConfig, me: Member) -> None:
+    def __init__(self, config: RunConfig, me: Member, opening: str | None = None) -> None:
         self._config = config
         self._me = me
-        self._premise = premise(config)
-        self._names = {member.id: member.name for member in config.members}
-        self._names[DIRECTOR] = DIRECTOR_NAME[config.language]
+        self._premise = premise(config) if opening is None else opening
+        self._names = {**config.names, DIRECTOR: DIRECTOR_NAME[config.language]}
         self._blocks: list[Block] = []
         self._sums = [0]
         self._seen = 0
         self._revision = 0
         self._called = False
+        self._moment: Perspective | None = None
         # A character keeps nothing but what was said; who tells the story keeps its tool calls too.
         self._keeps_calls = me.id in AGENTS
 
@@ -210,6 +211,7 @@ class Witness:
         if state.revision != self._revision or len(state.entries) < self._seen:
             # A turn was taken back: the shared list of earlier moments must not change under them.
             self._blocks, self._sums, self._seen, self._revision = [], [0], 0, state.revision
+            self._moment = None
         for entry in state.entries[self._seen :]:
             if entry.kind == "calls":
                 if self._keeps_calls and entry.speaker == self._me.id:
@@ -220,8 +222,11 @@ class Witness:
         self._seen = len(state.entries)
         count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)
         start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0
-        tail = self._tail(state)
-        return Perspective(
+        tail, summary, last = self._tail(state), state.summaries.get(self._me.id, ""), self._moment
+        if last is not None and (last.count, last.start, last.tail, last.summary) == (count, start, tail, summary):
+            # Before a turn it is looked at for its size, and then to be sent.
+            return last
+        self._moment = Perspective(
             self._config,
             self._me,
             self._premise,
@@ -230,13 +235,16 @@ class Witness:
             start,
             tail,
             self._called,
-            state.summaries.get(self._me.id, ""),
+            summary,
             self._sums,
         )
+        return self._moment
 
     def _tail(self, state: State) -> tuple[Block, ...]:
         # Also the calls of an attempt that failed after them: what they changed stands.
-        if self._keeps_calls or state.open is None or state.open.started.member != self._me.id:
+        if self._config.story is None or self._keeps_calls:
+            return ()
+        if state.open is None or state.open.started.member != self._me.id:
             return ()
         turn = state.open.started.turn
         of_turn = list(takewhile(lambda entry: entry.turn >= turn, reversed(state.entries)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+import msgspec
 
 from core.cast.affinity import Pair, pair
 from core.clock import Draws
@@ -19,8 +20,7 @@ JITTER = 0.2
 ADDRESSED_BONUS = 2.0
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(msgspec.Struct, frozen=True, gc=False):
     """What a policy looks at: ids in cast order, who may speak, counts of turns, affinities, the last line."""
 
     members: Sequence[str]
@@ -34,8 +34,7 @@ class Situation:
     attempt: int = 0
 
 
-@dataclass(frozen=True)
-class Selection:
+class Selection(msgspec.Struct, frozen=True, gc=False):
     """Who was chosen, among whom, and why."""
 
     member: str

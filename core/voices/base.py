@@ -24,8 +24,7 @@ class Tool:
     schema: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Everything a voice is told for one reply.
 
     `direction` is sent last and never kept. `warmth` is the format's temperature (0 to 2). `chance` is the seed of
@@ -53,16 +52,14 @@ class Request:
     material: tuple[Piece, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Delta:
+class Delta(msgspec.Struct, frozen=True, gc=False):
     """A piece of a line as it arrives: decoration, never logged. `restart`: forget what came before it."""
 
     text: str
     restart: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(msgspec.Struct, frozen=True, gc=False):
     """The voice waits before it tries again: `seconds`, and why ("rate limited").
 
     `begun`: the call has been made and will be answered, so that a pause finishes it as one that speaks.
@@ -73,14 +70,13 @@ class Waiting:
     begun: bool = False
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True, gc=False):
     """What a voice said, as it goes into `voice.replied`. Costs in US dollars, times in seconds."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     stop_reason: str = "end_turn"
-    usage: Usage = field(default_factory=Usage)
+    usage: Usage = Usage()
     cost: float = 0.0
     latency: float = 0.0
     first_token: float = 0.0
@@ -119,13 +115,18 @@ class Price:
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What a voice can do. `context` is in tokens; `profile` says which rendering of a perspective it wants."""
+    """What a voice can do. `context` is in tokens; `profile` says which rendering of a perspective it wants.
+
+    `counts_from`: from this part of the context on, as we estimate it, a voice that counts tokens is asked to. Below,
+    the estimate will do, which is rather too high.
+    """
 
     languages: tuple[str, ...] = ("en", "de")
     tools: bool = False
     structured: bool = False
     sampling: bool = False
     context: int = 8_192
+    counts_from: float = 0.8
     price: Price = field(default_factory=Price)
     profile: Literal["messages", "screenplay", "script"] = "messages"
     limits: str = ""
@@ -136,16 +137,14 @@ class Capabilities:
         return self.structured and self.profile != "screenplay"
 
 
-@dataclass(frozen=True)
-class PayloadItem:
+class PayloadItem(msgspec.Struct, frozen=True, gc=False):
     """One piece of what is really sent, for the inspector: `role` is system, user, assistant, direction, tools …"""
 
     role: str
     text: str
 
 
-@dataclass(frozen=True)
-class Payload:
+class Payload(msgspec.Struct, frozen=True, gc=False):
     """What is really sent: `body` is it, `items` show it."""
 
     body: Mapping[str, Any]

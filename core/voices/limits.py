@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 
 from core.cast.member import VoiceSpec
@@ -38,7 +37,7 @@ class Limits:
     @property
     def free(self) -> bool:
         """Whether a call would get its place at once."""
-        return self.running < self._places and not self.queued
+        return self.running < self._places and not (self._queue and self.queued)
 
     @property
     def held(self) -> float:
@@ -57,20 +56,17 @@ class Limits:
         until = self.clock.now() + timedelta(seconds=seconds)
         self._held_until = max(self._held_until or until, until)
 
-    def place(self) -> AbstractAsyncContextManager[None]:
+    def place(self) -> Place:
         """A place for one call: wait for it in order, give it back at the end."""
-        return self._place()
+        return Place(self)
 
-    @asynccontextmanager
-    async def _place(self) -> AsyncIterator[None]:
-        await self._enter()
-        try:
-            yield
-        finally:
-            self.running -= 1
-            self._admit()
+    def leave(self) -> None:
+        """Give the place back."""
+        self.running -= 1
+        self._admit()
 
-    async def _enter(self) -> None:
+    async def enter(self) -> None:
+        """Wait for a place."""
         if self.free:
             self.running += 1
             return
@@ -83,7 +79,8 @@ class Limits:
                 # The place was given in the same moment: pass it on.
                 self.running -= 1
                 self._admit()
-            else:
+            elif waiter in self._queue:
+                # Who leaves in the same moment has gone past it already.
                 self._queue.remove(waiter)
             raise
 
@@ -93,6 +90,19 @@ class Limits:
             if not waiter.done():
                 self.running += 1
                 waiter.set_result(None)
+
+
+class Place:
+    """What a call enters and leaves."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+
+    async def __aenter__(self) -> None:
+        await self._limits.enter()
+
+    async def __aexit__(self, *_fault: object) -> None:
+        self._limits.leave()
 
 
 class Limited:

@@ -26,6 +26,10 @@ Progress = Callable[[float], None]
 """Called with the finished part, 0 to 1. What it raises cancels the work."""
 
 
+Fed = tuple[Path, int, Sequence[AnyEvent], int]
+"""A log, the seq of its events that follow, these, and how many bytes the log has with them."""
+
+
 def _keep(_: RunRow) -> bool:
     return False
 
@@ -44,7 +48,7 @@ class Projection:
         self._base = self.path.parent
         self._followers: dict[str, Follower] = {}
         self._names: dict[str, str] = {}
-        self._fed: deque[tuple[Path, int, Sequence[AnyEvent]]] = deque()
+        self._fed: deque[Fed] = deque()
         self._lock = threading.RLock()
         self._engine: Engine = self._open()
 
@@ -72,12 +76,13 @@ class Projection:
 
     # Writing
 
-    def feed(self, run_file: Path, from_seq: int, events: Sequence[AnyEvent]) -> None:
+    def feed(self, run_file: Path, from_seq: int, events: Sequence[AnyEvent], size: int) -> None:
         """Follow a log that is being written: `events` are those from `from_seq` on; 0 begins the run anew.
 
-        Only notes them: it never waits, touches no file and does not raise. `flush` writes.
+        `size` is how many bytes the log has with them. Only notes them: it never waits, touches no file and does not
+        raise. `flush` writes.
         """
-        self._fed.append((run_file, from_seq, events))
+        self._fed.append((run_file, from_seq, events, size))
 
     def flush(self, *, wait: bool = True) -> None:
         """Write everything that was fed, in one transaction, each run's position with its rows.
@@ -92,10 +97,10 @@ class Projection:
                 self._follow(*self._next_fed())
             dirty = [each for each in self._followers.values() if each.dirty and each.state.config is not None]
             if dirty:
-                changes = [each.changes() for each in dirty]
                 with self._writing() as connection:
-                    for each in changes:
-                        store.write(connection, each)
+                    dirty = [each for one in dirty if (each := self._up_to_date(connection, one)) is not None]
+                    for changes in [each.changes() for each in dirty]:
+                        store.write(connection, changes)
             for follower in dirty:
                 follower.wrote()
                 if follower.state.status == "ended":
@@ -103,23 +108,22 @@ class Projection:
         finally:
             self._lock.release()
 
-    def _next_fed(self) -> tuple[Path, int, Sequence[AnyEvent]]:
+    def _next_fed(self) -> Fed:
         """What was fed first, with all that follows right upon it: events come one by one and are cheaper together."""
-        run_file, from_seq, fed = self._fed.popleft()
-        events = list(fed)
-        while self._fed and self._fed[0][0] is run_file and self._fed[0][1] == from_seq + len(events):
-            events += self._fed.popleft()[2]
-        return run_file, from_seq, events
+        fed = self._fed
+        run_file, from_seq, first, size = fed.popleft()
+        events = list(first)
+        while fed:
+            file, seq, more, new_size = fed[0]
+            if file is not run_file or seq != from_seq + len(events):
+                break
+            fed.popleft()
+            events += more
+            size = new_size
+        return run_file, from_seq, events, size
 
-    def project(self, run_file: Path, events: Sequence[AnyEvent] | None = None, from_seq: int = 0) -> None:
-        """Write a run's rows at once: from `events`, or from the log itself.
-
-        A log that cannot be read becomes a row with the status "broken" and the sentence.
-        """
-        if events is not None:
-            self.feed(run_file, from_seq, events)
-            self.flush()
-            return
+    def project(self, run_file: Path) -> None:
+        """Write the rows of a log at once; one that cannot be read becomes a row "broken" with the sentence."""
         with self._lock:
             file = self._name(run_file)
             self._followers.pop(file, None)
@@ -308,15 +312,14 @@ class Projection:
 
     def _key(self, connection: Connection, file: str) -> int:
         """The run's key: the name's, or the next free one should another name have the same 40 bits."""
-        position = table(Position)
         key = key_of(file)
         while True:
-            holder = connection.execute(select(position.c.file).where(position.c.run == key)).scalar()
+            holder = connection.exec_driver_sql("SELECT file FROM position WHERE run = ?", (key,)).scalar()
             if holder is None or holder == file:
                 return key
             key = (key + 1) % (1 << 40)
 
-    def _follow(self, run_file: Path, from_seq: int, events: Sequence[AnyEvent]) -> None:
+    def _follow(self, run_file: Path, from_seq: int, events: Sequence[AnyEvent], size: int) -> None:
         """Fold what was fed: what was seen before is skipped, and where some are missing the log itself is read."""
         file = self._name(run_file)
         follower = None if from_seq == 0 else self._followers.get(file)
@@ -324,6 +327,7 @@ class Projection:
             if follower is None or from_seq > follower.seq:
                 follower = self._taken_up(run_file, file, from_seq)
             follower.follow(events[follower.seq - from_seq :])
+            follower.size = max(follower.size, size)
         except (ParleyError, ValueError, KeyError, IndexError):
             # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
             self._followers.pop(file, None)
@@ -341,21 +345,40 @@ class Projection:
         self._followers[file] = follower
         return follower
 
+    def _up_to_date(self, connection: Connection, follower: Follower) -> Follower | None:
+        """The follower, or one that has read the log anew where another process has written its rows since.
+
+        None where the log is gone.
+        """
+        if not follower.stored or store.stored(connection, follower.key) == follower.stored:
+            return follower
+        try:
+            anew = self._followers[follower.file] = _followed(self._base / follower.file, follower.file, follower.key)
+        except (ParleyError, ValueError, KeyError, IndexError):
+            del self._followers[follower.file]
+            return None
+        return anew
+
     def _read(self, run_file: Path, file: str, key: int) -> Changes:
         """The rows of a whole log, or the one row of a broken one."""
-        follower = Follower(file, key)
         try:
-            recording = log.read(run_file)
-            follower.follow(recording.events)
+            return _followed(run_file, file, key).changes()
         except ParleyError as error:
             # The row says where the log is; the sentence must read the same wherever the folder is moved.
             return _broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "))
         except (ValueError, KeyError, IndexError) as error:
             # Whole lines that make no run: written by hand, or by a program that is not ours.
             return _broken(run_file, file, key, f"its events make no run ({str(error).splitlines()[0]}).")
-        follower.size = recording.size
-        follower.note = _damage(recording)
-        return follower.changes()
+
+
+def _followed(run_file: Path, file: str, key: int) -> Follower:
+    """A follower that has read the whole log. Raises `LogError` and its kin, and what events raise that make no run."""
+    follower = Follower(file, key)
+    recording = log.read(run_file)
+    follower.follow(recording.events)
+    follower.size = recording.size
+    follower.note = _damage(recording)
+    return follower
 
 
 def _logs(runs_folder: Path) -> list[Path]:

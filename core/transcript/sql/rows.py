@@ -22,7 +22,6 @@ from core.events import (
     TopicInjected,
     TurnFailed,
     VoiceReplied,
-    encode,
 )
 from core.transcript.sql.tables import BUCKET_SECONDS, TURN_BITS
 from core.transcript.state import State, apply
@@ -77,8 +76,9 @@ class Changes:
 class Follower:
     """Follows one log event by event and says what has to be written.
 
-    Attributes: `file`, the log's name as it is stored; `key`; `seq` and `size`, how far it has come in events and
-    bytes; `dirty`, whether there is anything to write.
+    Attributes: `file`, the log's name as it is stored; `key`; `seq`, how many events it has seen, and `size`, how many
+    bytes of the log these are, as its owner says; `stored`, how many it had seen when it was last written (0: never);
+    `dirty`, whether there is anything to write.
     """
 
     def __init__(self, file: str, key: int) -> None:
@@ -86,6 +86,7 @@ class Follower:
         self.key = key
         self.seq = 0
         self.size = 0
+        self.stored = 0
         self.note = ""
         self.dirty = False
         self.state = State()
@@ -110,7 +111,6 @@ class Follower:
             # Who comes into a story on the way is in the run from then on.
             self._recast |= self.state.config is not config
             self.seq += 1
-            self.size += len(encode(event)) + 1
             if type(event) in _NOTED:
                 self._note(event)
         self.dirty = True
@@ -119,6 +119,7 @@ class Follower:
         """What `changes` said has been written."""
         kept, state = self._kept(), self.state
         self._fresh = self.dirty = False
+        self.stored = self.seq
         self._written[kept:] = [turn.seq for turn in state.turns[kept:]]
         self._revision = state.revision
         self._injections = []
@@ -287,7 +288,7 @@ class Follower:
 
     def _note(self, event: AnyEvent) -> None:
         """What the tables need beyond the fold."""
-        if isinstance(event, VoiceReplied | TurnFailed):
+        if isinstance(event, _PAID):
             self._spend(event)
         elif isinstance(event, TopicInjected):
             self._injections.append(
@@ -325,4 +326,5 @@ class Follower:
             self._voices[f"{event.provider} · {event.model}" if event.model else event.provider] = None
 
 
+_PAID = (VoiceReplied, TurnFailed)
 _NOTED = frozenset({VoiceReplied, TurnFailed, TopicInjected, RunStarted, RunForked, RunDistilled, SceneEnded, RunEnded})

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, select, text
+from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlmodel import SQLModel
 
@@ -16,6 +17,7 @@ from core.errors import FileError
 from core.transcript.sql.rows import Changes, Row
 from core.transcript.sql.tables import (
     FULL_TEXT,
+    INDEXED,
     MODELS,
     SCHEMA,
     TURN_BITS,
@@ -134,8 +136,19 @@ def told(path: Path) -> Iterator[None]:
 
 
 def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> None:
-    if rows:
-        connection.execute(table(model).insert(), rows)
+    if not rows:
+        return
+    statement, names = _insertion(model, connection.dialect)
+    connection.exec_driver_sql(statement, [tuple([row[name] for name in names]) for row in rows])
+    if model in INDEXED:
+        connection.exec_driver_sql(INDEXED[model], (rows[0]["id"], rows[-1]["id"]))
+
+
+@lru_cache(maxsize=64)
+def _insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Sequence[str]]:
+    """How rows of a table are written, and the order of a row's values: worked out once, not for every short run."""
+    compiled = table(model).insert().compile(dialect=dialect)
+    return str(compiled), tuple(compiled.positiontup or ())
 
 
 def _drop(connection: Connection, model: type[SQLModel], run: int) -> None:
@@ -177,10 +190,14 @@ def write(connection: Connection, changes: Changes) -> None:
     _add(connection, Position, [changes.position])
 
 
+def stored(connection: Connection, run: int) -> int:
+    """How many events of the run's log its rows are made of; 0 where there are none."""
+    return connection.exec_driver_sql("SELECT seq FROM position WHERE run = ?", (run,)).scalar() or 0
+
+
 def _known(connection: Connection, run: int) -> bool:
     """Whether anything of the run is there: a new one has nothing to forget, and looking costs less than deleting."""
-    runs = table(Run)
-    return connection.execute(select(runs.c.key).where(runs.c.key == run)).first() is not None
+    return connection.exec_driver_sql("SELECT 1 FROM run WHERE key = ?", (run,)).first() is not None
 
 
 def _drop_changed(connection: Connection, changes: Changes, run: int) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
+
+import msgspec
 
 from core.cast.affinity import DRIFT, pair
 from core.transcript.config import RunConfig
@@ -27,8 +28,7 @@ _DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 
 
-@dataclass(frozen=True)
-class Heard:
+class Heard(msgspec.Struct, frozen=True, gc=False):
     """A line as the rules see it. `turn` counts from 1; `support` and `challenge` are what it gives the one before."""
 
     turn: int
@@ -97,9 +97,11 @@ def _memories(
         found.extend(_patterns(lines, names, keywords, words))
     for at, line in enumerate(lines):
         kind = _kind(line, words)
+        if kind not in kinds or line.speaker not in names:
+            continue
         # What was said stays with whoever took it up, else with the one who said it.
         heard = next((one.speaker for one in lines[at + 1 : at + 3] if one.speaker != line.speaker), line.speaker)
-        if kind not in kinds or heard not in names or line.speaker not in names:
+        if heard not in names:
             continue
         text = words.distil[kind].format(name=names[line.speaker], said=capped(line.said, SAID))
         confidence = _confidence(line, lines[at + 1 : at + 4], keywords)
@@ -169,11 +171,13 @@ def _relations(lines: list[Heard], names: dict[str, str], words: Bank) -> list[d
 
 def _actions(lines: list[Heard], names: dict[str, str], words: Bank) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for line in lines:
-        for sentence in _SENTENCE.split(line.said):
+    # The later promise is the one that was agreed on.
+    for line in reversed(lines):
+        if len(found) >= MOST_ACTIONS:
+            break
+        for sentence in reversed(_SENTENCE.split(line.said)):
             low = sentence.lower()
             promised = words.markers["promise"].search(low) and not words.markers["idle"].search(low)
             if line.speaker in names and promised and not sentence.endswith("?"):
                 found.append({"owner": line.speaker, "text": capped(sentence.strip(), SAID)})
-    # The later promise is the one that was agreed on.
-    return found[-MOST_ACTIONS:]
+    return found[:MOST_ACTIONS][::-1]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 Schema = Mapping[str, Any]
+_NUMBER = (int, float)
 DEPTH = 16
 """Deeper than this, a recursive schema is answered with nothing more."""
 
@@ -40,6 +41,8 @@ def smallest(schema: Schema, root: Schema | None = None, depth: int = 0) -> Any:
 
 def resolved(schema: Schema, root: Schema) -> Schema:
     """The schema with a local `$ref` followed and `allOf` merged."""
+    if "$ref" not in schema and "allOf" not in schema:
+        return schema
     for _ in range(DEPTH):
         reference = schema.get("$ref")
         if not isinstance(reference, str) or not reference.startswith("#/"):
@@ -119,6 +122,6 @@ def allows(value: Any, schema: Schema, root: Schema) -> bool:
     if isinstance(value, dict):
         properties = schema.get("properties", {})
         return all(allows(one, properties[name], root) for name, one in value.items() if name in properties)
-    if isinstance(value, int | float):
+    if isinstance(value, _NUMBER):
         return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
     return True

@@ -21,8 +21,20 @@ def nouns(text: str, language: str, *, names: Set[str] = frozenset(), topic: boo
 
     For a `topic`, which is often a title, more is taken for a noun than in a sentence somebody said.
     """
-    found = (_german if language == "de" else _english)(_TOKEN.findall(text), bank(language), names, topic)
+    found = (_german if language == "de" else _english)(_tokens(text), bank(language), names, topic)
     return [noun for noun in dict.fromkeys(found) if len(noun) <= _LONGEST]
+
+
+def _tokens(text: str) -> list[str]:
+    """Words and marks, in order."""
+    found: list[str] = []
+    for piece in text.split():
+        # Most are bare words, which need no taking apart.
+        if piece.isalnum():
+            found.append(piece)
+        else:
+            found += _TOKEN.findall(piece)
+    return found
 
 
 def _german(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> list[str]:
@@ -45,34 +57,37 @@ def _german(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> lis
 
 
 def _english(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> list[str]:
-    def content(at: int) -> bool:
-        if at >= len(tokens):
-            return False
-        token = tokens[at]
-        return len(token) >= 3 and token[0].isalpha() and token not in names and token.lower() not in words.stopwords
-
-    def phrase(at: int) -> str:
-        """The one or two words of a noun phrase that begins here; empty where none does."""
-        if at < len(tokens) and tokens[at].lower() in words.adjectives:
-            return f"{_lower(tokens[at])} {tokens[at + 1]}" if content(at + 1) and not _verbal(tokens[at + 1]) else ""
-        if not content(at) or _verbal(tokens[at]):
-            return ""
-        second = tokens[at + 1] if content(at + 1) else ""
-        compound = second and second not in words.adjectives and not second.endswith(_TAIL) and second[0].islower()
-        return f"{_lower(tokens[at])} {second}" if compound else _lower(tokens[at])
-
     found = []
-    if topic and (title := phrase(0)):
+    if topic and (title := _phrase(tokens, 0, words, names)):
         found.append(_with_article(title))
-    for at, token in enumerate(tokens):
-        noun = phrase(at + 1) if token.lower() in words.articles else ""
+    for at in [at for at, token in enumerate(tokens) if token.lower() in words.articles]:
+        noun = _phrase(tokens, at + 1, words, names)
         # "the embarrassing part" is not about "the embarrassing".
         if noun and (" " in noun or not noun.endswith("ing")):
             found.append(f"the {noun}")
     if topic and not found:
-        bare = (_lower(token) for at, token in enumerate(tokens) if content(at) and not _verbal(token))
-        found.extend(_with_article(noun) for noun in bare if noun not in words.adjectives)
+        bare = (token for at, token in enumerate(tokens) if _content(tokens, at, words, names) and not _verbal(token))
+        found.extend(_with_article(noun) for noun in map(_lower, bare) if noun not in words.adjectives)
     return found
+
+
+def _phrase(tokens: list[str], at: int, words: Bank, names: Set[str]) -> str:
+    """The one or two words of a noun phrase that begins there; empty where none does."""
+    after = tokens[at + 1] if _content(tokens, at + 1, words, names) else ""
+    if at < len(tokens) and tokens[at].lower() in words.adjectives:
+        return f"{_lower(tokens[at])} {after}" if after and not _verbal(after) else ""
+    if not _content(tokens, at, words, names) or _verbal(tokens[at]):
+        return ""
+    compound = after and after not in words.adjectives and not after.endswith(_TAIL) and after[0].islower()
+    return f"{_lower(tokens[at])} {after}" if compound else _lower(tokens[at])
+
+
+def _content(tokens: list[str], at: int, words: Bank, names: Set[str]) -> bool:
+    """Whether a word stands there that may be a noun."""
+    if at >= len(tokens):
+        return False
+    token = tokens[at]
+    return len(token) >= 3 and token[0].isalpha() and token not in names and token.lower() not in words.stopwords
 
 
 def _lower(word: str) -> str:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from core.packaged import packaged
-from core.voices.rehearsal.phrases import SLOT, any_of
+from core.voices.rehearsal.phrases import SLOT, AnyOf, any_of
 
 FILES = ("office", "office_traits", "office_table", "office_memory")
 PREFIX = {"office_traits": "traits."}
@@ -112,7 +112,7 @@ class Office:
     rooms: Mapping[str, Both]
     moods: Mapping[str, Both]
     joint: Both
-    classes: Mapping[str, re.Pattern[str]]
+    classes: Mapping[str, AnyOf]
 
     @cached_property
     def motifs(self) -> tuple[str, ...]:

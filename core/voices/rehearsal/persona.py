@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from random import Random
 
 from core.cast.member import Member
 from core.transcript.config import RunConfig
-from core.transcript.perspective import Perspective
+from core.transcript.perspective import Perspective, system_prompt
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import BRIEF, Bank, Phrase, Phrases, Trait, bank, recognisers
 
@@ -35,11 +35,11 @@ class Persona:
 
     Attributes: `traits`, the strongest first; `brief`, somebody of few words; `lines`, their signature lines, and
     `notes`, what they think of others by id, where these are in the run's language; `names` of all members by id, and
-    `called`, the bare names; `topics`, the nouns of the run's topic; `props`, the things this run is about; `system`,
-    the digest of the system prompt, and `system_length` in characters.
+    `called`, the bare names; `topics`, the nouns of the run's topic; `props`, the things this run is about.
     """
 
     config: RunConfig
+    me: Member
     bank: Bank
     family: str
     traits: tuple[Trait, ...]
@@ -51,21 +51,28 @@ class Persona:
     others: tuple[str, ...]
     topics: tuple[str, ...]
     props: tuple[Mapping[str, str], ...]
-    system: str
-    system_length: int
+
+    @cached_property
+    def instructions(self) -> str:
+        """Its system prompt. Who is only asked about a run has none."""
+        return system_prompt(self.config, self.me)
+
+    @cached_property
+    def system(self) -> str:
+        """The digest of the system prompt."""
+        return hashlib.blake2b(self.instructions.encode(), digest_size=16).hexdigest()
 
     @classmethod
     def of(cls, perspective: Perspective) -> Persona:
         """The persona whose perspective this is."""
         config, me = perspective.config, perspective.me
         words = bank(config.language)
-        system = perspective.system()
-        names = {member.id: member.name for member in config.members}
-        topics = nouns(config.topic, config.language, names=frozenset(names.values()), topic=True)
+        called = frozenset(config.names.values())
         found = traits_of(me)
         known = " ".join((me.tone, me.quirk, me.biography, me.personality, *me.lines))
         return cls(
             config=config,
+            me=me,
             bank=words,
             family=words.families.get(config.format.id) or ("casual" if config.warmth >= 0.9 else "depth"),
             traits=tuple(words.traits[name] for name in found if name != BRIEF),
@@ -78,14 +85,23 @@ class Persona:
                 and not set(relation.note) & set("[]")
                 and speaks(relation.note, config.language, known)
             },
-            names=names,
-            called=frozenset(names.values()),
+            names=config.names,
+            called=called,
             others=tuple(member.id for member in config.members if member.id != me.id),
-            topics=tuple(topics[:3]) or (words.no_topic,),
-            props=tuple(Random(f"props:{config.seed}").sample(words.things, PROPS)),
-            system=hashlib.blake2b(system.encode(), digest_size=16).hexdigest(),
-            system_length=len(system),
+            topics=_topics(config.topic, config.language, called) or (words.no_topic,),
+            props=_props(config.seed, config.language),
         )
+
+
+@lru_cache(maxsize=64)
+def _topics(topic: str, language: str, called: frozenset[str]) -> tuple[str, ...]:
+    """Kept, for all members of a run talk about the same."""
+    return tuple(nouns(topic, language, names=called, topic=True)[:3])
+
+
+@lru_cache(maxsize=64)
+def _props(seed: int, language: str) -> tuple[Mapping[str, str], ...]:
+    return tuple(Random(f"props:{seed}").sample(bank(language).things, PROPS))
 
 
 def traits_of(me: Member) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Sequence
 from random import Random
 from typing import Any
 
@@ -11,6 +11,7 @@ import msgspec
 from core.cast.member import VoiceSpec
 from core.clock import Clock, SystemClock
 from core.events import ToolAnswered, ToolCall, Usage
+from core.transcript.perspective import Block
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.rehearsal.choosing import chosen
 from core.voices.rehearsal.distilling import distilled
@@ -30,9 +31,6 @@ from core.voices.rehearsal.translating import translated
 MODEL = "script"
 FASTEST, SLOWEST = 0.2, 1.2
 """Seconds a line takes."""
-
-AT_ONCE = 8
-"""Words a delta where nobody watches."""
 
 KEPT_PERSONAS = 512
 
@@ -74,7 +72,8 @@ class RehearsalVoice:
         items.append(PayloadItem("user", request.perspective.premise))
         if request.perspective.summary:
             items.append(PayloadItem("user", request.perspective.recap))
-        items.extend(PayloadItem(block.role, block.text) for block in self._blocks(request))
+        blocks = self._blocks(request)
+        items.extend(PayloadItem(block.role, block.text) for block in blocks)
         for answer in _answers(request):
             items.append(PayloadItem("assistant", f"{answer.name} {_json(answer.arguments)}"))
             items.append(PayloadItem("user", answer.text))
@@ -84,7 +83,7 @@ class RehearsalVoice:
             items.append(PayloadItem("tools", ", ".join(tool.name for tool in request.tools)))
         if request.schema is not None:
             items.append(PayloadItem("schema", _json(request.schema)))
-        return Payload(self._body(request, persona), items)
+        return Payload(self._body(request, persona, blocks), items)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """Deltas that add up to the reply's text, then the reply."""
@@ -92,11 +91,13 @@ class RehearsalVoice:
         random = Random(request.chance)
         latency = round(FASTEST + (SLOWEST - FASTEST) * random.random(), 3)
         first_token = round(latency * (0.2 + 0.2 * random.random()), 3)
-        body = self._body(request, persona)
+        blocks = self._blocks(request)
+        body = self._body(request, persona, blocks)
         text, tool_calls = self._reply(request, persona, random)
         paced = self._pause and self._on_machine_time
         await self._clock.sleep(first_token if paced else 0.0 if self._on_machine_time else latency)
-        pieces = list(_pieces(text, 1 if paced else AT_ONCE)) if text else []
+        # Where nobody waits for it, a line comes as a whole.
+        pieces = _words(text) if paced else [text] if text else []
         for piece in pieces:
             yield Delta(piece)
             if paced:
@@ -105,7 +106,7 @@ class RehearsalVoice:
             text=text,
             tool_calls=tool_calls,
             stop_reason="tool_use" if tool_calls else "end_turn",
-            usage=Usage(input=self._length(request, persona) // 4, output=-(-len(text) // 4)),
+            usage=Usage(input=self._length(request, persona, blocks) // 4, output=-(-len(text) // 4)),
             latency=latency,
             first_token=first_token,
             provider="rehearsal",
@@ -149,18 +150,18 @@ class RehearsalVoice:
             persona = self._personas[key] = Persona.of(perspective)
         return persona
 
-    def _blocks(self, request: Request) -> Any:
+    def _blocks(self, request: Request) -> Sequence[Block]:
         if _in_story(request):
             return request.perspective.witnessed(LATELY_TOLD)
         if request.scene is not None:
             return request.perspective.witnessed(LATELY)
         return request.perspective.witnessed(0 if request.purpose in {"distillation", "summary"} else WITNESSED)
 
-    def _body(self, request: Request, persona: Persona) -> dict[str, Any]:
+    def _body(self, request: Request, persona: Persona, blocks: Sequence[Block]) -> dict[str, Any]:
         body: dict[str, Any] = {
             "system": request.task or persona.system,
             "premise": request.perspective.premise,
-            "witnessed": [(block.speaker, block.said) for block in self._blocks(request)],
+            "witnessed": [(block.speaker, block.said) for block in blocks],
             "direction": request.direction,
             "purpose": request.purpose,
             "kind": request.kind,
@@ -185,10 +186,10 @@ class RehearsalVoice:
             body["material"] = [(piece.id, piece.member, piece.text) for piece in request.material]
         return body
 
-    def _length(self, request: Request, persona: Persona) -> int:
+    def _length(self, request: Request, persona: Persona, blocks: Sequence[Block]) -> int:
         """Characters of what a model would have had to read; a token is about four of them."""
-        said = sum([len(block.said) + len(block.name) + 2 for block in self._blocks(request)])
-        system = len(request.task) or persona.system_length
+        said = sum([len(block.said) + len(block.name) + 2 for block in blocks])
+        system = len(request.task) or len(persona.instructions)
         opening = len(request.perspective.premise) + len(request.perspective.recap)
         return system + opening + said + len(request.direction)
 
@@ -229,9 +230,7 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _pieces(text: str, words: int) -> Iterator[str]:
-    """The text in pieces of so many words, spaces and all."""
-    parts = text.split(" ")
-    for at in range(0, len(parts), words):
-        piece = " ".join(parts[at : at + words])
-        yield piece + " " if at + words < len(parts) else piece
+def _words(text: str) -> list[str]:
+    """The text word by word, each with the space behind it."""
+    *words, last = text.split(" ")
+    return [f"{word} " for word in words] + [last] * bool(last)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from core.cast.member import VoiceSpec
 from core.clock import SimulatedClock
@@ -106,7 +107,7 @@ class Checked:
 
     @property
     def capabilities(self) -> Capabilities:
-        return replace(self._voice.capabilities, context=self.context, profile="messages")
+        return dataclasses.replace(self._voice.capabilities, context=self.context, profile="messages")
 
     def payload(self, request: Request) -> Payload:
         return build(request, self.terms)

@@ -72,6 +72,22 @@ def test_a_last_line_torn_at_any_byte_is_cut_off_and_told(log_path: Path, events
         assert again.damage == log_file.Damage()
 
 
+def test_what_was_read_of_a_log_is_read_again_where_somebody_wrote_since(
+    log_path: Path, events: list[AnyEvent]
+) -> None:
+    written(log_path, events)
+    known = log_file.read(log_path)
+    lock = log_path.with_suffix(".lock")
+    log, recording = Log.open(log_path, lock=lock, known=known)
+    assert recording is known
+    log.append(events[-1])
+    log.close()
+    log, recording = Log.open(log_path, lock=lock, known=known)
+    log.close()
+    assert recording is not known
+    assert recording.events == [*known.events, events[-1]]
+
+
 def test_looking_at_a_torn_log_does_not_change_it(log_path: Path, events: list[AnyEvent]) -> None:
     torn = written(log_path, events)[:-5]
     log_path.write_bytes(torn)

@@ -120,6 +120,21 @@ def test_a_growing_witness_and_a_fresh_one_see_the_same() -> None:
         assert list(grown.witnessed(2)) == list(fresh.witnessed())[-2:]
 
 
+def test_a_moment_is_built_once_and_anew_when_something_was_heard() -> None:
+    events = sample_events(12)
+    state = fold(events[:20])
+    witness = Witness(state.setup, state.setup.member("boss"))
+    then = witness.moment(state)
+    assert witness.moment(state) is then
+    fold(events[20:], state)
+    now = witness.moment(state)
+    assert (now is not then, now.count > then.count, witness.moment(state) is now) == (True, True, True)
+    state.cuts["boss"], state.summaries["boss"] = state.turns[2].seq, "They met."
+    cut = witness.moment(state)
+    assert (cut.start > 0, cut.summary, cut.count) == (True, "They met.", now.count)
+    assert (now.start, now.summary) == (0, "")
+
+
 def test_two_whispers_one_after_the_other_and_a_line_for_some() -> None:
     talk = Talk()
     talk.say("boss", "Morning.")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -31,9 +31,15 @@ class Home:
         path.write_bytes(b"".join(encode(event) + b"\n" for event in events) + tail)
         return path
 
+    def feed(self, path: Path, from_seq: int, events: Sequence[AnyEvent]) -> None:
+        """Feed events of a log, as far as which it has been written."""
+        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+        self.projection.feed(path, from_seq, events, sum(map(len, lines[: from_seq + len(events)])))
+
     def add(self, name: str, events: list[AnyEvent]) -> Path:
         path = self.log(name, events)
-        self.projection.project(path, events)
+        self.feed(path, 0, events)
+        self.projection.flush()
         return path
 
 
@@ -64,7 +70,7 @@ def test_fed_in_any_pieces_it_is_as_rebuilt(home: Home, seed: int) -> None:
     while left := [name for name in runs if fed[name] < len(runs[name])]:
         name = chance.choice(left)
         count = chance.randint(1, 7)
-        home.projection.feed(paths[name], fed[name], runs[name][fed[name] : fed[name] + count])
+        home.feed(paths[name], fed[name], runs[name][fed[name] : fed[name] + count])
         fed[name] += count
         if chance.random() < 0.4:
             home.projection.flush()
@@ -123,15 +129,78 @@ def test_runs_are_filtered(home: Home) -> None:
     assert len(home.projection.runs(limit=2)) == 2
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_the_full_text_index_holds_what_the_tables_hold(home: Home, seed: int) -> None:
+    chance = random.Random(seed)
+    events = sample_events(12, run_id="a")
+    path, fed = home.log("a", events), 0
+    while fed < len(events):
+        count = chance.randint(1, 9)
+        home.feed(path, fed, events[fed : fed + count])
+        fed += count
+        home.projection.flush()
+    home.add("b", sample_events(9, "de", run_id="b"))
+    home.add("c", sample_events(5, run_id="c"))
+    home.projection.forget(home.runs / "c.jsonl")
+    home.projection.close()
+    connection = sqlite3.connect(home.database)
+    for index in ("turn_text", "record_text"):
+        # Raises where a row is missing in it, is in it twice or otherwise, or is gone from the table.
+        connection.execute(f"INSERT INTO {index}({index}, rank) VALUES ('integrity-check', 1)")
+    connection.close()
+
+
+def test_how_far_a_log_has_come_is_said_by_who_writes_it(home: Home) -> None:
+    events = sample_events(6, run_id="a")
+    path = home.log("a", events)
+    home.feed(path, 0, events[:9])
+    home.projection.flush()
+    assert home.projection.sync(home.runs) == 1, "more stands in it than was fed"
+    home.feed(path, 9, events[9:])
+    # What comes late is no step back.
+    home.feed(path, 3, events[3:9])
+    assert home.projection.sync(home.runs) == 0
+
+
+def test_another_process_may_bring_in_a_log_that_is_being_written(home: Home) -> None:
+    """`parley list` beside a window whose talk goes on."""
+    events = sample_events(12, run_id="a")
+    path = home.log("a", events[:20])
+    home.feed(path, 0, events[:20])
+    home.projection.flush()
+    home.log("a", events[:40])
+    home.feed(path, 20, events[20:40])
+    other = Projection(home.database)
+    assert other.sync(home.runs) == 1
+    other.close()
+    home.log("a", events)
+    home.projection.flush()
+    home.feed(path, 40, events[40:])
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_what_another_process_deleted_does_not_come_back(home: Home) -> None:
+    events = sample_events(12, run_id="a")
+    path = home.log("a", events)
+    home.feed(path, 0, events[:20])
+    home.projection.flush()
+    home.feed(path, 20, events[20:])
+    path.unlink()
+    other = Projection(home.database)
+    other.sync(home.runs)
+    other.close()
+    assert home.projection.runs() == []
+
+
 def test_a_turn_that_was_taken_back_is_gone(home: Home) -> None:
     events = sample_events(12)
     path = home.log("a", events)
     spoken = [turn.text for turn in fold(events).turns]
     retried = next(seq for seq, event in enumerate(events) if type(event).__name__ == "TurnRetried" and seq > 30)
     taken_back = fold(events[:retried]).turns[-1].text
-    home.projection.feed(path, 0, events[:retried])
+    home.feed(path, 0, events[:retried])
     assert home.projection.search(f'"{taken_back}"', run="sample-en-12")[-1].turn == 7
-    home.projection.feed(path, retried, events[retried:])
+    home.feed(path, retried, events[retried:])
     assert home.projection.search(f'"{taken_back}"') == []
     assert [hit.turn for hit in home.projection.search(f'"{spoken[6]}"')][:1] == [7]
 
@@ -271,20 +340,20 @@ def test_sync_reads_only_what_changed(home: Home) -> None:
 def test_after_a_crash_the_log_fills_the_gap(home: Home) -> None:
     events = sample_events(8, run_id="a")
     path = home.log("a", events)
-    home.projection.feed(path, 0, events[:12])
+    home.feed(path, 0, events[:12])
     home.projection.flush()
     home.projection.close()
     # Events 12 to 19 were logged and never projected; the resumed run goes on from 20.
     home.projection = Projection(home.database)
-    home.projection.feed(path, 20, events[20:])
+    home.feed(path, 20, events[20:])
     assert home.projection.dump() == rebuilt(home)
 
 
 def test_events_seen_before_are_skipped(home: Home) -> None:
     events = sample_events(8, run_id="a")
     path = home.log("a", events)
-    home.projection.feed(path, 0, events[:20])
-    home.projection.feed(path, 10, events[10:])
+    home.feed(path, 0, events[:20])
+    home.feed(path, 10, events[10:])
     assert home.projection.dump() == rebuilt(home)
 
 
@@ -318,7 +387,7 @@ def test_two_names_with_the_same_key_stay_apart(home: Home, monkeypatch: pytest.
 
 
 def test_a_vanished_log_harms_nobody(home: Home) -> None:
-    home.projection.feed(home.runs / "gone.jsonl", 7, sample_events(3)[7:])
+    home.feed(home.runs / "gone.jsonl", 7, sample_events(3)[7:])
     home.add("a", sample_events(3, run_id="a"))
     assert [row.id for row in home.projection.runs()] == ["a"]
 
@@ -362,7 +431,7 @@ def test_a_locked_database_is_a_sentence_and_nothing_is_lost(home: Home, monkeyp
     path = home.log("a", events)
     other = sqlite3.connect(home.database)
     other.execute("BEGIN IMMEDIATE")
-    home.projection.feed(path, 0, events)
+    home.feed(path, 0, events)
     with pytest.raises(FileError, match="written by another program"):
         home.projection.flush()
     other.rollback()
@@ -412,7 +481,7 @@ def test_flush_does_not_wait_when_told(home: Home) -> None:
     holder = threading.Thread(target=hold)
     holder.start()
     busy.wait(10)
-    home.projection.feed(path, 0, events)
+    home.feed(path, 0, events)
     home.projection.flush(wait=False)
     done.set()
     holder.join()

@@ -46,8 +46,14 @@ class Runs:
         path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
         return path
 
+    def feed(self, path: Path, from_seq: int, events: Sequence[AnyEvent]) -> None:
+        """Feed events of a log, as far as which it has been written."""
+        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+        self.projection.feed(path, from_seq, events, sum(map(len, lines[: from_seq + len(events)])))
+
     def add(self, name: str, events: Sequence[AnyEvent]) -> State:
-        self.projection.project(self.log(name, events), events)
+        self.feed(self.log(name, events), 0, events)
+        self.projection.flush()
         return fold(events)
 
 
@@ -69,7 +75,7 @@ def test_fed_in_any_pieces_it_is_as_rebuilt(runs: Runs, seed: int) -> None:
     while left := [name for name in logs if fed[name] < len(logs[name])]:
         name = chance.choice(left)
         count = chance.randint(1, 25)
-        runs.projection.feed(paths[name], fed[name], logs[name][fed[name] : fed[name] + count])
+        runs.feed(paths[name], fed[name], logs[name][fed[name] : fed[name] + count])
         fed[name] += count
         if chance.random() < 0.4:
             runs.projection.flush()
@@ -90,7 +96,7 @@ def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent
     at = next(seq for seq, event in enumerate(events) if type(event).__name__ == "RunForked")
     path = runs.log("branch", events)
     for first, last in ((0, at), (at, at + 1), (at + 1, len(events))):
-        runs.projection.feed(path, first, events[first:last])
+        runs.feed(path, first, events[first:last])
         runs.projection.flush()
     incremental = runs.projection.dump()
     runs.projection.reindex(runs.folder)
@@ -203,7 +209,7 @@ def test_drifts_of_a_whole_run_go_from_its_beginning_to_its_end(runs: Runs) -> N
         events[seq] = msgspec.structs.replace(events[seq], drifts=(drift,))
     path = runs.log("a", events)
     for seq, event in enumerate(events):
-        runs.projection.feed(path, seq, [event])
+        runs.feed(path, seq, [event])
         if seq in ends:
             runs.projection.flush()
     assert runs.projection.carried("studio-de", ["bine", "holger"]).changes[("bine", "holger")] == pytest.approx(0.05)

@@ -104,6 +104,26 @@ def test_a_place_given_in_the_moment_of_cancelling_is_passed_on() -> None:
     asyncio.run(play())
 
 
+def test_who_speaks_and_who_waits_may_be_cancelled_in_the_same_moment() -> None:
+    async def main() -> None:
+        limits = Limits(1)
+
+        async def call() -> None:
+            async with limits.place():
+                await asyncio.Event().wait()
+
+        calls = [asyncio.create_task(call()) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert (limits.running, limits.queued) == (1, 2)
+        for each in calls:
+            each.cancel()
+        await asyncio.wait(calls)
+        assert all(each.cancelled() for each in calls)
+        assert (limits.running, limits.queued, limits.free) == (0, 0, True)
+
+    asyncio.run(main())
+
+
 def test_a_failing_call_gives_its_place_back() -> None:
     async def play() -> None:
         limits = Limits(1)

@@ -26,7 +26,7 @@ from core.voices.rehearsal.improviser import WITNESSED
 from core.voices.rehearsal.instance import fitted, smallest
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona, speaks, traits_of
-from core.voices.rehearsal.phrases import bank
+from core.voices.rehearsal.phrases import any_of, bank
 
 
 @cache
@@ -464,6 +464,13 @@ def test_any_other_schema_gets_its_smallest_instance() -> None:
 def test_a_recursive_schema_ends() -> None:
     schema = {"$defs": {"n": {"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/$defs/n"}}}}}
     assert smallest({**schema, "$ref": "#/$defs/n"})["n"]
+
+
+def test_a_word_is_found_whole_or_not_at_all() -> None:
+    promise = any_of(["i'll", "on it", "deal"])
+    assert [bool(promise.search(text)) for text in ("a deal.", "the dealer", "i'll go", "on item 3, on it!", "")] == [
+        True, False, True, True, False,
+    ]  # fmt: skip
 
 
 def test_values_are_made_to_fit() -> None:

@@ -6,13 +6,13 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from core.cast.member import VoiceSpec
 from core.clock import SimulatedClock

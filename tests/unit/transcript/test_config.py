@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from core.cast.member import Character
+from tests.samples import sample_config
+
+
+def test_a_copy_looks_up_anew_who_its_members_are() -> None:
+    config = sample_config()
+    first = config.members[0]
+    before = dict(config.names), dict(config.called), dict(config.letters)
+    renamed = first.model_copy(update={"name": "Somebody Else", "letter": ""})
+    for copy in (config.joined(renamed), config.model_copy(update={"members": (renamed, *config.members[1:])})):
+        assert copy.names == {**config.names, first.id: "Somebody Else"}
+        assert copy.member(first.id).name == "Somebody Else"
+        assert all("Somebody Else" in names for names in copy.called.values())
+        assert not any(first.name in names for names in copy.called.values())
+    assert (config.names, config.called, config.letters) == before
+
+
+def test_what_a_voice_may_put_before_its_line_begins_with_its_own_names() -> None:
+    config = sample_config()
+    first = config.members[0].model_copy(update={"character": Character(name="Gandrel")})
+    config = config.joined(first)
+    others = [member.name for member in config.members[1:]]
+    assert config.called[first.id] == (first.name, "Gandrel", *others)
+    second = config.members[1]
+    assert config.called[second.id][0] == second.name
+    assert set(config.called[second.id]) == set(config.names.values())
+
+
+def test_a_stranger_is_in_only_once_they_joined() -> None:
+    config = sample_config()
+    stranger = config.members[0].model_copy(update={"id": "new", "name": "New"})
+    assert not config.has("new")
+    joined = config.joined(stranger)
+    assert (joined.has("new"), list(joined.names)[-1], config.has("new")) == (True, "new", False)
