@@ -166,14 +166,16 @@ class NoticeCard(QFrame):
 class NoticeStack(QWidget):
     """The notices over a host widget, newest on top; at most MOST_SHOWN, errors kept longest.
 
+    They stand at its head, or `low` at its foot, where what is written at its head must be seen.
     Signals: `changed(int)` how many are shown.
     """
 
     changed = Signal(int)
 
-    def __init__(self, host: QWidget) -> None:
+    def __init__(self, host: QWidget, *, low: bool = False) -> None:
         super().__init__(host)
         self._theme = LIGHT
+        self._low = low
         self._cards: list[NoticeCard] = []
         self.setAccessibleName(self.tr("Notices"))
         host.installEventFilter(self)
@@ -248,4 +250,6 @@ class NoticeStack(QWidget):
             card.setGeometry(0, top, width, height)
             card.show()
             top += height + SPACING
-        self.setGeometry((host.width() - width) // 2, SPACING + 2, width, max(0, top - SPACING))
+        tall = max(0, top - SPACING)
+        place = host.height() - tall - 2 * SPACING if self._low else SPACING + 2
+        self.setGeometry((host.width() - width) // 2, place, width, tall)

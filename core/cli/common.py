@@ -77,6 +77,10 @@ def tell(sentence: str) -> None:
     print(visible(sentence.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
 
 
+SHORTEST_TITLE = 12
+BESIDE = 24
+"""Columns that a line of progress takes beside its words: a bar of a few, the part, the time left."""
+
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\uffff]")
 
 
@@ -92,10 +96,18 @@ def progress(title: str) -> Iterator[Any]:
         yield lambda _done, _total, _note="": None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.markup import escape
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda done, total, note="": bar.update(
-            task, completed=done, total=total or None, description=f"{title}: {note}" if note else title
-        )
+    console = Console(stderr=True)
+
+    def told(note: str) -> str:
+        # The note says what a bar does not: of a long title only so much stands before it as there is room for.
+        room = max(SHORTEST_TITLE, console.width - len(note) - BESIDE)
+        short = title if not note or len(title) <= room else f"{title[: room - 1].rstrip()}…"
+        return escape(visible(f"{short}: {note}" if note else short))
+
+    columns = TextColumn("{task.description}"), BarColumn(bar_width=None), TaskProgressColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True, expand=True) as bar:
+        task = bar.add_task(told(""), total=None)
+        yield lambda done, total, note="": bar.update(task, completed=done, total=total or None, description=told(note))

@@ -58,7 +58,7 @@ def run(
     async def main(update: Any) -> Progress:
         studio = Laboratory(place)
         folder = named(spec).absolute().parent
-        running = Running(studio, plan, folder, lambda now: update(now.done, now.total, _batched(now)))
+        running = Running(studio, plan, folder, lambda now: update(now.part, 1.0, _under_way(now)))
         _pause_on_signals(running)
         try:
             # Only what can be run is kept.
@@ -94,6 +94,12 @@ def _pause_on_signals(running: Running) -> None:
         loop.add_signal_handler(
             signal.SIGTERM, lambda: running.pause(cancel=True, why="Interrupted from the terminal.")
         )
+
+
+def _under_way(now: Progress) -> str:
+    """What is done and under way, for the line of progress."""
+    told = f"{now.done:,} of {now.total:,} runs, {now.running:,} at once, turn {now.turns:,} of {now.turns_due:,}"
+    return ", ".join(part for part in (told, _batched(now)) if part)
 
 
 def _batched(now: Progress) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSize, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QPainter
-from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFileDialog
 
 from core.errors import FileError, ParleyError
+from desktop.commands import pictures
 from desktop.commands.session import Session
 from desktop.notices import Notice, NoticeButton
 
@@ -108,32 +109,21 @@ class ExperimentFiles(QObject):
         if frame is None:
             return
         with frame.view.plot.whole() as picture:
-            if not paint(picture, path):
+            if not pictures.save(picture, path, self._heading(frame), vector=path.suffix.lower() == ".svg"):
                 raise FileError(path, self.tr("the plot cannot be written."), hint=self.tr("Choose another folder."))
+
+    def _heading(self, frame: ExperimentsFrame) -> pictures.Heading:
+        """What is drawn, of which experiment, how much of it was finished, and when."""
+        about = " · ".join((*frame.view.told(), pictures.told(datetime.now().astimezone())))
+        return pictures.Heading(frame.view.plot.heading(), about, frame.theme, frame.scale, margin=True)
 
     def copy_plot(self) -> None:
         """Put the plot on the clipboard."""
         frame = self._desk.frame
         if frame is not None:
             with frame.view.plot.whole() as picture:
-                QGuiApplication.clipboard().setPixmap(picture.grab())
+                QGuiApplication.clipboard().setPixmap(pictures.picture_of(picture, self._heading(frame)))
             self._desk.tell(Notice(self.tr("The plot is on the clipboard."), key="copied"))
-
-
-def paint(view: QWidget, path: Path) -> bool:
-    """Save a view as PNG or SVG, by the file's ending; whether it could be."""
-    if path.suffix.lower() == ".png":
-        return view.grab().save(str(path), "PNG")
-    generator = QSvgGenerator()
-    generator.setFileName(str(path))
-    generator.setSize(QSize(view.width(), view.height()))
-    generator.setViewBox(QRect(0, 0, view.width(), view.height()))
-    generator.setTitle("Parley")
-    painter = QPainter()
-    if not painter.begin(generator):
-        return False
-    view.render(painter, QPoint())
-    return painter.end()
 
 
 def _open(folder: QUrl) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import deque
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -22,8 +23,10 @@ from desktop.models.experiment_figures import ProgressFigure
 
 TELL_MS = 250
 """How often what happened is shown: runs may end hundreds of times a second."""
-FEWEST = 2
-"""Finished runs before anything is said about the time left."""
+FEWEST = 4
+"""Turns before anything is said about the time left."""
+RECENT = 60.0
+"""Seconds whose turns count for the pace: a cell may be a hundred times as fast as the next."""
 
 
 class ExperimentRun(QObject):
@@ -43,9 +46,10 @@ class ExperimentRun(QObject):
         # A laboratory of its own: what is set while it runs counts the next time.
         self._studio = Laboratory(home, settings)
         self._running = Running(self._studio, plan, self._folder(), self._on_told)
-        self._begun = time.monotonic()
+        self._paces = deque([(time.monotonic(), 0)])
         self.pausing = False
         self._news = False
+        self._turns = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dropping: bool | None = None
         self._timer = QTimer(self)
@@ -90,16 +94,17 @@ class ExperimentRun(QObject):
     def figure(self) -> ProgressFigure:
         """How far it is."""
         now = self._running.progress
-        fresh = now.done - now.before
-        seconds = max(1e-3, time.monotonic() - self._begun)
-        rate = fresh / seconds
-        due = now.total - now.done - len(now.parked)
-        left = due / rate if fresh >= FEWEST else -1.0
+        since, before = self._paces[0]
+        rate = (now.spoken - before) / max(1e-3, time.monotonic() - since)
+        open_ = max(1, now.total - now.done)
+        due = (now.turns_due - now.turns) * (open_ - len(now.parked)) / open_
+        left = due / rate if now.spoken >= FEWEST and rate > 0 else -1.0
         # A copy, for the thread may add to it.
         parked = tuple(dict(now.parked).items())
         batches = now.batched, now.batches, now.trouble
+        turns = now.turns, now.turns_due, now.part
         return ProgressFigure(
-            self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, *batches
+            self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, *batches, *turns
         )
 
     def _folder(self) -> Path:
@@ -109,6 +114,19 @@ class ExperimentRun(QObject):
         self._news = True
 
     def _tell(self) -> None:
-        if self._news:
-            self._news = False
+        # Turns are counted by the thread, and looked at here: there may be thousands a second.
+        turns = self._running.progress.turns
+        if self._look_at_pace() or self._news or turns != self._turns:
+            self._news, self._turns = False, turns
             self.progressed.emit(self.figure())
+
+    def _look_at_pace(self) -> bool:
+        """Note how many turns there are, once a second; whether it was noted."""
+        now = time.monotonic()
+        if now - self._paces[-1][0] < 1.0:
+            return False
+        self._paces.append((now, self._running.progress.spoken))
+        # Batches bring nothing for minutes, then everything.
+        while not self._running.progress.batches and now - self._paces[1][0] >= RECENT:
+            self._paces.popleft()
+        return True

@@ -193,7 +193,11 @@ class ExperimentCommands(QObject):
         if self.running is not None:
             from desktop.models.experiment_study import with_progress
 
-            figures = with_progress(figures, self.running.id, self._progress.done)
+            figures = with_progress(figures, self.running.id, self._progress.done, self._progress.part)
+        elif self._progress.id:
+            from desktop.models.experiment_study import as_it_stood
+
+            figures = as_it_stood(figures, self._progress)
         self.frame.view.show_experiments(figures, self._chosen, self._progress)
 
     # Results ------------------------------------------------------------------------------------------------------

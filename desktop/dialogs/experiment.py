@@ -277,8 +277,13 @@ class ExperimentDialog(QDialog):
         field = VariedField(self._settings, name, values)
         field.changed.connect(self._touch)
         field.gone.connect(self._remove)
+        before: QWidget = self.varied[-1].remove if self.varied else self.more
         self.varied.append(field)
         self._grid.addWidget(field)
+        # It stands above what was there before it: the Tab key comes by in the order of the eye.
+        for widget in (field.setting, field.values, field.offer, field.remove):
+            QWidget.setTabOrder(before, widget)
+            before = widget
         self._touch()
         return field
 

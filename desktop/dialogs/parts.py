@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QWidget
 
 
@@ -12,6 +13,8 @@ def scrolled(page: QWidget) -> QScrollArea:
     scroll = QScrollArea()
     scroll.setWidgetResizable(True)
     scroll.setFrameShape(QFrame.Shape.NoFrame)
+    # A stop of the Tab key that nobody sees would swallow what is typed.
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     scroll.setWidget(page)
     page.setAutoFillBackground(False)
     return scroll

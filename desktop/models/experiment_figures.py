@@ -12,7 +12,11 @@ Shown = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class ExperimentFigure:
-    """One experiment of the list. `problem` says what is wrong with its spec where it is broken."""
+    """One experiment of the list.
+
+    `part` of it is done, 0 to 1, where that is more than its finished runs; `problem` says what is wrong with its spec
+    where it is broken.
+    """
 
     id: str
     name: str
@@ -22,13 +26,15 @@ class ExperimentFigure:
     done: int = 0
     phase: Phase = "new"
     problem: str = ""
+    part: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class ProgressFigure:
     """How far the experiment is that runs here.
 
-    `rate` is in runs a minute, `left` in seconds, −1 where nobody knows yet; `parked` are runs that stand, with the
+    `turns` of `turns_due` have been spoken in the runs that were not finished before; `part` of it all is done, 0 to 1.
+    `rate` is in turns a minute, `left` in seconds, −1 where nobody knows yet; `parked` are runs that stand, with the
     reasons; `pausing`: replies under way are being finished; `batched` calls wait in `batches`, and `trouble` is why
     nobody can ask about them just now.
     """
@@ -44,6 +50,9 @@ class ProgressFigure:
     batched: int = 0
     batches: int = 0
     trouble: str = ""
+    turns: int = 0
+    turns_due: int = 0
+    part: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

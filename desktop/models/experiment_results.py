@@ -9,6 +9,7 @@ from typing import Any
 from core.studio.experiments.comparing import Comparison, Summary, comparisons, summaries
 from core.studio.experiments.effects import interval_of
 from core.studio.experiments.plan import Cell, Plan, shown
+from core.studio.experiments.running import LEFT, PAUSED
 from core.studio.experiments.table import Table, Value
 from desktop.models.experiment_figures import (
     ChoiceFigure,
@@ -163,7 +164,7 @@ def effects_note(plan: Plan, table: Table) -> str:
 
 
 def _nothing_yet() -> str:
-    return translate("Experiments", "No run is finished yet: the figures come with the runs.")
+    return translate("Experiments", "Nothing is measured yet: the figures come with the runs that are finished.")
 
 
 def runs_table(
@@ -215,6 +216,8 @@ def _state(run: str, found: Mapping[str, Value], there: Mapping[str, str], parke
     why = there[run]
     if why == "ended":
         return translate("Experiments", "finished")
+    if why in (PAUSED, LEFT):
+        return translate("Experiments", "paused")
     return translate("Experiments", "stands: {0}").format(why) if why else translate("Experiments", "begun")
 
 

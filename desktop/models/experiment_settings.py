@@ -127,7 +127,7 @@ def _limits(casts: Sequence[tuple[str, str]]) -> tuple[SettingFigure, ...]:
         made("choose_names", "yes", named),
         made("context", "whole", most, (), "0"),
         made("when_full", "choice", full, fullness_titles(), "drop"),
-        made("cap", "whole", translate("Experiments", "0: as the voice has it."), (), "0"),
+        made("cap", "whole", translate("Experiments", "0: as long as it likes."), (), "0"),
         made("cast", "choice", whose, tuple(casts), translate("Experiments", "none")),
         made("language", "choice", "", spoken, translate("Experiments", "the interface's")),
         made("seed", "whole", seeds, (), translate("Experiments", "drawn")),

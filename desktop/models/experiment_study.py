@@ -17,7 +17,7 @@ from core.studio.experiments.table import Measured, Table, tabulate
 from core.transcript import log as log_file
 from core.transcript.state import fold
 from desktop.models import experiment_results as results
-from desktop.models.experiment_figures import ExperimentFigure, Phase, ResultsFigure
+from desktop.models.experiment_figures import ExperimentFigure, Phase, ProgressFigure, ResultsFigure
 
 SECONDS = 2.5
 """How long is measured before what there is so far is shown."""
@@ -155,6 +155,16 @@ def _broken(fault: ParleyError) -> ExperimentFigure:
     return ExperimentFigure(stem, stem, phase="broken", problem=str(fault))
 
 
-def with_progress(figures: tuple[ExperimentFigure, ...], id_: str, done: int) -> tuple[ExperimentFigure, ...]:
+def with_progress(
+    figures: tuple[ExperimentFigure, ...], id_: str, done: int, part: float
+) -> tuple[ExperimentFigure, ...]:
     """The list while one of them goes on."""
-    return tuple(replace(one, done=done, phase="running") if one.id == id_ else one for one in figures)
+    return tuple(replace(one, done=done, part=part, phase="running") if one.id == id_ else one for one in figures)
+
+
+def as_it_stood(figures: tuple[ExperimentFigure, ...], last: ProgressFigure) -> tuple[ExperimentFigure, ...]:
+    """The list after one of them was paused: its bar stays where it was, and goes on from there."""
+    return tuple(
+        replace(one, part=last.part) if (one.id, one.runs, one.phase) == (last.id, last.total, "paused") else one
+        for one in figures
+    )

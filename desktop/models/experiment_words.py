@@ -52,7 +52,7 @@ def setting_title(name: str) -> str:
         "calculator": translate("Experiments", "Calculator"),
         "context": translate("Experiments", "Context in tokens"),
         "when_full": translate("Experiments", "When that is full"),
-        "cap": translate("Experiments", "Longest reply in tokens"),
+        "cap": translate("Experiments", "Longest line in characters"),
         "cast": translate("Experiments", "Cast"),
         "language": translate("Experiments", "Language"),
         "seed": translate("Experiments", "Seed of the talk"),
@@ -77,6 +77,12 @@ def done_told(done: int, total: int) -> str:
     """ "3 of 12 runs"."""
     told = QLocale().toString
     return translate("Experiments", "{0} of {1} runs").format(told(done), told(total))
+
+
+def turns_told(turns: int, due: int) -> str:
+    """ "turn 37 of 240"."""
+    told = QLocale().toString
+    return translate("Experiments", "turn {0} of {1}").format(told(turns), told(due))
 
 
 # Figures --------------------------------------------------------------------------------------------------------------

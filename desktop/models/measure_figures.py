@@ -81,6 +81,11 @@ class ConvergenceFigure:
         missing = self.until is not None and self.shown > self.until
         return -1 if missing else bisect_right(self.turns, self.shown) - 1
 
+    def named(self) -> str:
+        """Who the pair is: "Ada ↔ Bo"; empty where there is none."""
+        names = [self.members[at].name for at in self.pair if 0 <= at < len(self.members)]
+        return " ↔ ".join(names) if len(names) == len(self.pair) else ""
+
 
 @dataclass(frozen=True, slots=True)
 class CurveFigure:

@@ -166,4 +166,6 @@ class CastList(QWidget):
             self.intent.emit(name, member.id)
 
     def _show_menu(self, row: int, place: QPoint) -> None:
+        # Its row is marked by now: what is chosen by key from here on is for the same member.
+        self._choose(row)
         self.menu_for(row).popup(place)

@@ -20,10 +20,10 @@ Plot = Any
 
 def bare_plot(parent: QWidget, *, axes: tuple[str, ...] = ()) -> Plot:
     """A plot with the named axes ("bottom", "left") alone, that moves only when it is told to."""
-    plot = pg.PlotWidget(parent)
+    # No menu of its own: its many switches would be dressed anew with every theme.
+    plot = pg.PlotWidget(parent, enableMenu=False)
     plot.setFrameShape(QFrame.Shape.NoFrame)
     plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    plot.setMenuEnabled(False)
     plot.hideButtons()
     plot.setMouseEnabled(x=False, y=False)
     item = plot.getPlotItem()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from desktop.models.experiment_figures import (
 )
 from desktop.models.experiment_list import ExperimentsModel
 from desktop.models.experiment_settings import settings
+from desktop.models.experiment_study import as_it_stood
 from desktop.models.experiment_table import SORT_ROLE, ExperimentTable
 from desktop.models.experiment_words import chance, figure_title, known_figures, number, span
 from desktop.theme import DARK, LIGHT
@@ -265,7 +267,14 @@ def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
     figure = ExperimentFigure("x", "X", cells=2, runs=10, done=4, phase="running")
     progress = ProgressFigure("x", 10, 5, 3, (("r1", "The server sleeps."),), 30.0, 12.0)
     head.show_figure(figure, progress, busy=False)
-    assert head.told.text() == "running · 5 of 10 runs · 2 cells · 3 at once · 30 a minute · about 12 s left"
+    assert head.told.whole() == "running · 5 of 10 runs · 3 under way · 2 cells · 30 turns a minute · about 12 s left"
+    assert head.bar.value() == head.bar.maximum() // 2
+    # Before the first run is finished it moves turn by turn.
+    begun = replace(figure, done=0)
+    head.show_figure(begun, ProgressFigure("x", 10, 0, 3, turns=37, turns_due=200, part=0.185), busy=False)
+    assert head.told.whole() == "running · 0 of 10 runs · 3 under way · turn 37 of 200 · 2 cells"
+    assert head.bar.value() == round(0.185 * head.bar.maximum())
+    head.show_figure(figure, progress, busy=False)
     assert head.pause.isVisible()
     assert not head.start.isVisible()
     assert head.parked.text() == "1 run stands"
@@ -273,9 +282,21 @@ def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
     head.show_figure(figure, ProgressFigure("x", 10, 5, 3, pausing=True), busy=False)
     assert not head.pause.isEnabled()
     assert head.stop.isEnabled()
+    # Whoever pressed Pause by the keyboard does not stand on "Stop now" afterwards.
+    head.show_figure(figure, progress, busy=False)
+    head.pause.setFocus()
+    head.show_figure(figure, replace(progress, pausing=True), busy=False)
+    assert not head.stop.hasFocus()
     stands = ExperimentFigure("x", "X", cells=2, runs=10, done=5, phase="paused")
     head.show_figure(stands, ProgressFigure("x", 10, 5, pausing=True), busy=False)
-    assert head.told.text().startswith("paused · 5 of 10 runs")
+    assert head.told.whole().startswith("paused · 5 of 10 runs")
+    # A pause takes nothing back of what the bar has shown.
+    last = ProgressFigure("x", 10, 5, part=0.72)
+    kept, other = as_it_stood((stands, ExperimentFigure("y", "Y", runs=3, phase="paused")), last)
+    head.show_figure(kept, last, busy=False)
+    assert head.bar.value() == round(0.72 * head.bar.maximum())
+    assert other.part == 0
+    assert as_it_stood((replace(stands, runs=20),), last)[0].part == 0, "it has grown since"
     head.show_figure(ExperimentFigure("y", "Y", runs=3, phase="new"), progress, busy=True)
     assert head.start.isVisible()
     assert not head.start.isEnabled()
@@ -305,4 +326,6 @@ def test_the_scale_stays_in_sight_and_a_picture_has_every_row(qtbot: QtBot) -> N
     with page.whole() as picture:
         assert picture.height() > page.strips.height() > low
         assert not page._foot.isVisible()
+        assert "click" not in page.key.text(), "nobody clicks on a picture"
     assert page.picture.height() == low
+    assert "click" in page.key.text()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from core.home import Home
 from core.studio.experiments import logs
@@ -20,6 +22,8 @@ from core.studio.experiments.running import Running
 from core.studio.experiments.spec import Experiment, read_spec
 from core.studio.experiments.table import tabulate
 from core.studio.experiments.writing import as_csv
+from core.voices.base import Delta, Reply, Request, Waiting
+from core.voices.rehearsal.voice import RehearsalVoice
 from desktop.commands.experiments import ExperimentCommands
 from desktop.dialogs.experiment import ExperimentDialog
 from desktop.models.experiment_study import Study
@@ -193,6 +197,44 @@ def test_it_is_paused_and_gone_on_with(opened: Opener, home: Home) -> None:
     opened(body)
 
 
+def test_turns_are_seen_before_the_first_run_is_finished(
+    opened: Opener, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = SPEC.replace("turns = 6", "turns = 50")
+    experiment = read_spec(written(home.path, text))[0]
+    logs.keep(home, experiment, text)
+    goes_on, spoken = threading.Event(), RehearsalVoice.speak
+    told: list[object] = []
+
+    async def speak(self: RehearsalVoice, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        while request.turn > 40 and not goes_on.is_set():
+            await asyncio.sleep(0.002)
+        async for piece in spoken(self, request):
+            yield piece
+
+    monkeypatch.setattr(RehearsalVoice, "speak", speak)
+
+    async def body(desk: Desk) -> None:
+        commands, frame = await shown(desk, experiment.id)
+        head = frame.view.head
+        desk.desktop.session.start_task(commands.run(experiment.id))
+        await desk.until(lambda: commands.running is not None, "it runs")
+        assert commands.running is not None
+        commands.running.progressed.connect(told.append)
+        await desk.until(lambda: "turn 160 of 600" in head.told.whole(), "four runs are at their fortieth turn")
+        assert "0 of 12 runs · 4 under way" in head.told.whole()
+        assert head.bar.value() == round(160 / 600 * head.bar.maximum())
+        # Turns are looked at now and then: each of them costs the window nothing.
+        assert 1 <= len(told) < 160
+        goes_on.set()
+        await desk.until(lambda: commands.running is None, "it is whole")
+        await desk.idle()
+        assert head.told.whole().startswith("finished · 12 of 12 runs")
+        assert head.bar.value() == head.bar.maximum()
+
+    opened(body)
+
+
 def test_closing_the_window_pauses_it(opened: Opener, home: Home) -> None:
     experiment = Experiment.model_validate(
         {"name": "Long", "repetitions": 30, "parallel": 2, "duologue": {"voice": "rehearsal", "turns": 30}}
@@ -287,6 +329,9 @@ def test_any_figure_is_found_and_drawn(opened: Opener, home: Home, tmp_path: Pat
                 path = tmp_path / f"{how}.{ending}"
                 await commands.files.save(path)
                 assert path.stat().st_size > 500
+            title, _, about = (tmp_path / f"{how}.svg").read_text("utf-8").partition("<desc>")
+            assert f"<title>Hedges · B · {view.plot.how.currentText()}" in title
+            assert about.startswith(f"{experiment.name} · ")
         view.plot.copy.click()
         assert not QGuiApplication.clipboard().pixmap().isNull()
         # From a row of the effects to their picture.
@@ -334,6 +379,28 @@ def test_a_dropped_spec_is_taken_in(opened: Opener, home: Home, tmp_path: Path) 
         await commands.specs.take_in([path])
         await desk.idle()
         assert commands.ids() == ("what-they-know",)
+
+    opened(body)
+
+
+def test_the_tab_key_goes_by_the_order_of_the_eye(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        desk.action("new_experiment").trigger()
+        dialog = await desk.dialog(ExperimentDialog)
+        desk.click(dialog.add)
+        await desk.until(dialog.varied[1].isVisible, "there is another row")
+        stops: list[QWidget] = []
+        widget = dialog.note.nextInFocusChain()
+        while widget is not None and widget is not dialog.note:
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(dialog):
+                stops.append(widget)
+            widget = widget.nextInFocusChain()
+        assert stops[0] is dialog.fields["a"].editor, "no stop that nobody sees is before it"
+        places = [stops.index(part) for one in dialog.varied for part in (one.setting, one.values, one.remove)]
+        around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(dialog.numbers["seed"])]
+        assert around == sorted(around)
+        dialog.reject()
+        await desk.idle()
 
     opened(body)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.models.figures import HitFigure, MemberFigure, RunFigure
@@ -106,6 +107,17 @@ def test_enter_opens_and_arrows_move(library: LibraryView, qtbot: QtBot) -> None
     assert caught.args == ["b"]
 
 
+def test_no_neighbour_is_marked_for_the_run_that_is_open(library: LibraryView) -> None:
+    library.select_run("a")
+    library.select_run("")
+    assert not library.runs.selectionModel().hasSelection()
+    library.select_run("a1")
+    library.show_figure((RUNS[0], RUNS[2]))
+    assert not library.runs.selectionModel().hasSelection()
+    library.show_figure((RUNS[1], RUNS[0], RUNS[2]))
+    assert [index.row() for index in library.runs.selectionModel().selectedIndexes()] == [0]
+
+
 def test_delete_is_an_intent(library: LibraryView, qtbot: QtBot) -> None:
     library.select_run("b")
     with qtbot.waitSignal(library.intent) as caught:
@@ -164,6 +176,8 @@ def test_an_empty_library_says_what_would_fill_it(qtbot: QtBot) -> None:
     made = LibraryView()
     qtbot.addWidget(made)
     made.show()
+    assert "Looking" in made._empty.text()
+    made.show_figure(())
     assert "New run" in made._empty.text()
     assert made._empty.isVisible()
     assert made.caption() == ""
@@ -223,6 +237,14 @@ def test_the_context_menu_asks_for_the_row_under_the_mouse(cast: CastList, qtbot
         cast.view.customContextMenuRequested.emit(QPoint(place))
     assert caught.args is not None
     assert caught.args[0] == 1
+
+
+def test_who_has_a_menu_is_chosen(cast: CastList, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(cast.member_chosen) as caught:
+        cast._show_menu(1, QPoint(0, 0))
+    assert caught.args == ["ana"]
+    for menu in cast.findChildren(QMenu):
+        menu.close()
 
 
 def test_an_empty_cast_says_what_would_fill_it(qtbot: QtBot) -> None:

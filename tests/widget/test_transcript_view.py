@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.models.figures import MemberFigure, TurnFigure
 from desktop.models.transcript import TranscriptModel
 from desktop.theme import DARK
 from desktop.views.transcript import TranscriptView
+from desktop.views.transcript.header import TranscriptHeader
 from desktop.views.transcript.painting import avatar_rect, more_rect
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
@@ -183,6 +184,19 @@ def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:
     click(qtbot, view, spot(view, 0))
     qtbot.keyClick(view.lines, Qt.Key.Key_T)
     assert not view.lines.unfolded(0)
+
+
+def test_switches_have_room_for_their_words_before_they_are_painted(qtbot: QtBot) -> None:
+    bar = QWidget()
+    qtbot.addWidget(bar)
+    header = TranscriptHeader(bar)
+    buttons = (header.thoughts, header.details, header.finder)
+    bar.show()
+    header.resize(10, header.height())
+    assert all(button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly for button in buttons)
+    header.resize(header.sizeHint())
+    assert all(button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly for button in buttons)
+    assert all(button.width() >= button.sizeHint().width() for button in buttons)
 
 
 def test_details_stand_below_each_line(show: Show) -> None:

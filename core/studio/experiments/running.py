@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from core.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError, VoiceError
-from core.events import AnyEvent, TurnFailed, VoiceReplied
+from core.events import AnyEvent, TurnEnded, TurnFailed, VoiceReplied
 from core.home import Home
 from core.studio.experiments.laboratory import Laboratory
 from core.studio.experiments.logs import begun, finished, logs_of, told_in
@@ -28,11 +28,16 @@ PATIENCE = 2.0
 
 SYNC_SECONDS = 1.0
 
+PAUSED, LEFT = "The experiment was paused.", "The experiment was left."
+"""Why a run stands that was begun: nothing is wrong with it."""
+
 
 @dataclass
 class Progress:
     """How far it is. `parked` are runs that stand, with the reason; they are gone on with the next time.
 
+    `turns` have been spoken in runs that were not finished `before`, of `turns_due` that these have when all are;
+    `spoken` of them this time.
     `batched` calls wait in `batches` that were sent since `batched_since`; of those, `left` were dropped by a pause,
     and what they bring is used the next time. `trouble` is why a batch cannot be asked about just now.
     """
@@ -41,6 +46,9 @@ class Progress:
     done: int = 0
     before: int = 0
     running: int = 0
+    turns: int = 0
+    turns_due: int = 0
+    spoken: int = 0
     parked: dict[str, str] = field(default_factory=dict)
     halted: str = ""
     batched: int = 0
@@ -53,6 +61,12 @@ class Progress:
     def whole(self) -> bool:
         """Whether every run has ended."""
         return self.done == self.total
+
+    @property
+    def part(self) -> float:
+        """How much is done, 0 to 1: a turn counts as much of its run as it is."""
+        fresh = (self.total - self.before) * self.turns / self.turns_due if self.turns_due else self.done - self.before
+        return (self.before + fresh) / self.total if self.total else 1.0
 
 
 class Running:
@@ -109,12 +123,13 @@ class Running:
         if cancel:
             self.progress.left = self.progress.batched
         for run in tuple(self._live.values()):
-            run.pause("The experiment was paused.", cancel=cancel)
+            run.pause(PAUSED, cancel=cancel)
 
     def _due(self) -> list[Planned]:
         self._logs = logs_of(self._studio.home)
         due = [planned for planned in self._plan.runs if not finished(self._logs.get(planned.run))]
         self.progress.done = self.progress.before = self.progress.total - len(due)
+        self.progress.turns_due = sum(planned.cell.talk.turns for planned in due)
         return due
 
     def _must_be_alike(self, configs: Mapping[str, RunConfig], cells: Mapping[int, Planned]) -> None:
@@ -168,6 +183,7 @@ class Running:
             self.progress.parked[planned.run] = str(error)
             return
         self._live[planned.run] = run
+        self.progress.turns += len(run.state.turns)
         path = run.stage.log.path
         self._unsynced.add(path)
         try:
@@ -175,8 +191,10 @@ class Running:
                 await self._play(run)
         finally:
             del self._live[planned.run]
-            await run.close("The experiment was left.")
+            await run.close(LEFT)
         if run.state.status == "ended":
+            # It may have come to its end before its last turn.
+            self.progress.turns_due -= planned.cell.talk.turns - len(run.state.turns)
             self._studio.settle(planned.run)
             self.progress.done += 1
         elif not self._stopping.is_set():
@@ -216,7 +234,11 @@ class Running:
 
     def _tap(self, _seq: int, event: AnyEvent) -> None:
         """Keep the purse, and stop where nobody else would fare better."""
-        if type(event) is VoiceReplied:
+        if type(event) is TurnEnded:
+            # Told now and then, for there may be thousands a second.
+            self.progress.turns += 1
+            self.progress.spoken += 1
+        elif type(event) is VoiceReplied:
             self._pay(event.cost)
         elif type(event) is TurnFailed:
             self._pay(event.cost)
@@ -239,9 +261,11 @@ class Running:
 
     async def _sync(self) -> None:
         """Have the disk keep up, in a thread: a loop that waits for disks waits for every talk's turn."""
+        told = self.progress.turns
         while True:
             await asyncio.sleep(SYNC_SECONDS)
-            if self._look_at_batches():
+            if self._look_at_batches() or self.progress.turns != told:
+                told = self.progress.turns
                 self._told(self.progress)
             paths = tuple(self._unsynced)
             self._unsynced.intersection_update(run.stage.log.path for run in self._live.values())

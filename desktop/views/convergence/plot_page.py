@@ -76,6 +76,10 @@ class PlotPage(QWidget):
         self.chart.setAccessibleDescription(f"{figure.title}: {figure.description}" if figure.title else "")
         self.chart.show_figure(figure)
 
+    def heading(self) -> str:
+        """What is plotted."""
+        return self._figure.title
+
     def _sentence(self) -> str:
         figure = self._figure
         if not figure.members:

@@ -110,6 +110,14 @@ class ConvergenceView(QWidget):
         """What stands right in the title: "0.72 · rising"."""
         return self._caption
 
+    def heading(self) -> str:
+        """What the page in sight shows, for a picture of it: "Convergence · Ada ↔ Bo", "Questions"."""
+        if self.page == PLOT:
+            return self.plot.heading()
+        title = self.tabs.tabText(self.page)
+        pair = self._figure.named() if self.page == SCORE else ""
+        return f"{title} · {pair}" if pair else title
+
     def _tell(self, other: str | None = None) -> None:
         caption = self._scored() if other is None else other
         if caption != self._caption:

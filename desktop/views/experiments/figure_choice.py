@@ -109,7 +109,7 @@ class FigureChoice(QComboBox):
         """Take the theme's colours and the text's scale."""
         size = max(7, round(12 * scale))
         self.setStyleSheet(
-            f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 1px; min-height: {size + 8}px;"
+            f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 7px; min-height: {size + 8}px;"
             f" background: {theme.raised}; }} QComboBox QLineEdit {{ font-size: {size}px; }}"
         )
 

@@ -7,14 +7,14 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.notices import Notice, NoticeStack
-from desktop.theme import Theme
+from desktop.theme import LIGHT, Theme
 from desktop.views.experiments.view import ExperimentsView
 
 
 class ExperimentsFrame(QWidget):
     """A window beside the one with the runs: results stay in sight while a run is looked at.
 
-    Closing it stops nothing. Signals: `shown()` each time it comes up; `closed()`.
+    Closing it stops nothing. Attributes: `theme`, `scale`. Signals: `shown()` each time it comes up; `closed()`.
     """
 
     shown = Signal()
@@ -22,6 +22,7 @@ class ExperimentsFrame(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.theme, self.scale = LIGHT, 1.0
         self.setObjectName("ExperimentsFrame")
         self.setWindowTitle(self.tr("Experiments – Parley"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -31,7 +32,7 @@ class ExperimentsFrame(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)
-        self.notices = NoticeStack(self)
+        self.notices = NoticeStack(self.view.board, low=True)
         for keys, does in (("Ctrl+W", self.close), ("Esc", self.notices.dismiss)):
             QShortcut(QKeySequence(keys), self).activated.connect(does)
 
@@ -60,6 +61,7 @@ class ExperimentsFrame(QWidget):
 
     def set_look(self, theme: Theme, scale: float) -> None:
         """Take a theme, and the text's scale."""
+        self.theme, self.scale = theme, scale
         self.setStyleSheet(f"#ExperimentsFrame {{ background: {theme.window}; }}")
         self.view.set_theme(theme)
         self.view.set_scale(scale)

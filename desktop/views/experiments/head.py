@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.dock import ElidedLabel
 from desktop.icons import icon
 from desktop.models.experiment_figures import ExperimentFigure, ProgressFigure
-from desktop.models.experiment_words import cells_told, done_told, number, phase_word, span
+from desktop.models.experiment_words import cells_told, done_told, number, phase_word, span, turns_told
 from desktop.theme import LIGHT, Theme
 
 TOOLS = ("edit", "duplicate", "export", "remove")
+STEPS = 1_000
+"""Of the bar: turns move it as well as runs."""
 ICONS = {"edit": "ph.pencil-simple", "duplicate": "ph.copy", "export": "ph.export", "remove": "ph.trash"}
 
 
@@ -39,12 +41,16 @@ class Head(QWidget):
         self.tools = {name: self._tool(name) for name in TOOLS}
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Finished runs"))
-        self.told = QLabel()
+        self.bar.setAccessibleName(self.tr("Progress of the experiment"))
+        self.told = ElidedLabel()
         self.told.setProperty("role", "small")
         self.parked = QPushButton()
         self.parked.setProperty("quiet", True)
         self.parked.setProperty("danger", True)
+        # What stands below must not move when a run comes to stand.
+        keeps = self.parked.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)
+        self.parked.setSizePolicy(keeps)
         self._lay_out()
         for name, button in (("start", self.start), ("pause", self.pause), ("stop", self.stop), ("runs", self.parked)):
             button.setAutoDefault(False)
@@ -95,9 +101,10 @@ class Head(QWidget):
         self.note.set_whole(figure.problem or figure.note)
         self.note.setVisible(bool(figure.problem or figure.note))
         done = progress.done if here else figure.done
-        self.bar.setRange(0, max(1, figure.runs))
-        self.bar.setValue(done)
-        self.told.setText(self._sentence(done, here))
+        part = max(progress.part if here and figure.phase == "running" else figure.part, done / max(1, figure.runs))
+        self.bar.setRange(0, STEPS)
+        self.bar.setValue(round(part * STEPS))
+        self.told.set_whole(self._sentence(done, here))
         parked = progress.parked if here else ()
         self.parked.setVisible(bool(parked))
         if parked:
@@ -106,6 +113,11 @@ class Head(QWidget):
             )
             self.parked.setToolTip("\n".join(f"{run}: {why}" for run, why in parked[:8]))
         self._show_buttons(here)
+
+    def runs_told(self) -> str:
+        """How many runs are finished: "24 of 24 runs"."""
+        here = self._progress.id == self._figure.id and bool(self._figure.id)
+        return done_told(self._progress.done if here else self._figure.done, self._figure.runs)
 
     def _show_buttons(self, here: bool) -> None:
         phase = self._figure.phase
@@ -116,7 +128,11 @@ class Head(QWidget):
         self.start.setEnabled(not self._busy)
         self.start.setToolTip(self.tr("Another experiment is running: pause it first") if self._busy else "")
         self.pause.setVisible(running)
-        self.pause.setEnabled(here and not self._progress.pausing)
+        pausing = not here or self._progress.pausing
+        if pausing and self.pause.hasFocus():
+            # Else Qt hands the keyboard to the next button: a second press of Space would drop the replies.
+            self.bar.setFocus()
+        self.pause.setEnabled(not pausing)
         self.stop.setVisible(running)
         self.tools["edit"].setEnabled(whole and not running)
         self.tools["duplicate"].setEnabled(whole)
@@ -131,14 +147,17 @@ class Head(QWidget):
         if here and progress.pausing and figure.phase == "running":
             parts = [self.tr("pausing: replies under way are finished")]
         parts.append(done_told(done, figure.runs))
+        if here and figure.phase == "running":
+            parts.append(self.tr("{0} under way").format(number(progress.running)))
+            if progress.turns_due:
+                parts.append(turns_told(progress.turns, progress.turns_due))
         parts.append(cells_told(figure.cells))
         if here and figure.phase == "running":
-            parts.append(self.tr("{0} at once").format(number(progress.running)))
             if progress.batched:
                 batched = self.tr("{0} replies awaited in {1} batches")
                 parts.append(progress.trouble or batched.format(number(progress.batched), number(progress.batches)))
             if progress.rate > 0:
-                parts.append(self.tr("{0} a minute").format(number(round(progress.rate, 1), 3)))
+                parts.append(self.tr("{0} turns a minute").format(number(round(progress.rate, 1), 3)))
             if progress.left >= 0 and not progress.pausing:
                 parts.append(self.tr("{0} left").format(span(progress.left)))
         return " · ".join(parts)

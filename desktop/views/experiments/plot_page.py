@@ -118,19 +118,35 @@ class ExperimentPlotPage(QWidget):
         """The chart in sight; None while there is none."""
         return self.effects if self.how.value() == EFFECTS else self.strips
 
+    def heading(self) -> str:
+        """What is drawn, and how: "Questions · Boxes"."""
+        how = next((title for title, value, _tip in self.how.offered() if value == self.how.value()), "")
+        return " · ".join(part for part in (self._figure.title, how) if part)
+
     @contextmanager
     def whole(self) -> Iterator[QWidget]:
-        """What a picture is taken of: the plot with all its rows, also those that are scrolled out of sight."""
+        """What a picture is taken of: the plot with all its rows, also those that are scrolled out of sight, and no
+        empty room below them."""
+        # Nobody clicks on a picture.
+        self.key.setText(self._key(str(self.how.value()), still=True))
+        try:
+            with self._unscrolled():
+                yield self.picture
+        finally:
+            self.key.setText(self._key(str(self.how.value())))
+
+    @contextmanager
+    def _unscrolled(self) -> Iterator[None]:
         hidden = self._charts.height() - self._scroll.viewport().height()
         size, outer = self.picture.size(), self.layout()
-        if hidden <= 0 or outer is None:
-            yield self.picture
+        if not hidden or outer is None:
+            yield
             return
         outer.setEnabled(False)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.picture.resize(size.width(), size.height() + hidden)
         try:
-            yield self.picture
+            yield
         finally:
             self.picture.resize(size)
             self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -184,7 +200,7 @@ class ExperimentPlotPage(QWidget):
             )
         return self.tr("Nothing is varied, or no two levels have runs yet: there is no effect to draw.")
 
-    def _key(self, how: str) -> str:
+    def _key(self, how: str, *, still: bool = False) -> str:
         if how == EFFECTS:
             told = self.tr("■ Hedges' g with its 95 % interval; □ where that holds zero. Right of the line: more.")
             if self._figure.undefined:
@@ -196,6 +212,8 @@ class ExperimentPlotPage(QWidget):
             return self.tr("The middle half with its median; whiskers within one and a half of it; a mark a run.")
         if how == MEANS:
             return self.tr("◆ mean of a cell with its 95 % interval.")
+        if still:
+            return self.tr("A mark a run; ◆ mean of a cell with its 95 % interval.")
         return self.tr("A mark a run, a click opens it; ◆ mean of a cell with its 95 % interval.")
 
     # Look ---------------------------------------------------------------------------------------------------------

@@ -48,9 +48,10 @@ class ExperimentDelegate(RowDelegate):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.colour("border"))
         painter.drawRoundedRect(box, 1.5, 1.5)
-        if figure.done and figure.runs:
+        part = max(figure.part, figure.done / figure.runs if figure.runs else 0.0)
+        if part:
             painter.setBrush(self.theme.colour("good" if figure.phase == "ended" else "accent"))
-            box.setWidth(max(3.0, box.width() * figure.done / figure.runs))
+            box.setWidth(max(3.0, box.width() * part))
             painter.drawRoundedRect(box, 1.5, 1.5)
 
 

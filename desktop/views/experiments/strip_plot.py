@@ -14,6 +14,8 @@ from desktop.views.experiments.row_plot import COLOURS, RowPlot, Spot
 
 POINTS, BOXES, MEANS = "points", "boxes", "means"
 GOLDEN = 0.618034
+FULLER = {"t": 1.3, "t1": 1.3, "t2": 1.3, "t3": 1.3, "d": 1.4, "+": 1.2, "x": 1.2, "star": 1.4}
+"""How much larger marks are drawn that fill little of their square."""
 SPREAD = 0.46
 """How far points are spread over the height of their row, that equal ones can be told apart."""
 
@@ -77,8 +79,11 @@ class StripPlot(RowPlot):
                 ys.append(y)
         boxed, surface = self._how == BOXES, self.theme.colour("surface")
         for look, (item, (xs, ys)) in enumerate(zip(self._points, places, strict=True)):
-            brush = mixed(self.colour(look), surface, 0.45 if boxed else 0.75)
-            item.setData(xs, ys, symbol=MARKS[look % len(MARKS)], size=5 if boxed else 7, brush=brush, pen=None)
+            mark = MARKS[look % len(MARKS)]
+            # Upon a box of their own colour they would not be seen, but for a rim.
+            brush = mixed(self.colour(look), surface, 0.9 if boxed else 0.75)
+            size = round((6 if boxed else 7) * FULLER.get(mark, 1.0), 1)
+            item.setData(xs, ys, symbol=mark, size=size, brush=brush, pen=pg.mkPen(surface, width=1) if boxed else None)
         return spots
 
     def _draw_means(self, spots: list[Spot]) -> None:

@@ -172,9 +172,18 @@ class ExperimentsView(QWidget):
     # What is shown ------------------------------------------------------------------------------------------------
 
     @property
+    def board(self) -> QWidget:
+        """Where one experiment is looked at, or what one is is told: all but the list."""
+        return self._right
+
+    @property
     def page(self) -> int:
         """The page in sight: CELLS, CHANGES, PLOT, RUNS or PLAN."""
         return self.tabs.currentIndex()
+
+    def told(self) -> tuple[str, str]:
+        """What the chosen experiment is called, and how many of its runs are finished."""
+        return self.head.name.whole(), self.head.runs_told()
 
     def show_experiments(self, figures: tuple[ExperimentFigure, ...], chosen: str, progress: ProgressFigure) -> None:
         """Show the list, and of the chosen one how far it is."""

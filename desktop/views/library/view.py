@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
@@ -36,6 +36,7 @@ class LibraryView(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Library"))
         self._all: tuple[RunFigure, ...] = ()
+        self._told = False
         self._open_run = ""
         self._searched = ""
         self._runs = RunsModel(self)
@@ -82,8 +83,8 @@ class LibraryView(QWidget):
 
     def show_figure(self, runs: tuple[RunFigure, ...]) -> None:
         """Show the runs in this order; forks come right after their parent."""
-        if runs != self._all:
-            self._all = runs
+        if runs != self._all or not self._told:
+            self._all, self._told = runs, True
             self._refresh()
             self.caption_changed.emit(self.caption())
 
@@ -109,7 +110,10 @@ class LibraryView(QWidget):
                 self._refresh()
                 return
         row = self._runs.row_of(run)
-        if row >= 0 and row != self.runs.currentIndex().row():
+        if row < 0 and not self.runs.hasFocus():
+            # Where a row goes, Qt marks its neighbour, which is not what is open.
+            self.runs.setCurrentIndex(QModelIndex())
+        elif row >= 0 and row != self.runs.currentIndex().row():
             self.runs.setCurrentIndex(self._runs.index(row))
 
     def focus_search(self) -> None:
@@ -197,7 +201,10 @@ class LibraryView(QWidget):
         lines = self.tr("1 line found") if hits == 1 else self.tr("{0} lines found").format(hits)
         self._found.setText(lines if hits else self.tr("No line of any transcript holds this."))
         self._empty.setVisible(self._runs.rowCount() == 0 and not (text and hits))
-        if not self._all:
+        if not self._told:
+            # Whether there are any is found out after the first paint.
+            self._empty.setText(self.tr("Looking for your runs…"))
+        elif not self._all:
             self._empty.setText(self.tr("No runs yet. Start one with New run (Ctrl+N); every run is kept here."))
         elif not text:
             self._empty.setText(self.tr("All runs here are those of experiments."))

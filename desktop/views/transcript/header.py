@@ -90,6 +90,9 @@ class TranscriptHeader(QWidget):
     def _fit(self) -> None:
         words = self.width() >= self._words
         self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly if words else Qt.ToolButtonStyle.ToolButtonIconOnly)
+        if (layout := self.layout()) is not None:
+            # Now, not after the next paint: that would show words in the place of icons, which is an ellipsis.
+            layout.activate()
 
     def _dress(self, style: Qt.ToolButtonStyle) -> None:
         for button in self._buttons:

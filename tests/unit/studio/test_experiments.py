@@ -19,6 +19,7 @@ from core.errors import DefinitionError, RunError, UnknownName, UsageError, Voic
 from core.home import Home
 from core.studio import pool
 from core.studio.experiments import logs
+from core.studio.experiments import running as running_module
 from core.studio.experiments.comparing import compared, comparisons, summaries
 from core.studio.experiments.laboratory import Laboratory
 from core.studio.experiments.plan import Plan
@@ -473,6 +474,20 @@ def test_two_levels_are_compared_by_what_the_books_say() -> None:
     assert 0 < found.p_welch < 1
 
 
+@pytest.mark.filterwarnings("error")
+def test_welchs_test_is_scipys_and_a_constant_sample_warns_of_nothing() -> None:
+    from scipy import stats  # type: ignore[import-untyped]
+
+    a, b = [0.31, 0.42, 0.28, 0.5], [0.6, 0.55, 0.71, 0.66, 0.48]
+    found, wanted = compared("f", "s", "a", "b", a, b), stats.ttest_ind(b, a, equal_var=False)
+    assert (found.t, found.df, found.p_welch) == pytest.approx((wanted.statistic, wanted.df, wanted.pvalue), rel=1e-12)
+    small = compared("f", "s", "a", "b", [each * 1e-90 for each in a], [each * 1e-90 for each in b])
+    assert (small.t, small.df) == pytest.approx((found.t, found.df))
+    still = compared("f", "s", "a", "b", [0.1] * 6, [0.1, 0.2, 0.3])
+    assert still.p_welch is not None
+    assert still.df == pytest.approx(2)
+
+
 def test_runs_that_do_not_differ_have_no_effect_to_measure() -> None:
     found = compared("turns", "warmth", "low", "high", [20.0] * 5, [20.0] * 5)
     assert (found.difference, found.d, found.t, found.p_welch) == (0, None, None, None)
@@ -525,3 +540,42 @@ def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> None:
     run(home, experiment)
     table = tabulate(home, Plan(experiment))
     assert {name.partition(".")[0] for name in table.figures} == set(GROUPS)
+
+
+# How far it is --------------------------------------------------------------------------------------------------------
+
+
+def test_turns_are_counted_before_the_first_run_is_finished(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int, float]] = []
+
+    class Patient(Scripted):
+        """It goes on when somebody was told of the first turns."""
+
+        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+            while request.turn > 2 and not any(turns for _done, turns, _part in told):
+                await asyncio.sleep(0.001)
+            async for piece in super().speak(request):
+                yield piece
+
+    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Patient(spec))
+    monkeypatch.setattr(running_module, "SYNC_SECONDS", 0.001)
+    done = run(home, spec(), lambda _running, now: told.append((now.done, now.turns, now.part)))
+    assert (done.turns, done.turns_due, done.part) == (8 * 6, 8 * 6, 1.0)
+    assert [part for _done, _turns, part in told] == sorted(part for _done, _turns, part in told)
+    assert any(not done and turns for done, turns, _part in told)
+    again = run(home, spec())
+    assert (again.before, again.turns, again.turns_due, again.part) == (8, 0, 0, 1.0)
+
+
+def test_what_was_spoken_before_a_pause_counts_and_what_an_early_end_leaves_out_does_not(
+    home: Home, scripted: type[Scripted]
+) -> None:
+    scripted.faults = [VoiceError("auth", "No.")]
+    text = SPEC.replace("turns = 6", "turns = 6\nstop_at = 0.1\ncalculator = 'parley'")
+    stood = run(home, spec(text))
+    assert stood.halted
+    assert stood.turns < stood.turns_due
+    whole = run(home, spec(text))
+    assert whole.whole
+    assert whole.turns == whole.turns_due < 8 * 6
+    assert whole.part == 1.0
