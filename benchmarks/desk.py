@@ -15,7 +15,8 @@ from benchmarks.figure import note
 from core.settings import changed
 from core.studio.studio import Studio
 from desktop import theme as look
-from desktop.app import Desktop, application, late_plots
+from desktop.app import Desktop, late_plots
+from desktop.front import application
 from desktop.models.run import RunModel
 from desktop.window import Window
 

@@ -13,7 +13,7 @@ from benchmarks.desk import frames
 from benchmarks.figure import Figure, median_of
 from core.office.plan import load_plan
 from desktop import theme as look
-from desktop.app import application
+from desktop.front import application
 from desktop.models.figures import EdgeFigure, MemberFigure, NetworkFigure
 from desktop.models.floor import floor_figure
 

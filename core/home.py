@@ -7,8 +7,6 @@ import os
 import re
 from pathlib import Path
 
-import platformdirs
-
 from core.errors import FileError
 
 _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -57,6 +55,9 @@ class Home:
         """The folder that was named, else `PARLEY_HOME`, else the user's data folder."""
         chosen = given or os.environ.get("PARLEY_HOME")
         if not chosen:
+            # Whoever names a home need not wait for it.
+            import platformdirs
+
             return cls(platformdirs.user_data_path("Parley", False))
         try:
             return cls(named(chosen).resolve())

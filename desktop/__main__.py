@@ -4,51 +4,16 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from core.cli import app, main
-from core.cli.common import HomeOption, RunArgument, home_of, studio_of, tell
+from core.cli import main
 from core.errors import ParleyError
 from core.home import Home
-
-
-@app.command()
-def shot(
-    run: RunArgument,
-    out: Annotated[Path, typer.Option("-o", "--output", help="The PNG file to write.")],
-    view: Annotated[
-        str, typer.Option("--view", help="window, floor_plan, speaker_flow, affinity, transcript …")
-    ] = "window",
-    turn: Annotated[int | None, typer.Option("--turn", help="As it was right after this turn.")] = None,
-    size: Annotated[str, typer.Option("--size", help="Width x height in pixels.")] = "",
-    theme: Annotated[str, typer.Option("--theme", help="light or dark.")] = "light",
-    home: HomeOption = None,
-) -> None:
-    """Save a picture of a view; needs no display."""
-    from desktop.shot import shoot
-
-    # A picture must not depend on a display that may or may not be there.
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    studio = studio_of(home)
-    shoot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
-    tell(f"Written: {out}")
-
-
-@app.command()
-def demo(
-    out: Annotated[Path, typer.Option("-o", "--output", help="The folder to fill.")] = Path("out"),
-    home: HomeOption = None,
-) -> None:
-    """Play a standup without a window; leave its transcript and pictures."""
-    from desktop.demo import play
-
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    play(home_of(home), out)
 
 
 def open_window(home: Home, files: Sequence[Path]) -> int:
@@ -61,15 +26,32 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
             hint="Play without one: parley demo -o out, or parley run roundtable; see parley --help.",
         )
     try:
-        from desktop.app import run
+        with ended_by_ctrl_c():
+            from desktop.opening import run
     except ImportError as error:
         raise ParleyError(f"Qt cannot be loaded ({error}).", hint="Install its system libraries: make system") from None
     return run(home, files)
 
 
+def add_commands() -> None:
+    """Load the program, with the commands that need Qt."""
+    with ended_by_ctrl_c():
+        import_module("desktop.pictures")
+
+
+@contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """While something is being loaded Ctrl+C ends the process without a word: nothing has begun yet."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def parley() -> None:
     """The script's entry."""
-    sys.exit(main(open_window=open_window))
+    sys.exit(main(open_window=open_window, add_commands=add_commands))
 
 
 if __name__ == "__main__":

@@ -531,7 +531,7 @@ TURN: tuple[Action, ...] = (
         "turn",
         ("Ctrl+R",),
         "ph.arrow-clockwise",
-        ("run", "open_end", "retryable"),
+        ("run", "open_end", "halted", "retryable"),
         section=True,
     ),
     Action(

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import signal
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 
-from PySide6.QtCore import QByteArray, QObject, QSettings
+from PySide6.QtCore import QByteArray, QObject
 from PySide6.QtWidgets import QApplication
 
 from core.errors import ParleyError
-from core.home import Home
 from core.settings import Settings
 from core.studio.studio import Studio
-from desktop import language
-from desktop import theme as look
 from desktop.commands.library import LibraryCommands
 from desktop.commands.session import Session, sentence_of
 from desktop.commands.setup import SetupCommands
 from desktop.commands.table import Commands
 from desktop.crash import CrashPage, report_of, write_to_stderr
+from desktop.front import Front
+from desktop.language import language_of
 from desktop.models.run import RunModel
 from desktop.notices import Notice, NoticeButton
 from desktop.tasks import Tasks
-from desktop.window import Plots, Window
+from desktop.theme import follow_system
+from desktop.window import Plots
 
 
 class Desktop(QObject):
@@ -37,39 +33,30 @@ class Desktop(QObject):
     Attributes: `window`, `model`, `session`, `commands`; `closed`, a future that is done when the window has gone.
     """
 
-    def __init__(self, app: QApplication, studio: Studio) -> None:
+    def __init__(self, app: QApplication, studio: Studio, front: Front | None = None) -> None:
         super().__init__()
-        self.app = app
         self.studio = studio
-        language.install(app, studio.settings.look.language)
-        # Dressed before the first widget is made: some keep the font they were born with.
-        self._dressed = look.theme_for(studio.settings.look.theme), studio.settings.look.text_scale
-        look.apply(app, *self._dressed)
+        self.front = front or Front(app, studio.home, studio.settings)
+        self.window, self.store = self.front.window, self.front.store
         self.tasks = Tasks(self.on_failed)
         self.model = RunModel()
-        self.model.language = language.language_of(studio.settings.look.language)
-        self.window = Window(self.model)
+        self.model.language = language_of(studio.settings.look.language)
+        self.window.attach(self.model)
         self.session = Session(studio, self.model, self.tasks, self.window.tell)
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
         self.setup = SetupCommands(studio, self.session, self.window.tell, self.window, lambda: self.window.theme)
         self.commands = Commands(self.window, self.model, self.session, self.library, self.setup)
-        self.store = QSettings(str(studio.home.window), QSettings.Format.IniFormat)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._crashes: list[CrashPage] = []
         self._connect()
 
     def _connect(self) -> None:
-        table = {name: self._guarded(callback) for name, callback in self.commands.table().items()}
-        self.window.use_actions(table)
         self.commands.connect_views()
         self.window.inspect_with(lambda: self.model.inspector(self.studio))
         self.window.close_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
-        self.window.shown_once.connect(lambda: self.tasks.start(self.after_first_paint(), "start"))
         self.setup.settings_changed.connect(self.on_settings)
-        look.follow_system(self.window, lambda _theme: self.on_settings(self.studio.settings))
+        follow_system(self.window, lambda _theme: self.front.dress(self.studio.settings))
         self.on_settings(self.studio.settings)
-        self.window.transcript.set_options(thoughts=self.studio.settings.look.thoughts, details=False)
-        self.window.toolbar.set_speed(self.session.speed or float("inf"))
         self.commands.tell_conditions()
 
     def _guarded(self, callback: Callable[[], object]) -> Callable[[], None]:
@@ -82,9 +69,8 @@ class Desktop(QObject):
         return guarded
 
     def open(self, files: Sequence[Path] = ()) -> None:
-        """Show the window; what takes time comes after the first paint."""
+        """Show the window, unless it is shown already; what takes time comes after the first paint."""
         self._files = list(files)
-        self.window.restore(self.store)
         exported, begun = self.store.value("export"), self.store.value("new_run")
         if isinstance(exported, list) and len(exported) == 3:
             self.library.last_export = (str(exported[0]), exported[1] == "True", exported[2] == "True")
@@ -100,8 +86,16 @@ class Desktop(QObject):
         if isinstance(place := self.store.value("experiments"), QByteArray):
             self.commands.experiments.geometry = place
         self.setup.last_story = str(self.store.value("story", "") or "")
-        self.window.setProperty("restored", self.store.value("docks") is not None)
-        self.window.show()
+        # What was asked for already finds everything as it was left.
+        self.front.answer_with({name: self._guarded(done) for name, done in self.commands.table().items()})
+        if self.window.isVisible():
+            self._begin()
+        else:
+            self.window.painted.connect(self._begin)
+            self.front.show()
+
+    def _begin(self) -> None:
+        self.tasks.start(self.after_first_paint(), "start")
 
     async def after_first_paint(self) -> None:
         """Import what is slow, in a thread; then the plots, the library, the last run, and the welcome."""
@@ -124,12 +118,7 @@ class Desktop(QObject):
 
     def on_settings(self, settings: Settings) -> None:
         """Follow new settings."""
-        theme = look.theme_for(settings.look.theme)
-        if (theme, settings.look.text_scale) != self._dressed:
-            # The whole application is dressed anew, which takes a tenth of a second: only where it must be.
-            self._dressed = theme, settings.look.text_scale
-            look.apply(self.app, *self._dressed)
-        self.window.set_look(theme, settings.look.text_scale)
+        self.front.follow(settings)
         self.window.floor.set_animated(settings.look.motion)
         for name in ("light", "dark", "system"):
             if (action := self.window.actions_by_id.get(f"theme_{name}")) is not None:
@@ -199,53 +188,3 @@ def late_plots() -> Plots:
     from desktop.views.speaker_flow.view import SpeakerFlowView
 
     return Plots(SpeakerFlowView(), AffinityView(), ConvergenceView())
-
-
-def application() -> QApplication:
-    """The application object, made once. `PARLEY` on Linux names its windows for the desktop."""
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        app = QApplication(sys.argv[:1])
-    app.setApplicationName("Parley")
-    app.setDesktopFileName("parley")
-    app.setQuitOnLastWindowClosed(False)
-    app.setWindowIcon(look.app_icon())
-    return app
-
-
-def run(home: Home, files: Sequence[Path] = ()) -> int:
-    """Open the window and live until it is closed; returns the exit code."""
-    import qasync  # type: ignore[import-untyped]
-
-    app = application()
-
-    async def main() -> None:
-        desktop = Desktop(app, Studio(home))
-        # The first time it is as large as it likes to be, or as the screen is; then as it was left.
-        desktop.window.resize(desktop.window.size().boundedTo(desktop.window.screen().availableSize()))
-        sys.excepthook = _hook(desktop)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with suppress(NotImplementedError, ValueError):  # not on Windows, nor outside the main thread
-                asyncio.get_running_loop().add_signal_handler(number, desktop.window.close_wanted.emit)
-        try:
-            desktop.open(files)
-            await desktop.closed
-        finally:
-            # Whatever ends this task, the run is given back.
-            await desktop.close()
-
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
-        runner.run(main())
-    return 0
-
-
-def _hook(desktop: Desktop) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """Exceptions in Qt slots come out here: they go through the same two doors."""
-
-    def hook(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
-        if isinstance(error, KeyboardInterrupt):
-            desktop.tasks.start(desktop.close(), "close")
-        else:
-            desktop.on_failed(error)
-
-    return hook

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -246,6 +246,11 @@ class DockArea(QMainWindow):
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show):
             self._tidying.start()
         return done
+
+    def settle(self) -> None:
+        """Lay out at once what waits for it."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self.tidy()
 
     def tidy(self) -> None:
         """Hide the tab bars that Qt leaves behind when a layout is restored: they belong to no docks any more."""

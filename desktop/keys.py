@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSlider, QApplication, QWidget
 
 from desktop.actions import BY_ID, is_plain
 from desktop.dock import DockArea
@@ -68,10 +68,10 @@ class PlainKeys(QObject):
         return True
 
     def _on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
-        """Give the keys back to the run where Qt, and nobody's Tab or click, put them on a button.
+        """Give the keys back to the run where Qt, and nobody's Tab or click, put them on a button or the slider.
 
         Qt does so when the window opens, and when the widget that had them is hidden or disabled: the next Space would
-        press whatever comes next in the row.
+        press whatever comes next in the row, and the arrows would change the speed.
         """
         if now is None:
             self._last = old
@@ -80,7 +80,7 @@ class PlainKeys(QObject):
         if old is not None:
             pushed = old.window() is self._window and not (old.isEnabled() and old.isVisible())
         self._last = now
-        if pushed and isinstance(now, QAbstractButton) and now.window() is self._window:
+        if pushed and isinstance(now, QAbstractButton | QAbstractSlider) and now.window() is self._window:
             self._rest.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _action_for(self, event: QKeyEvent) -> QAction | None:

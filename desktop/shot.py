@@ -67,7 +67,8 @@ def shoot(
 
     from desktop import language
     from desktop import theme as look
-    from desktop.app import application, late_plots
+    from desktop.app import late_plots
+    from desktop.front import application
     from desktop.models.run import RunModel
     from desktop.models.runs import library_figures
     from desktop.window import Window

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -64,4 +65,6 @@ async def answered(dialog: QDialog) -> bool:
     try:
         return await future
     finally:
-        dialog.finished.disconnect(finished)
+        # A window that goes takes its dialogs with it, and only then is this task cancelled.
+        with contextlib.suppress(RuntimeError):
+            dialog.finished.disconnect(finished)

@@ -166,8 +166,8 @@ def palette(theme: Theme) -> QPalette:
     return made
 
 
-def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
-    """Dress the whole application. `scale` is the text scale, 0.8 to 2."""
+def ground(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
+    """The style, colours and letters that every widget is born with. `scale` is the text scale, 0.8 to 2."""
     load_fonts()
     if not app.property("dressed"):
         # A sheet hides the style behind it, so that it cannot be asked for its name; making it anew is slow.
@@ -175,4 +175,14 @@ def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
         app.setProperty("dressed", True)
     app.setPalette(palette(theme))
     app.setFont(font(13, scale=scale))
+
+
+def cover(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
+    """The style sheet over the ground: with it every widget is dressed."""
     app.setStyleSheet(stylesheet(theme, scale))
+
+
+def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
+    """Dress the whole application. `scale` is the text scale, 0.8 to 2."""
+    ground(app, theme, scale)
+    cover(app, theme, scale)

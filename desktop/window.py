@@ -4,42 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
+from PySide6.QtCore import QByteArray, QCoreApplication, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QDialog, QMainWindow, QVBoxLayout, QWidget
 
 from desktop import places
 from desktop.actions import build, dress, refresh
 from desktop.dock import Card, Dock, DockArea
 from desktop.keys import PlainKeys
-from desktop.models.figures import InspectorFigure
-from desktop.models.measure_words import described
-from desktop.models.measures import MeasuresModel
-from desktop.models.office import OfficeModel
-from desktop.models.run import RunModel
+from desktop.models.figures import InspectorFigure, StatusFigure, TimelineFigure
 from desktop.notices import Notice, NoticeStack
 from desktop.theme import LIGHT, Theme
 from desktop.views.cast_list import CastList
 from desktop.views.floor_plan.view import FloorPlanView
-from desktop.views.game_master.view import GameMasterView
 from desktop.views.inspector.view import InspectorView
 from desktop.views.library.view import LibraryView
-from desktop.views.logbook.view import LogbookView
-from desktop.views.palette.view import Palette
 from desktop.views.scene_bar import SceneBar
-from desktop.views.story.view import StoryView
 from desktop.views.timeline.view import TimelineView
 from desktop.views.toolbar import Toolbar
 from desktop.views.transcript.view import TranscriptView
 
+if TYPE_CHECKING:
+    # What is behind the window is slower to load than the window itself, which is painted before.
+    from desktop.models.measures import MeasuresModel
+    from desktop.models.office import OfficeModel
+    from desktop.models.run import RunModel
+    from desktop.views.game_master.view import GameMasterView
+    from desktop.views.logbook.view import LogbookView
+    from desktop.views.palette.view import Palette
+    from desktop.views.story.view import StoryView
+
+BEHIND = ("story", "logbook", "game_master")
+"""The docks whose views are made when they are first seen."""
 LAYOUT_VERSION = 4
 NEXT_VIEW_MS = 12
 """Between one view that follows the run and the next."""
 QWIDGETSIZE_MAX = (1 << 24) - 1
+PAINTED_MS = 1_000
+"""When a window that was shown and not painted is taken for painted."""
 INSPECT_MS = 90
 """How long the shown turn must stand still before the inspector derives what was sent."""
+
+
+V = TypeVar("V", bound="View")
 
 
 class View(Protocol):
@@ -60,29 +70,34 @@ class Plots:
 
 
 class Window(QMainWindow):
-    """Signals: `shown_once()` after the first paint, `plots_added()` when the late views are there, `close_wanted()`,
-    `member_selected(id)` for all views, `dressed(Theme, scale)` for windows beside this one."""
+    """All views around one run model, which may come after the first paint: until then they show no run.
+
+    Attributes: `model`, `office`, `measures`, once it was attached.
+    Signals: `painted()` after the first paint, `plots_added()` when the late views are there, `close_wanted()`,
+    `member_selected(id)` for all views, `dressed(Theme, scale)` for windows beside this one.
+    """
+
+    model: RunModel
+    office: OfficeModel
+    measures: MeasuresModel
 
     member_selected = Signal(str)
-    shown_once = Signal()
+    painted = Signal()
     close_wanted = Signal()
     plots_added = Signal()
     dressed = Signal(object, float)
 
-    def __init__(self, model: RunModel) -> None:
+    def __init__(self, model: RunModel | None = None) -> None:
         super().__init__()
         self.setWindowTitle("Parley")
         self.setObjectName("Window")
         self.resize(1440, 900)
         self.setMinimumSize(760, 520)
-        self.model = model
-        self.office = OfficeModel(model)
-        self.measures = MeasuresModel(model)
         self.theme, self.scale = LIGHT, 1.0
         self.actions_by_id: dict[str, QAction] = {}
         self.selected_member = ""
         self.may_close = False
-        self._seen = False
+        self._seen = self._painted = self._attached = False
         self._front: dict[str, bool] = {}
         self._telling = self._studying = False
         self._stage_wanted = True
@@ -90,6 +105,11 @@ class Window(QMainWindow):
         self._lay_out()
         self._connect()
         self._default_state = self.area.saveState(LAYOUT_VERSION)
+        if model is not None:
+            self.attach(model)
+        else:
+            self.toolbar.show_figure(StatusFigure())
+            self.timeline.show_figure(TimelineFigure(branch=QCoreApplication.translate("RunModel", "main")))
 
     # Making -------------------------------------------------------------------------------------------------------
 
@@ -100,11 +120,7 @@ class Window(QMainWindow):
         self.cast = CastList()
         self.floor = FloorPlanView()
         self.transcript = TranscriptView()
-        self.transcript.setModel(self.model.transcript)
         self.inspector = InspectorView()
-        self.logbook = LogbookView()
-        self.game_master = GameMasterView()
-        self.story = StoryView()
         self.scene_bar = SceneBar()
         self.flow: QWidget | None = None
         self.affinity: QWidget | None = None
@@ -133,10 +149,10 @@ class Window(QMainWindow):
             "affinity": Dock("affinity", self.tr("Affinity")),
             "transcript": Dock("transcript", self.tr("Transcript"), self.transcript),
             "inspector": Dock("inspector", self.tr("Inspector"), self.inspector),
-            "logbook": Dock("logbook", self.tr("Logbook"), self.logbook),
-            "game_master": Dock("game_master", self.tr("Game master"), self.game_master),
+            "logbook": Dock("logbook", self.tr("Logbook")),
+            "game_master": Dock("game_master", self.tr("Game master")),
             "convergence": Dock("convergence", self.tr("Convergence")),
-            "story": Dock("story", self.tr("Story"), self.story),
+            "story": Dock("story", self.tr("Story")),
         }
         self.docks["transcript"].title.add_widget(self.transcript.header)
         self._place_docks()
@@ -150,7 +166,44 @@ class Window(QMainWindow):
         column.addWidget(self.timeline)
         self.setCentralWidget(body)
         self.notices = NoticeStack(self.area)
-        self.palette_box = Palette(self)
+
+    # What is behind another's tab, or not in sight at all, is made when it is first needed, or when a run model comes.
+
+    @cached_property
+    def story(self) -> StoryView:
+        """The story, in its dock."""
+        from desktop.views.story.view import StoryView
+
+        return self._docked("story", StoryView())
+
+    @cached_property
+    def logbook(self) -> LogbookView:
+        """The logbook, in its dock."""
+        from desktop.views.logbook.view import LogbookView
+
+        return self._docked("logbook", LogbookView())
+
+    @cached_property
+    def game_master(self) -> GameMasterView:
+        """The game master's choices, in their dock."""
+        from desktop.views.game_master.view import GameMasterView
+
+        return self._docked("game_master", GameMasterView())
+
+    @cached_property
+    def palette_box(self) -> Palette:
+        """The command palette."""
+        from desktop.views.palette.view import Palette
+
+        made = Palette(self)
+        self._dress(made)
+        return made
+
+    def _docked(self, name: str, view: V) -> V:
+        self.docks[name].set_view(view)  # type: ignore[arg-type]  # a view is a widget, which a protocol cannot say
+        self._dress(view)
+        self._leave_arrows(self.docks[name])
+        return view
 
     def _place_docks(self) -> None:
         places.place(self.area, self.docks)
@@ -165,8 +218,7 @@ class Window(QMainWindow):
         self.flow, self.affinity, self.convergence = plots.flow, plots.affinity, plots.convergence
         for name, view in (("speaker_flow", self.flow), ("affinity", self.affinity), ("convergence", self.convergence)):
             self.docks[name].set_view(view)
-            view.set_theme(self.theme)  # type: ignore[attr-defined]
-            view.set_scale(self.scale)  # type: ignore[attr-defined]
+            self._dress(view)  # type: ignore[arg-type]
             view.member_chosen.connect(self.select_member)  # type: ignore[attr-defined]
         plots.flow.turn_chosen.connect(self.model.show)  # type: ignore[attr-defined]
         plots.flow.pair_chosen.connect(plots.affinity.select_pair)  # type: ignore[attr-defined]
@@ -175,6 +227,8 @@ class Window(QMainWindow):
         self.refresh()
 
     def _connect_measures(self, view: Any) -> None:
+        from desktop.models.measure_words import described
+
         measures = self.measures
         view.set_model(measures.table, described())
         view.turn_chosen.connect(self.model.show)
@@ -188,26 +242,36 @@ class Window(QMainWindow):
     # The one connect block ----------------------------------------------------------------------------------------
 
     def _connect(self) -> None:
-        self.model.opened.connect(self._make_room)
-        self.model.opened.connect(self.refresh)
-        self.model.changed.connect(self.follow)
-        self.model.streamed.connect(self.refresh_line)
-        self.story.turn_chosen.connect(self.model.show)
-        self.model.shown_changed.connect(self.refresh)
-        self.office.changed.connect(self._refresh_office)
-        self.logbook.page_wanted.connect(self.office.want_page)
-        self.logbook.language_chosen.connect(self.office.set_language)
-        self.logbook.turn_chosen.connect(self.model.show)
-        self.game_master.scene_wanted.connect(self.office.want_scene)
         self._next_view.timeout.connect(self._refresh_late)
-        self.timeline.turn_chosen.connect(self.model.show)
-        self.timeline.live_chosen.connect(lambda: self.model.show(None))
-        self.transcript.turn_chosen.connect(self.model.show)
-        self.transcript.live_chosen.connect(lambda: self.model.show(None))
-        for view in (self.cast, self.floor, self.transcript, self.inspector, self.story):
+        self.transcript.options_changed.connect(self._on_options)
+        for view in (self.cast, self.floor, self.transcript, self.inspector):
             view.member_chosen.connect(self.select_member)
         for name, dock in self.docks.items():
             dock.visibilityChanged.connect(lambda shown, name=name: self._dock_changed(name, shown))
+
+    def attach(self, model: RunModel) -> None:
+        """Show what a run model shows, from now on."""
+        from desktop.models.measures import MeasuresModel
+        from desktop.models.office import OfficeModel
+
+        self.model, self.office, self.measures = model, OfficeModel(model), MeasuresModel(model)
+        self.transcript.setModel(model.transcript)
+        self.story.member_chosen.connect(self.select_member)
+        model.opened.connect(self._make_room)
+        model.opened.connect(self.refresh)
+        model.changed.connect(self.follow)
+        model.streamed.connect(self.refresh_line)
+        model.shown_changed.connect(self.refresh)
+        self.office.changed.connect(self._refresh_office)
+        self.logbook.page_wanted.connect(self.office.want_page)
+        self.logbook.language_chosen.connect(self.office.set_language)
+        self.game_master.scene_wanted.connect(self.office.want_scene)
+        for view in (self.story, self.logbook, self.timeline, self.transcript):
+            view.turn_chosen.connect(model.show)
+        self.timeline.live_chosen.connect(lambda: model.show(None))
+        self.transcript.live_chosen.connect(lambda: model.show(None))
+        self._attached = True
+        self.refresh()
 
     def use_actions(self, callbacks: dict[str, Callable[[], None]]) -> None:
         """Build menus, toolbar and keys from the table."""
@@ -220,13 +284,25 @@ class Window(QMainWindow):
         self.keys = PlainKeys(self, self.actions_by_id)
         for dock in self.docks.values():
             self.keys.watch(dock)
-        for area in self.findChildren(QAbstractScrollArea):
+        self._leave_arrows(self)
+        self.show_stage(True)
+        self._dress_actions()
+
+    def _leave_arrows(self, widget: QWidget) -> None:
+        """Left and Right move the run, also where an area that scrolls up and down has the focus."""
+        if not self.actions_by_id:
+            return
+        for area in widget.findChildren(QAbstractScrollArea):
             if not isinstance(area, QAbstractItemView | FloorPlanView) and not area.testAttribute(
                 Qt.WidgetAttribute.WA_InputMethodEnabled
             ):
                 self.keys.take_arrows_of(area)
-        self.show_stage(True)
-        self._dress_actions()
+
+    def _on_options(self, thoughts: bool, details: bool) -> None:
+        for name, on in (("thoughts", thoughts), ("details", details)):
+            if (action := self.actions_by_id.get(name)) is not None:
+                action.setChecked(on)
+        self.floor.set_thoughts_shown(thoughts)
 
     def show_stage(self, shown: bool) -> None:
         """Show or hide the floor plan."""
@@ -286,6 +362,8 @@ class Window(QMainWindow):
         return self.docks[name].isVisible() and self._front.get(name, True)
 
     def _dock_changed(self, name: str, shown: bool) -> None:
+        if shown and name in BEHIND:
+            getattr(self, name)
         self._front[name] = shown
         # A tab that is brought to the front is raised above what is told.
         QTimer.singleShot(0, self.notices, self.notices.raise_)
@@ -301,6 +379,8 @@ class Window(QMainWindow):
 
     def refresh(self) -> None:
         """Give every visible view its figure; the inspector's comes when the turn has stood still."""
+        if not self._attached:
+            return
         self._late.clear()
         self._refresh_near()
         for late in self._refreshes():
@@ -431,16 +511,15 @@ class Window(QMainWindow):
     def set_look(self, theme: Theme, scale: float) -> None:
         """Dress every view."""
         self.theme, self.scale = theme, scale
-        views: list[object] = [
+        views: list[Any] = [
             self.toolbar, self.timeline, self.library, self.cast, self.floor, self.transcript, self.inspector,
-            self.logbook, self.game_master, self.story, self.scene_bar, self.palette_box, self.flow, self.affinity,
-            self.convergence,
+            self.scene_bar, self.flow, self.affinity, self.convergence,
+            *(vars(self).get(name) for name in (*BEHIND, "palette_box")),
             *self.docks.values(),
         ]  # fmt: skip
         for view in views:
             if view is not None:
-                view.set_theme(theme)  # type: ignore[attr-defined]
-                view.set_scale(scale)  # type: ignore[attr-defined]
+                self._dress(view)
         self.stage.set_theme(theme)
         self.notices.set_theme(theme)
         for dialog in self.findChildren(QDialog):
@@ -449,6 +528,10 @@ class Window(QMainWindow):
                 dress_up(theme)
         self._dress_actions()
         self.dressed.emit(theme, scale)
+
+    def _dress(self, view: View) -> None:
+        view.set_theme(self.theme)
+        view.set_scale(self.scale)
 
     def _dress_actions(self) -> None:
         if self.actions_by_id:
@@ -459,13 +542,14 @@ class Window(QMainWindow):
     def restore(self, store: QSettings) -> None:
         """Where everything stood the last time."""
         geometry, docks = store.value("geometry"), store.value("docks")
-        if geometry is not None:
+        # What somebody else wrote into the file is no reason not to open.
+        if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
-        if docks is not None:
-            self.area.restoreState(docks, LAYOUT_VERSION)
+        restored = isinstance(docks, QByteArray) and self.area.restoreState(docks, LAYOUT_VERSION)
+        self.setProperty("restored", restored)
         # Which run was open is not known yet: a story takes its place when it is there.
         self.docks["story"].hide()
-        self.show_stage(store.value("floor_plan", True, bool) is True)
+        self.show_stage(str(store.value("floor_plan", True)).lower() != "false")
         self.transcript.set_reading(str(store.value("reading", "original")))
 
     def remember(self, store: QSettings) -> None:
@@ -483,12 +567,26 @@ class Window(QMainWindow):
         self._place_story()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Tell when the window was painted for the first time."""
+        """Size the docks when the window is shown for the first time."""
         super().showEvent(event)
         if not self._seen:
             self._seen = True
             self.size_docks_later()
-            QTimer.singleShot(0, self.shown_once.emit)
+            # Or the first paint would have them where they stood without a size, and the next one would move them.
+            self.area.settle()
+            # A window that begins on another workspace, or as an icon, is not painted until somebody turns to it.
+            QTimer.singleShot(PAINTED_MS, self, self._tell_painted)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell when the window was painted for the first time, with everything in it."""
+        super().paintEvent(event)
+        if not self._painted:
+            QTimer.singleShot(0, self, self._tell_painted)
+
+    def _tell_painted(self) -> None:
+        if not self._painted:
+            self._painted = True
+            self.painted.emit()
 
     def size_docks_later(self) -> None:
         """Size the docks once the window has its real size, unless their places were restored."""

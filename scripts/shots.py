@@ -53,7 +53,8 @@ async def picture(folder: Path) -> None:
     from core import settings as settings_file
     from core.settings import Settings
     from core.studio.studio import Studio
-    from desktop.app import Desktop, application
+    from desktop.app import Desktop
+    from desktop.front import application
 
     with tempfile.TemporaryDirectory() as kept:
         home = Home(Path(kept))
@@ -205,7 +206,7 @@ def main() -> None:
 
     import qasync  # type: ignore[import-untyped]
 
-    from desktop.app import application
+    from desktop.front import application
 
     app = application()
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:

@@ -1,9 +1,12 @@
-"""`parley …`: everything that needs no window."""
+"""`parley …`: everything that needs no window, and the way into it.
+
+What the command line is made of is in `program`: it takes longer to load than the window needs for its first paint, and
+whoever opens the window needs none of it.
+"""
 
 from __future__ import annotations
 
 import errno
-import importlib.metadata
 import io
 import os
 import sys
@@ -11,87 +14,46 @@ import traceback
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from core.cli import doctor, duologue, experiment, fork, importing, logbook, memories, models, plans, read, run, story
-from core.cli.common import home_in_use, home_of, name_home, tell
 from core.errors import ParleyError
 from core.home import Home
-
-app = typer.Typer(
-    help="Watch, steer and study conversations between AI agents.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    no_args_is_help=False,
-)
-run.run_app.command()(story.story)
-run.run_app.command()(story.dialogue)
-run.run_app.command()(duologue.duologue)
-app.add_typer(run.run_app, name="run")
-app.command("import")(importing.bring_in)
-app.add_typer(experiment.experiment_app, name="experiment")
-app.add_typer(models.models_app, name="models")
-app.add_typer(plans.plans_app, name="plans")
-for command in (
-    run.resume, fork.fork, story.play, story.stories, read.runs, read.show, read.state, read.measure, read.search,
-    read.export, read.reindex, read.formats, read.casts, logbook.logbook, memories.memories, doctor.doctor,
-):  # fmt: skip
-    app.command()(command)
-
-INTERRUPTED = 130
-"""The exit code of a command that was stopped by Ctrl+C."""
 
 Window = Callable[[Home, Sequence[Path]], int]
 """Opens the window on a home, with files to show; returns the exit code."""
 
-_window: Window | None = None
+INTERRUPTED = 130
+"""The exit code of a command that was stopped by Ctrl+C."""
 
 
-@app.callback(invoke_without_command=True)
-def window(
-    context: typer.Context,
-    home: Annotated[
-        Path | None, typer.Option("--home", help="Keep all data in this folder.", show_default=False)
-    ] = None,
-    version: Annotated[bool, typer.Option("--version", help="Say which Parley this is.")] = False,
-) -> None:
-    """Open the window, or do one of the commands below."""
-    name_home(home)
-    if version:
-        print(f"parley {importlib.metadata.version('parley-studio')}")
-        raise typer.Exit
-    if context.invoked_subcommand is not None:
-        return
-    if _window is None:
-        raise ParleyError("This Parley has no window.", hint="Use one of its commands: parley --help")
-    raise typer.Exit(_window(home_of(home), ()))
+def main(
+    arguments: Sequence[str] | None = None,
+    *,
+    open_window: Window | None = None,
+    add_commands: Callable[[], object] | None = None,
+) -> int:
+    """Run one command and return its exit code: 0 done, 1 failed with one sentence, 2 wrong usage.
 
-
-def main(arguments: Sequence[str] | None = None, *, open_window: Window | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 failed with one sentence, 2 wrong usage."""
-    global _window  # noqa: PLW0603  # the callback has no other way to be told
-    _window = open_window
-    for name, way in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        # A stream that was closed before we began is none at all.
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, way, encoding="utf-8"))  # noqa: PTH123, SIM115  # for good
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character is no reason to fall silent.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    `add_commands` is called before the first command is looked for, to add others to `program.app`.
+    """
+    _mend_streams()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    home: Home | None = None
     try:
-        result = app(args=list(arguments) if arguments is not None else None, prog_name="parley", standalone_mode=False)
+        if open_window is not None and _only_window(given):
+            home = Home.find(given[-1] if given else None)
+            result = open_window(home, ())
+        else:
+            if add_commands is not None:
+                add_commands()
+            from core.cli.program import obey
+
+            result = obey(given, open_window)
         # Whoever reads a pipe may have gone: better known here than at the interpreter's end, where nobody catches it.
         sys.stdout.flush()
-    except typer.TyperException as wrong:
-        tell(_usage(wrong))
-        return wrong.exit_code
     except ParleyError as error:
-        tell(f"parley: {error}")
+        _tell(f"parley: {error}")
         return error.exit_code
-    except (typer.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         result = INTERRUPTED
     except (BrokenPipeError, SystemExit) as left:
         # The reader of our output went away (`| head`); Typer leaves by itself then.
@@ -100,35 +62,50 @@ def main(arguments: Sequence[str] | None = None, *, open_window: Window | None =
         return 1
     except OSError as fault:
         if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
-            tell(f"parley: {_crash(fault)}")
+            _tell(f"parley: {_crash(fault, home)}")
             return 1
         # What is still in the buffer would be tried again at the interpreter's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        tell(f"parley: the output cannot be written ({fault.strerror}).")
+        _tell(f"parley: the output cannot be written ({fault.strerror}).")
         return 1
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a user
-        tell(f"parley: {_crash(fault)}")
+        _tell(f"parley: {_crash(fault, home)}")
         return 1
     if result == INTERRUPTED:
-        tell("Interrupted.")
-    return result if isinstance(result, int) else 0
+        _tell("Interrupted.")
+    return result
 
 
-def _usage(wrong: typer.TyperException) -> str:
-    """A wrong use of the command line as one sentence, and where to look."""
-    sentence = " ".join(wrong.format_message().split()).rstrip(".")
-    context = getattr(wrong, "ctx", None)
-    command = context.command_path if context is not None else "parley"
-    return f"parley: {sentence}. See: {command} --help"
+def _mend_streams() -> None:
+    for name, way in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        # A stream that was closed before we began is none at all.
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, way, encoding="utf-8"))  # noqa: PTH123, SIM115  # for good
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character is no reason to fall silent.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
-def _crash(fault: Exception) -> str:
-    """Keep the report in a file and say where it is."""
+def _only_window(given: Sequence[str]) -> bool:
+    """Whether the window is asked for, with or without a home, and nothing else. In doubt the program decides."""
+    return not given or (len(given) == 2 and given[0] == "--home" and given[1][:1] not in ("", "-"))
+
+
+def _tell(sentence: str) -> None:
+    from core.cli.common import tell
+
+    tell(sentence)
+
+
+def _crash(fault: Exception, home: Home | None) -> str:
+    """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
+    from core.cli.common import home_in_use
     from core.voices.keys import without_secrets
 
     report = without_secrets("".join(traceback.format_exception(fault)))
     try:
-        folder = home_in_use().crashes
+        folder = (home or home_in_use()).crashes
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
         path.write_text(report, "utf-8")

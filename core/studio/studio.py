@@ -318,9 +318,12 @@ class Studio:
         """Open a run for writing and go on where it stopped. Raises `LogLockedError` where it is being written."""
         path = runs.find(self.home, ref)
         with _folding(path):
-            config = fold(log_file.read(path).events).setup
-        log, recording = Log.open(path, lock=self.home.lock(config.id), fsync=self._fsync(config))
-        state = fold(recording.events)
+            read = log_file.read(path)
+            state = fold(read.events)
+        config = state.setup
+        log, recording = Log.open(path, lock=self.home.lock(config.id), fsync=self._fsync(config), known=read)
+        if recording is not read:
+            state = fold(recording.events)
         clock: Clock = SimulatedClock(state.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
         pool = self._pool(clock, watching)
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
@@ -421,14 +424,14 @@ class Studio:
         return "grouped" if config.simulated else self.settings.talk.fsync
 
     def _tap(self, stage: Stage, watching: Watching | None) -> None:
-        path = stage.log.path
+        log = stage.log
 
         def feed(seq: int, event: AnyEvent) -> None:
             # Only notes it, for whoever asks next. A database that nobody has opened yet will read the log.
             if self._projection is not None:
-                self._projection.feed(path, seq, (event,))
+                self._projection.feed(log.path, seq, (event,), log.size)
 
-        stage.log.taps.append(feed)
+        log.taps.append(feed)
         if watching is not None:
             stage.log.taps.extend(watching.taps)
 

@@ -254,9 +254,9 @@ class Session(QObject):
         """End the run for good."""
         await (await self.hand()).stop()
 
-    async def retry(self) -> None:
-        """Take the failed turn, or the last one, again."""
-        (await self.hand()).retry()
+    async def retry(self, turn: int = 0) -> None:
+        """Take the turn that failed or was broken off, else the last one, again; with `turn`, that one."""
+        (await self.hand()).retry(turn)
 
     async def speak_as(self, member: str, text: str) -> None:
         """Take the next turn by hand."""

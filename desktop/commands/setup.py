@@ -421,7 +421,7 @@ class SetupCommands(QObject):
         catalogue = Catalogue(self._studio.home.models)
         name = settings.voices.embedded_model
         here = catalogue.installed(name)
-        size = catalogue.get(name).download // 1_000_000
+        size = round(catalogue.get(name).download / 1_000_000)
         ways = (
             Way(
                 "embedded",

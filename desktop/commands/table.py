@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSize
-from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from core import settings as settings_file
+from core.errors import RunError
+from core.studio.retrying import taken_again
+from desktop.actions import BY_ID, translated
+from desktop.commands import pictures
 from desktop.commands.breakpoints import BreakpointCommands
 from desktop.commands.comparing import CompareCommands
 from desktop.commands.experiments import ExperimentCommands
@@ -123,7 +125,6 @@ class Commands(QObject):
         for view in (window.cast, window.floor):
             view.intent.connect(self._member)
         window.transcript.intent.connect(self._on_transcript)
-        window.transcript.options_changed.connect(self._on_options)
         window.library.run_opened.connect(lambda run: start(self._session.open(run)))
         window.library.hit_chosen.connect(lambda run, turn: start(self._session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
@@ -138,6 +139,7 @@ class Commands(QObject):
         window.palette_box.action_chosen.connect(self._trigger)
         window.palette_box.run_chosen.connect(lambda run: start(self._session.open(run)))
         self._library.runs_changed.connect(self._on_runs)
+        self._model.opened.connect(self._mark_run)
         self._library.hits_found.connect(window.library.show_hits)
         self._session.library_changed.connect(lambda: start(self._library.refresh()))
         self._session.changed.connect(self.tell_conditions)
@@ -162,7 +164,6 @@ class Commands(QObject):
         if not model.loaded:
             return frozenset({"notice"} if self._window.notices.shown() else ())
         state = model.replay.live
-        failed = state.open is not None and state.open.failed is not None
         holds = {
             "run": True,
             "open_end": state.status != "ended",
@@ -174,7 +175,7 @@ class Commands(QObject):
             "rewound": not model.live,
             "turn": model.shown > 0,
             "member": bool(self._window.selected_member),
-            "retryable": failed or bool(state.turns),
+            "retryable": bool(self._taken_again()),
             "breakpoints": bool(state.breakpoints),
             "view": True,
             "notice": bool(self._window.notices.shown()),
@@ -183,9 +184,19 @@ class Commands(QObject):
         }
         return frozenset(name for name, true in holds.items() if true)
 
+    def _taken_again(self) -> int:
+        """The number of the turn that a retry would take, 0 where it would take none."""
+        try:
+            return taken_again(self._model.replay.live) if self._model.loaded else 0
+        except RunError:
+            return 0
+
     def tell_conditions(self) -> None:
-        """Enable what can be done now."""
+        """Enable what can be done now, and say which turn it would be done to."""
         self._window.show_conditions(self.conditions())
+        again = self._taken_again()
+        title = self.tr("Take turn {0} again").format(self._window.locale().toString(again)) if again else ""
+        self._window.actions_by_id["retry"].setText(title or translated(BY_ID["retry"].title))
         self._scenes.follow()
         self._story.follow()
 
@@ -222,7 +233,7 @@ class Commands(QObject):
         """The failed or last turn in place; an earlier one in a fork that draws its own chances."""
         state = self._model.replay.live
         if turn >= len(state.turns) and state.status != "ended":
-            self._session.start_task(self._session.retry())
+            self._session.start_task(self._session.retry(turn))
         else:
             seed = state.setup.seed + 1
             self._session.start_task(self._session.fork(turn - 1, {"seed": seed}))
@@ -249,11 +260,10 @@ class Commands(QObject):
         self._window.library.show_figure(runs)
         self._window.library.select_run(self._model.replay.live.run)
 
-    def _on_options(self, thoughts: bool, details: bool) -> None:
-        for name, on in (("thoughts", thoughts), ("details", details)):
-            if (action := self._window.actions_by_id.get(name)) is not None:
-                action.setChecked(on)
-        self._window.floor.set_thoughts_shown(thoughts)
+    def _mark_run(self) -> None:
+        # While it is still being read nobody knows its id, and the row that was clicked is marked.
+        if run := self._model.replay.live.run:
+            self._window.library.select_run(run)
 
     def _member(self, name: str, member: object) -> None:
         member = str(member or "")
@@ -402,21 +412,20 @@ class Commands(QObject):
                 return view
         return self._window
 
+    def _heading(self, view: QWidget) -> pictures.Heading | None:
+        """Of measures: what is plotted, of which run, and when that was; other views say it themselves."""
+        if view is not self._window.convergence or not self._model.loaded:
+            return None
+        state, measures = self._model.replay.live, cast(Any, view)
+        # The hours of a rehearsal on a simulated clock are made up.
+        when = "" if state.setup.simulated or state.started_at is None else pictures.told(state.started_at)
+        turns = self.tr("{0} turns").format(self._window.locale().toString(len(state.turns)))
+        titles = ": ".join(part for part in (state.setup.title, state.setup.topic) if part)
+        about = " · ".join(part for part in (titles, state.run, when, turns) if part)
+        return pictures.Heading(measures.heading(), about, self._window.theme, self._window.scale, ground="window")
+
     def _write_view(self, view: QWidget, path: Path, kind: str) -> None:
-        if kind == "png":
-            written = view.grab().save(str(path), "PNG")
-        else:
-            generator = QSvgGenerator()
-            generator.setFileName(str(path))
-            generator.setSize(QSize(view.width(), view.height()))
-            generator.setViewBox(QRect(0, 0, view.width(), view.height()))
-            generator.setTitle("Parley")
-            painter = QPainter()
-            written = painter.begin(generator)
-            if written:
-                view.render(painter, QPoint())
-                painter.end()
-        if written:
+        if pictures.save(view, path, self._heading(view), vector=kind == "svg"):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
             self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))

@@ -1321,6 +1321,10 @@
 <context>
     <name>Commands</name>
     <message>
+        <source>Take turn {0} again</source>
+        <translation>Beitrag {0} wiederholen</translation>
+    </message>
+    <message>
         <source>{0} speaks next.</source>
         <translation>{0} spricht als Nächstes.</translation>
     </message>
@@ -1351,6 +1355,10 @@
     <message>
         <source>Save the view</source>
         <translation>Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>{0} turns</source>
+        <translation>{0} Beiträge</translation>
     </message>
     <message>
         <source>Written: {0}</source>
@@ -2450,6 +2458,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
     </message>
     <message>
+        <source>A mark a run; ◆ mean of a cell with its 95 % interval.</source>
+        <translation>Je Lauf eine Marke; ◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
+    </message>
+    <message>
         <source>A mark a run, a click opens it; ◆ mean of a cell with its 95 % interval.</source>
         <translation>Je Lauf eine Marke, ein Klick öffnet ihn; ◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
     </message>
@@ -2619,6 +2631,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Welchs t-Test</translation>
     </message>
     <message>
+        <source>Nothing is measured yet: the figures come with the runs that are finished.</source>
+        <translation>Noch ist nichts gemessen: Die Kennzahlen kommen mit den fertigen Läufen.</translation>
+    </message>
+    <message>
         <source>p (Holm)</source>
         <translation>p (Holm)</translation>
     </message>
@@ -2641,10 +2657,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Effects show when two levels have runs.</source>
         <translation>Effekte zeigen sich, wenn zwei Stufen Läufe haben.</translation>
-    </message>
-    <message>
-        <source>No run is finished yet: the figures come with the runs.</source>
-        <translation>Noch ist kein Lauf fertig: Die Kennzahlen kommen mit den Läufen.</translation>
     </message>
     <message>
         <source>Run</source>
@@ -2795,8 +2807,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Leer: Jeder Lauf zieht seinen eigenen. Mehrere Startwerte wiederholen jede Zelle.</translation>
     </message>
     <message>
-        <source>0: as the voice has it.</source>
-        <translation>0: wie die Stimme sie hat.</translation>
+        <source>0: as long as it likes.</source>
+        <translation>0: so lang, wie sie will.</translation>
     </message>
     <message>
         <source>the interface&apos;s</source>
@@ -2915,8 +2927,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Wenn das voll ist</translation>
     </message>
     <message>
-        <source>Longest reply in tokens</source>
-        <translation>Längste Antwort in Token</translation>
+        <source>Longest line in characters</source>
+        <translation>Längste Zeile in Zeichen</translation>
     </message>
     <message>
         <source>Cast</source>
@@ -2945,6 +2957,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} runs</source>
         <translation>{0} Läufe</translation>
+    </message>
+    <message>
+        <source>turn {0} of {1}</source>
+        <translation>Beitrag {0} von {1}</translation>
     </message>
     <message>
         <source>Affinity</source>
@@ -3741,8 +3757,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Begonnene Antworten fallen weg; die Läufe stehen und können weitergehen</translation>
     </message>
     <message>
-        <source>Finished runs</source>
-        <translation>Fertige Läufe</translation>
+        <source>Progress of the experiment</source>
+        <translation>Fortschritt des Experiments</translation>
     </message>
     <message>
         <source>Edit: more repetitions, more values</source>
@@ -3785,16 +3801,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>hält an: begonnene Antworten werden beendet</translation>
     </message>
     <message>
-        <source>{0} at once</source>
-        <translation>{0} zugleich</translation>
+        <source>{0} under way</source>
+        <translation>{0} unterwegs</translation>
     </message>
     <message>
         <source>{0} replies awaited in {1} batches</source>
         <translation>{0} Antworten erwartet in {1} Stapeln</translation>
     </message>
     <message>
-        <source>{0} a minute</source>
-        <translation>{0} je Minute</translation>
+        <source>{0} turns a minute</source>
+        <translation>{0} Beiträge je Minute</translation>
     </message>
     <message>
         <source>{0} left</source>
@@ -4252,6 +4268,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>No line of any transcript holds this.</source>
         <translation>Das steht in keiner Mitschrift.</translation>
+    </message>
+    <message>
+        <source>Looking for your runs…</source>
+        <translation>Deine Läufe werden gesucht …</translation>
     </message>
     <message>
         <source>No runs yet. Start one with New run (Ctrl+N); every run is kept here.</source>
@@ -5533,6 +5553,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>the name&apos;s first</source>
         <translation>der erste des Namens</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message>
+        <source>d MMM yyyy HH:mm</source>
+        <comment>date and time under a picture&apos;s title</comment>
+        <translation>d. MMM yyyy HH:mm</translation>
     </message>
 </context>
 <context>

@@ -97,14 +97,14 @@ class Inside:
 
     def __call__(self, *arguments: object, home: Path | None = None, check: int | None = 0) -> Done:
         from core.cli import main
-        from desktop.__main__ import open_window
+        from desktop.__main__ import add_commands, open_window
 
         self.monkeypatch.setenv("PARLEY_HOME", str(home or self.home))
         # A command that takes the signals of the process must not keep them.
         handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
         self.capfd.readouterr()
         try:
-            code = main([str(argument) for argument in arguments], open_window=open_window)
+            code = main([str(argument) for argument in arguments], open_window=open_window, add_commands=add_commands)
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)

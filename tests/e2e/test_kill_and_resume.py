@@ -30,7 +30,8 @@ KILLS = 8
 STARTER = """
 import functools, json, os, sys
 import typer.main
-from core.cli import app, main
+from core.cli import main
+from core.cli.program import app
 import core.voices.rehearsal.voice, core.transcript.sql
 typer.main.get_command = functools.cache(typer.main.get_command)
 typer.main.get_command(app)

@@ -72,6 +72,12 @@ def test_the_casts_ship() -> None:
     assert {"startup", "studio", "shop", "newsroom", "startup-de", "studio-de"} <= set(names("casts"))
 
 
+def test_names_are_in_the_order_of_names_and_not_of_files() -> None:
+    found = names("casts")
+    assert found == sorted(found)
+    assert found.index("studio-de") == found.index("studio") + 1
+
+
 @pytest.mark.parametrize("name", names("casts"))
 def test_a_cast_is_whole(name: str) -> None:
     found = cast(name)

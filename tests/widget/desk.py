@@ -19,12 +19,13 @@ from core.studio.compose import Wish
 from core.studio.studio import Studio
 from core.transcript.config import RunConfig
 from core.transcript.state import State
-from desktop.app import Desktop, application
+from desktop.app import Desktop
+from desktop.front import application
 from desktop.notices import Notice
 from desktop.window import Window
 
 W = TypeVar("W", bound=QWidget)
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which something is taken never to happen: far more than a busy machine needs."""
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QPlainTextEdit,
     QPushButton,
+    QSlider,
     QVBoxLayout,
     QWidget,
 )
@@ -259,4 +260,23 @@ def test_a_window_that_opens_gives_its_keys_to_the_run_and_not_to_its_first_butt
     qtbot.waitUntil(window.isActiveWindow)
     qtbot.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Space)
     assert calls == ["play_pause"]
+    assert keys.parent() is window
+
+
+def test_a_window_that_opens_gives_its_arrows_to_the_run_and_not_to_the_slider(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    calls: list[str] = []
+    built = build(window, {action.calls: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
+    slider = QSlider(Qt.Orientation.Horizontal)
+    window.setCentralWidget(slider)
+    keys = PlainKeys(window, built)
+    window.show()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Left)
+    assert calls == ["step_back"]
+    # Who goes there by Tab means it.
+    slider.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert (calls, slider.value()) == (["step_back"], 1)
     assert keys.parent() is window

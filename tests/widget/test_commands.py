@@ -6,8 +6,9 @@ import math
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
 from desktop.action_table import ACTIONS
 from desktop.dialogs.breakpoints import BreakpointsDialog
@@ -366,6 +367,36 @@ def test_speed_look_and_notices(opened: Opener) -> None:
     opened(body)
 
 
+def test_retry_names_its_turn_and_waits_for_a_pause(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=6)
+        retry = desk.action("retry")
+        assert not retry.isEnabled()
+        assert "no turn to take again" in retry.toolTip()
+        for turn in (1, 2):
+            desk.key(Qt.Key.Key_Right)
+            await desk.until(lambda turn=turn: desk.turns == turn and desk.state.status == "paused")  # type: ignore[misc]
+        assert (retry.isEnabled(), retry.text()) == (True, "Take turn 2 again")
+        last = desk.state.turns[-1]
+        # Before the next one speaks it is the last line that is meant.
+        run = desk.desktop.session.run
+        assert run is not None
+        run.break_at(turn=3)
+        desk.key(Qt.Key.Key_Space)
+        await desk.until(lambda: desk.state.reason == "breakpoint", "it stands before turn 3")
+        assert desk.state.selected is not None
+        assert retry.text() == "Take turn 2 again"
+        desk.key(Qt.Key.Key_R, CTRL)
+        await desk.until(lambda: desk.turns == 2 and desk.state.turns[-1].seq > last.seq and not run.speaking)
+        assert desk.state.turns[-1].member == last.member
+        await desk.idle()
+        await run.speak_as(last.member, "By hand.")
+        await desk.until(lambda: desk.turns == 3)
+        await desk.until(lambda: not retry.isEnabled(), "what was written by hand is edited")
+
+    opened(body)
+
+
 def test_views_are_saved_as_pictures(opened: Opener, tmp_path: Path) -> None:
     async def body(desk: Desk) -> None:
         for kind in ("png", "svg"):
@@ -376,6 +407,15 @@ def test_views_are_saved_as_pictures(opened: Opener, tmp_path: Path) -> None:
             dialog.reject()
             await desk.idle()
         assert (tmp_path / "view.png").read_bytes().startswith(b"\x89PNG")
+        # Measures say under their title of which run they are: nothing else in the picture does.
+        measures = desk.window.convergence
+        assert isinstance(measures, QWidget)
+        for kind in ("png", "svg"):
+            desk.desktop.commands._write_view(measures, tmp_path / f"measures.{kind}", kind)
+        told = (tmp_path / "measures.svg").read_text("utf-8")
+        assert "<title>Convergence" in told
+        assert desk.state.run in told
+        assert QPixmap(str(tmp_path / "measures.png")).height() > measures.height()
         assert b"<svg" in (tmp_path / "view.svg").read_bytes()
         desk.desktop.commands._write_view(desk.window.floor, tmp_path / "no" / "such" / "place.png", "png")
         assert desk.notice().kind == "error"

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import qasync  # type: ignore[import-untyped]
-from PySide6.QtWidgets import QApplication, QDialog
+import shiboken6
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from desktop.tasks import Tasks, answered
 
@@ -81,5 +82,18 @@ def test_a_dialog_is_awaited_without_stopping_the_loop(qapp: QApplication) -> No
                 answer(dialog)
             assert asked.result() is said
             dialog.deleteLater()
+
+    under_qt(qapp, body)
+
+
+def test_a_dialog_that_went_with_its_window_is_no_fault(qapp: QApplication) -> None:
+    async def body() -> None:
+        window = QWidget()
+        asked = asyncio.get_running_loop().create_task(answered(QDialog(window)))
+        await asyncio.sleep(0)
+        shiboken6.delete(window)
+        asked.cancel()
+        await asyncio.wait([asked])
+        assert asked.cancelled()
 
     under_qt(qapp, body)

@@ -256,6 +256,28 @@ def test_resuming_tells_of_it_only_where_something_was_interrupted(home: Home) -
     asyncio.run(main())
 
 
+def test_resuming_reads_the_log_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        studio = Studio(home)
+        run = studio.start(studio.compose(wish()))
+        run.step()
+        await run.live(until_paused=True)
+        await run.close()
+        reads: list[Path] = []
+        read = log_file.read
+        monkeypatch.setattr(log_file, "read", lambda path: (reads.append(path), read(path))[1])
+        again = studio.resume(run.state.run)
+        assert reads == [run.stage.log.path]
+        assert again.state.turns == run.state.turns
+        again.step()
+        await again.live(until_paused=True)
+        await again.close()
+        assert len(log_file.read(run.stage.log.path).events) == again.stage.log.count
+        await studio.close()
+
+    asyncio.run(main())
+
+
 def test_an_ended_run_stays_ended(home: Home) -> None:
     run = done(home)
     before = run.stage.log.path.read_bytes()

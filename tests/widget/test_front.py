@@ -1,0 +1,272 @@
+"""What is painted first: it is the true window, in its look and place, and what nobody sees yet is not loaded."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core import settings as settings_file
+from core.home import Home
+from core.settings import Settings
+from desktop import theme as look
+from desktop.actions import ACTIONS
+from desktop.front import Front
+from desktop.models.run import RunModel
+from desktop.window import Window
+
+MakeFront = Callable[[], Front]
+
+LOADED = """
+import sys
+from desktop import opening
+from desktop.__main__ import parley
+from desktop.front import Front
+
+show = Front.show
+
+def tell():
+    import os
+    print(*sorted(sys.modules), flush=True)
+    os._exit(0)
+
+def watched(self):
+    self.window.painted.connect(tell)
+    show(self)
+
+Front.show = watched
+sys.argv[1:] = ["--home", sys.argv[1]]
+parley()
+"""
+OURS = {
+    "core", "core.cast", "core.cast.colours", "core.cli", "core.errors", "core.home", "core.packaged",
+}  # fmt: skip
+"""All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
+SLOW = {
+    "anthropic", "filelock", "httpx2", "importlib.metadata", "jinja2", "keyring", "msgspec", "networkx", "numpy",
+    "platformdirs", "pydantic", "pyqtgraph", "qtawesome", "rich", "scipy", "snowballstemmer", "sqlalchemy", "sqlmodel",
+    "tomlkit", "tomllib", "typer", "xllamacpp",
+}  # fmt: skip
+LATER = (
+    "desktop.app", "desktop.bridge", "desktop.commands", "desktop.crash", "desktop.dialogs", "desktop.models.measures",
+    "desktop.models.run", "desktop.pictures", "desktop.tasks", "desktop.views.affinity", "desktop.views.compare",
+    "desktop.views.convergence", "desktop.views.experiments", "desktop.views.game_master", "desktop.views.help",
+    "desktop.views.logbook", "desktop.views.palette", "desktop.views.speaker_flow", "desktop.views.story",
+)  # fmt: skip
+
+
+@pytest.fixture
+def front(home: Home, qapp: QApplication) -> Iterator[MakeFront]:
+    """Makes fronts on this test's home; they are gone and the application is undressed again afterwards."""
+    sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
+    made: list[Front] = []
+
+    def make() -> Front:
+        made.append(Front(qapp, home))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.window.may_close = True
+        each.window.close()
+        each.window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    qapp.setFont(letters)
+
+
+class FirstPaint(QObject):
+    """Takes down where everything stands when a window is painted for the first time."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__()
+        self.window = window
+        self.places: dict[str, QRect] = {}
+        window.toolbar.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and not self.places:
+            self.places = places(self.window)
+        return False
+
+
+def places(window: Window) -> dict[str, QRect]:
+    """Where everything stands that can be seen."""
+    stage = {"stage": window.centre.geometry(), "timeline": window.timeline.geometry()}
+    return stage | {name: dock.geometry() for name, dock in window.docks.items() if window.in_front(name)}
+
+
+def shown(front: Front, qtbot: QtBot) -> FirstPaint:
+    """The front's first paint."""
+    paint = FirstPaint(front.window)
+    with qtbot.waitSignal(front.window.painted):
+        front.show()
+    return paint
+
+
+def remember(front: Front) -> None:
+    """Close as the desktop does, which keeps where everything stood."""
+    front.window.remember(front.store)
+    front.store.sync()
+
+
+def test_before_the_first_paint_nothing_is_loaded_that_it_does_not_show(home: Home, front: MakeFront) -> None:
+    begun = front()
+    begun.follow(Settings())
+    remember(begun)
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, str(home.path)],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+    )
+    loaded = set(done.stdout.split())
+    assert loaded, done.stderr
+    assert {name for name in loaded if name.partition(".")[0] == "core"} == OURS
+    assert not loaded & SLOW
+    assert not [name for name in loaded if name.startswith(LATER)]
+
+
+def test_what_is_painted_first_stands_where_it_stays(front: MakeFront, qtbot: QtBot) -> None:
+    begun = front()
+    paint = shown(begun, qtbot)
+    begun.window.attach(RunModel())
+    qtbot.wait(100)
+    assert paint.places == places(begun.window)
+    assert {"transcript", "inspector", "library", "speaker_flow"} <= set(paint.places)
+
+
+def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbot: QtBot) -> None:
+    first = front()
+    shown(first, qtbot)
+    behind = {"story", "logbook", "game_master", "palette_box"}
+    assert not behind & set(vars(first.window))
+    first.window.show_dock("logbook")
+    assert behind & set(vars(first.window)) == {"logbook"}
+    remember(first)
+    again = front()
+    paint = shown(again, qtbot)
+    # It was in front when the window was closed: it is there from the first paint on.
+    assert "logbook" in paint.places
+    assert again.window.logbook.isVisible()
+    assert again.window.logbook.parentWidget() is not None
+    assert behind & set(vars(again.window)) == {"logbook"}
+    again.window.attach(RunModel())
+    qtbot.wait(100)
+    assert paint.places == places(again.window)
+
+
+def test_the_look_of_the_last_time_needs_no_settings(
+    home: Home, front: MakeFront, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settings_file.changed(Settings(), "look", theme="dark", text_scale=1.2, thoughts=False)
+    settings_file.save(home.settings, settings)
+    first = front()
+    assert (first.window.theme, first.window.scale) == (look.DARK, 1.2)
+    first.follow(settings)
+    remember(first)
+    with monkeypatch.context() as forbidden:
+        forbidden.setattr(settings_file, "load", lambda _path: pytest.fail("the settings were read"))
+        again = front()
+    assert (again.window.theme, again.window.scale) == (look.DARK, 1.2)
+    assert not again.window.transcript.header.thoughts.isChecked()
+    assert not again.window.actions_by_id["thoughts"].isChecked()
+    # Written by hand since: they are read.
+    settings_file.save(home.settings, settings_file.changed(settings, "look", theme="light", text_scale=1.0))
+    os.utime(home.settings, ns=(1, 1))
+    last = front()
+    assert (last.window.theme, last.window.scale) == (look.LIGHT, 1.0)
+
+
+def test_what_the_window_remembers_may_be_broken(home: Home, front: MakeFront) -> None:
+    first = front()
+    first.follow(Settings())
+    kept = first.store.value("look")
+    looks = (
+        ["dark", "large", "en", "True", "1"], ["dark", "nan", "en", "True", "1"], ["dark", "1e9", "en", "True", "1"],
+        ["pink", "1.5", "en", "True", "1"], ["dark", "1.5", "xx", "True", "1"], ["dark", "1.5", "en", "True", "inf"],
+    )  # fmt: skip
+    for broken in ("", "look", kept[:3], *([kept[0], *each] for each in looks)):
+        first.store.setValue("look", broken)
+        first.store.sync()
+        assert front().window.scale == 1.0
+
+
+@pytest.mark.parametrize("broken", ["hello", "7", ["a", "b"], ""])
+def test_where_everything_stood_may_be_broken(front: MakeFront, qtbot: QtBot, broken: object) -> None:
+    first = front()
+    whole = shown(first, qtbot).places
+    for name in ("geometry", "docks", "floor_plan", "reading"):
+        first.store.setValue(name, broken)
+    first.store.sync()
+    again = front()
+    again.window.resize(first.window.size())
+    assert shown(again, qtbot).places == whole
+
+
+def test_other_settings_dress_the_window_once(front: MakeFront, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = front()
+    dressed: list[str] = []
+    cover = look.cover
+
+    def covered(app: QApplication, theme: look.Theme, scale: float) -> None:
+        dressed.append(theme.name)
+        cover(app, theme, scale)
+
+    monkeypatch.setattr(look, "cover", covered)
+    light, dark = (settings_file.changed(Settings(), "look", theme=name) for name in ("light", "dark"))
+    for settings in (light, dark, dark, settings_file.changed(dark, "talk", speed=2.0), light):
+        begun.follow(settings)
+    assert dressed == ["dark", "light"]
+
+
+def test_who_presses_a_button_before_anybody_can_answer_is_answered_then(front: MakeFront) -> None:
+    begun = front()
+    called: list[str] = []
+    table = {action.calls: lambda name=action.calls: called.append(name) for action in ACTIONS}
+    begun.window.actions_by_id["new_run"].trigger()
+    begun.window.actions_by_id["new_run"].trigger()
+    begun.window.close()
+    assert called == []
+    assert not begun.window.actions_by_id["step"].isEnabled()
+    begun.answer_with(table)
+    assert called == ["new_run", "quit"]
+    begun.window.actions_by_id["settings"].trigger()
+    begun.window.close()
+    assert called == ["new_run", "quit", "settings"]
+
+
+def test_what_is_said_before_anybody_listens_is_heard_then(front: MakeFront) -> None:
+    begun = front()
+    window = begun.window
+    window.toolbar.change_speed(1)
+    window.toolbar.change_speed(-1)
+    window.transcript.speak.said.emit("director", "Hallo")
+    window.library.search.setText("demo")
+    window.library.search.returnPressed.emit()
+    heard: list[tuple[object, ...]] = []
+    for signal in (window.toolbar.intent, window.transcript.intent, window.library.search_wanted):
+        signal.connect(lambda *said: heard.append(said))
+    begun.answer_with({})
+    once = [("speed", 2**0.5), ("speed", 1.0), ("speak", ("director", "Hallo")), ("demo",)]
+    assert heard == once
+    window.toolbar.change_speed(1)
+    assert heard == [*once, ("speed", 2**0.5)]
+
+
+def test_night_that_falls_leaves_what_was_read_of_the_settings(home: Home, front: MakeFront) -> None:
+    begun = front()
+    begun.follow(Settings())
+    kept = begun.store.value("look")
+    settings_file.save(home.settings, settings_file.changed(Settings(), "look", language="de"))
+    begun.dress(settings_file.changed(Settings(), "look", theme="dark"))
+    assert begun.window.theme == look.DARK
+    # The file is another one now, and not the one that was read: the next start reads it.
+    assert begun.store.value("look") == kept
