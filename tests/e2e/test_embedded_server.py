@@ -256,7 +256,10 @@ def played(studio: Studio, config: RunConfig) -> State:
     return asyncio.run(main())
 
 
-@pytest.mark.parametrize("text", ["The long river carries what nobody said. ", "3 141 592 653 589; 7? "])
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param("The long river carries what nobody said. ", marks=pytest.mark.slow), "3 141 592 653 589; 7? "],
+)
 def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str) -> None:
     """Most lines are put in by hand, so that it takes seconds; those of the model must be taken all the same."""
     settings = Settings()

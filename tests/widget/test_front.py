@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect
@@ -185,18 +186,23 @@ def test_the_look_of_the_last_time_needs_no_settings(
     assert (last.window.theme, last.window.scale) == (look.LIGHT, 1.0)
 
 
-def test_what_the_window_remembers_may_be_broken(home: Home, front: MakeFront) -> None:
+def test_what_the_window_remembers_may_be_broken(home: Home, front: MakeFront, monkeypatch: pytest.MonkeyPatch) -> None:
     first = front()
     first.follow(Settings())
     kept = first.store.value("look")
+    read: list[Path] = []
+    load = settings_file.load
+    monkeypatch.setattr(settings_file, "load", lambda path: read.append(path) or load(path))
     looks = (
         ["dark", "large", "en", "True", "1"], ["dark", "nan", "en", "True", "1"], ["dark", "1e9", "en", "True", "1"],
         ["pink", "1.5", "en", "True", "1"], ["dark", "1.5", "xx", "True", "1"], ["dark", "1.5", "en", "True", "inf"],
     )  # fmt: skip
     for broken in ("", "look", kept[:3], *([kept[0], *each] for each in looks)):
         first.store.setValue("look", broken)
-        first.store.sync()
-        assert front().window.scale == 1.0
+        assert first._remembered() is None
+    first.store.sync()
+    assert front().window.scale == 1.0
+    assert read == [home.settings]
 
 
 @pytest.mark.parametrize("broken", ["hello", "7", ["a", "b"], ""])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import _thread
 import json
+import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -81,8 +82,8 @@ def test_a_server_without_embeddings_is_a_sentence(
 
 def test_control_c_leaves_without_a_trace(run: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_body: object) -> Answer | None:
-        _thread.interrupt_main()
         server.gate.clear()
+        os.kill(os.getpid(), signal.SIGINT)
         return None
 
     with EmbeddingServer(interrupt) as server:
