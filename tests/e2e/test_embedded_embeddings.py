@@ -31,6 +31,7 @@ def embedder() -> tuple[Embedder, EmbeddedServer]:
     return Embedder(catalogue.get(DEFAULT).model_copy(update={"context": 256}), path, server=server), server
 
 
+@pytest.mark.slow
 def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no_matter() -> None:
     asks, server = embedder()
 

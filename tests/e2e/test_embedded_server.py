@@ -117,7 +117,7 @@ def test_a_schema_is_enforced_and_a_long_prompt_refused() -> None:
     with_voice(test)
 
 
-@pytest.mark.parametrize("profile", ["screenplay", "chat"])
+@pytest.mark.parametrize("profile", ["screenplay", pytest.param("chat", marks=pytest.mark.slow)])
 def test_what_is_counted_is_what_is_read(profile: Profile) -> None:
     async def test(voice: EmbeddedVoice) -> None:
         voice.model = voice.model.model_copy(update={"profile": profile})

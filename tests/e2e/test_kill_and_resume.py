@@ -179,6 +179,7 @@ DAY = ["run", "day", "--cast", "studio-de", "--voice", "rehearsal", "--seed", "3
 DAY_KILLS = int(os.environ.get("PARLEY_DAY_KILLS", "3"))
 
 
+@pytest.mark.slow
 def test_a_day_killed_at_random_moments_ends_as_if_nothing_had_been(starter: Starter, tmp_path: Path) -> None:
     """The transcript, the memories and the relations are those of an undisturbed day, and so is every line."""
     calm = tmp_path / "calm"

@@ -571,6 +571,7 @@ def _sound(state: State, there: Counter[str]) -> None:
     assert (tale.phase == "dialogue") == bool(tale.partner)
 
 
+@pytest.mark.slow
 def test_ten_thousand_calls_change_nothing_that_they_should_not() -> None:
     WALKED.clear()
     _walk()
