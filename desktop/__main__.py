@@ -36,7 +36,7 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
 def add_commands() -> None:
     """Load the program, with the commands that need Qt."""
     with ended_by_ctrl_c():
-        import_module("desktop.pictures")
+        import_module("desktop.headless")
 
 
 @contextmanager

@@ -56,7 +56,7 @@ SLOW = {
 }  # fmt: skip
 LATER = (
     "desktop.app", "desktop.bridge", "desktop.commands", "desktop.crash", "desktop.dialogs", "desktop.models.measures",
-    "desktop.models.run", "desktop.pictures", "desktop.tasks", "desktop.views.affinity", "desktop.views.compare",
+    "desktop.models.run", "desktop.headless", "desktop.tasks", "desktop.views.affinity", "desktop.views.compare",
     "desktop.views.convergence", "desktop.views.experiments", "desktop.views.game_master", "desktop.views.help",
     "desktop.views.logbook", "desktop.views.palette", "desktop.views.speaker_flow", "desktop.views.story",
 )  # fmt: skip
