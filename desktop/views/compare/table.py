@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidg
 
 from desktop.models.compare_figures import ComparedSetting, CompareFigure
 from desktop.theme import LIGHT, Theme
+from desktop.views.tables import bare_table
 
 LONGEST = 600
 """Characters of a value that the table holds; the whole is in its tip."""
@@ -25,16 +26,12 @@ class SettingsTable(QTableWidget):
         self._all = False
         self.setColumnCount(3)
         self.setAccessibleName(self.tr("Settings and outcomes of both runs"))
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        bare_table(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
         self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(10)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().hide()
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
