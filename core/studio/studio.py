@@ -433,7 +433,7 @@ class Studio:
 
         log.taps.append(feed)
         if watching is not None:
-            stage.log.taps.extend(watching.taps)
+            log.taps.extend(watching.taps)
 
     def _run(self, stage: Stage, watching: Watching | None) -> Run:
         budget = self.settings.budget.day_cost

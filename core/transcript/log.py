@@ -210,12 +210,12 @@ class Log:
         """
         log = cls(path, lock=lock, fsync=fsync)
         try:
-            same = known is not None and path.stat().st_size == known.size + known.damage.torn
-            recording = known if known is not None and same else read(path)
+            size = path.stat().st_size
+            recording = known if known is not None and known.size + known.damage.torn == size else read(path)
             log._file = os.open(path, os.O_WRONLY | os.O_APPEND)
             os.ftruncate(log._file, recording.size)
             log._size, log.count = recording.size, len(recording.events)
-            if recording.size and not path.read_bytes().endswith(b"\n"):
+            if recording.size and not _ends_a_line(path):
                 log._write(b"\n")
         except OSError as error:
             log.close()
@@ -277,6 +277,13 @@ class Log:
                 os.close(self._file)
             self._file = -1
         self._lock.release()
+
+
+def _ends_a_line(path: Path) -> bool:
+    """Whether the last byte ends a line; there must be one."""
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"
 
 
 def _unwritable(path: Path, error: OSError) -> LogError:
