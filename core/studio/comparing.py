@@ -1,12 +1,32 @@
-"""Two runs side by side: what they share, what was set otherwise, and how each went."""
+"""Two runs side by side: what they share, what was set or done otherwise, and how each went."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
+from core.cast.member import VoiceSpec
+from core.events import (
+    AnyEvent,
+    AutopilotSet,
+    DayClosed,
+    FloorGiven,
+    MemberMuted,
+    MemberUnmuted,
+    PlayerDid,
+    PolicyChanged,
+    SceneRequested,
+    SceneSkipped,
+    TopicInjected,
+    TurnEnded,
+    TurnRetried,
+    VoiceChanged,
+)
 from core.measures.convergence import CALCULATORS
 from core.transcript.config import Duologue, RunConfig
+from core.transcript.replay import Replay
 from core.transcript.state import State, Turn
 
 
@@ -137,3 +157,96 @@ _OUTCOMES: dict[str, Callable[[State], str]] = {
     "convergence": _convergence,
     "ending": lambda state: state.detail if state.status == "ended" else state.status,
 }
+
+
+# The director's hand ------------------------------------------------------------------------------------------------
+
+Doing = Literal[
+    "injected", "whispered", "floor", "muted", "unmuted", "voice", "policy", "written", "edited", "retried", "called",
+    "cut", "closed", "autopilot", "acted",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Act:
+    """What the director did while turn `turn` was the next one, to or for the `members`; `text` says more of it."""
+
+    turn: int
+    what: Doing
+    members: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """An act of the director, and in which of two runs it was done."""
+
+    act: Act
+    one: bool
+    other: bool
+
+    @property
+    def differs(self) -> bool:
+        """Whether only one of them has it."""
+        return self.one != self.other
+
+
+def hands(one: Replay, other: Replay) -> list[Hand]:
+    """What the director did in two runs, up to and with the turn at which they part."""
+    until = shared_turns(one.live.turns, other.live.turns) + 1
+    left, right = (Counter(_acts(each.events, until)) for each in (one, other))
+    found = [Hand(act, True, True) for act in (left & right).elements()]
+    found += [Hand(act, True, False) for act in (left - right).elements()]
+    found += [Hand(act, False, True) for act in (right - left).elements()]
+    return sorted(found, key=lambda hand: hand.act.turn)
+
+
+def _acts(events: Iterable[AnyEvent], until: int) -> Iterator[Act]:
+    """The acts in a log, as long as turn `until` or an earlier one is the next."""
+    turn = 1
+    for event in events:
+        act = _act(event, turn)
+        if act is not None and act.turn <= until:
+            yield act
+        if isinstance(event, TurnEnded):
+            turn = event.turn + 1
+        elif isinstance(event, TurnRetried):
+            turn = event.turn
+
+
+def _act(event: AnyEvent, turn: int) -> Act | None:
+    match event:
+        case TopicInjected(text=text, to=to):
+            return Act(turn, "whispered" if to else "injected", to, text)
+        case FloorGiven(member=member):
+            return Act(turn, "floor", (member,))
+        case MemberMuted(member=member):
+            return Act(turn, "muted", (member,))
+        case MemberUnmuted(member=member):
+            return Act(turn, "unmuted", (member,))
+        case VoiceChanged(member=member, voice=voice):
+            return Act(turn, "voice", (member,) if member else (), _voice(voice))
+        case PolicyChanged(policy=policy):
+            return Act(turn, "policy", (), policy)
+        case TurnEnded(edited=True, member=member, text=text):
+            return Act(event.turn, "edited", (member,), text)
+        case TurnEnded(author="director", member=member, text=text):
+            return Act(event.turn, "written", (member,), text)
+        case TurnRetried():
+            return Act(event.turn, "retried")
+        case SceneRequested(members=members, topic=topic):
+            return Act(turn, "called", members, topic)
+        case SceneSkipped():
+            return Act(turn, "cut")
+        case DayClosed():
+            return Act(turn, "closed")
+        case AutopilotSet(on=on):
+            return Act(turn, "autopilot", (), "yes" if on else "no")
+        case PlayerDid(by="player", text=text):
+            return Act(turn, "acted", (), text)
+    return None
+
+
+def _voice(voice: Mapping[str, Any]) -> str:
+    spec = VoiceSpec.model_validate(voice)
+    return spec.label if spec.warmth is None else f"{spec.label}, {spec.warmth:g}"

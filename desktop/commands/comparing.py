@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from core.errors import ParleyError
-from core.transcript.state import State
+from core.transcript.replay import Replay
 from desktop.commands.session import Session, Tell
 from desktop.models.figures import RunFigure
 from desktop.notices import Notice
@@ -59,7 +59,7 @@ class CompareCommands(QObject):
         except ParleyError as error:
             self._tell(Notice(str(error), kind="error"))
             return
-        figure = compare_figure(one, found, self._session.model.language, related(self._runs, one.run))
+        figure = compare_figure(one, found, self._session.model.language, related(self._runs, one.live.run))
         view = self._view
         if view is None:
             view = self._view = CompareView(self._window)
@@ -72,8 +72,8 @@ class CompareCommands(QObject):
         view.raise_()
         view.activateWindow()
 
-    def _read(self, one: str, other: str) -> tuple[State, State]:
-        return self._session.studio.open(one).state, self._session.studio.open(other).state
+    def _read(self, one: str, other: str) -> tuple[Replay, Replay]:
+        return self._session.studio.open(one).replay, self._session.studio.open(other).replay
 
     def _on_turn(self, turn: int) -> None:
         # The other run may be the open one by now.

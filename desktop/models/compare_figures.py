@@ -32,7 +32,7 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSetting:
-    """A setting or an outcome as it is told."""
+    """A setting, an act of the director or an outcome, as it is told."""
 
     title: str
     one: str
@@ -44,12 +44,15 @@ class ComparedSetting:
 class CompareFigure:
     """Two runs: `titles` and `subtitles` of both; the first `shared` of the `rows` are the same turns.
 
+    `hands` are what the director did until they part.
+
     `choices` are the runs that the first can be compared with, as (run id, title); `chosen` is the one that is.
     """
 
     titles: tuple[str, str] = ("", "")
     subtitles: tuple[str, str] = ("", "")
     settings: tuple[ComparedSetting, ...] = ()
+    hands: tuple[ComparedSetting, ...] = ()
     outcomes: tuple[ComparedSetting, ...] = ()
     shared: int = 0
     rows: tuple[ComparedRow, ...] = ()

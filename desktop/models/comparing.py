@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.studio import comparing
-from core.studio.comparing import Setting
+from core.studio.comparing import Doing, Hand, Setting
+from core.transcript.replay import Replay
 from core.transcript.state import State, Turn
 from desktop.models.compare_figures import ComparedLine, ComparedRow, ComparedSetting, CompareFigure
 from desktop.models.duologue_words import calculator_titles, fullness_titles, level_name, profile_titles, router_titles
@@ -70,8 +71,30 @@ def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, st
     }
 
 
-def compare_figure(one: State, other: State, language: str, choices: Sequence[RunFigure] = ()) -> CompareFigure:
+def act_titles() -> dict[Doing, str]:
+    """What the director did, before turn {0}."""
+    return {
+        "injected": translate("Compare", "Topic injected before turn {0}"),
+        "whispered": translate("Compare", "Whispered before turn {0}"),
+        "floor": translate("Compare", "Floor given for turn {0}"),
+        "muted": translate("Compare", "Muted before turn {0}"),
+        "unmuted": translate("Compare", "Unmuted before turn {0}"),
+        "voice": translate("Compare", "Voice changed before turn {0}"),
+        "policy": translate("Compare", "Next speaker changed before turn {0}"),
+        "written": translate("Compare", "Turn {0} written by the director"),
+        "edited": translate("Compare", "Turn {0} edited"),
+        "retried": translate("Compare", "Turn {0} taken again"),
+        "called": translate("Compare", "Scene called before turn {0}"),
+        "cut": translate("Compare", "Scene cut short before turn {0}"),
+        "closed": translate("Compare", "Day closed before turn {0}"),
+        "autopilot": translate("Compare", "Autopilot set before turn {0}"),
+        "acted": translate("Compare", "Done by the player before turn {0}"),
+    }
+
+
+def compare_figure(first: Replay, second: Replay, language: str, choices: Sequence[RunFigure] = ()) -> CompareFigure:
     """Two runs side by side."""
+    one, other = first.live, second.live
     names = {member.id: member.name for state in (other, one) for member in state.setup.members}
     titles, values = setting_titles(), value_titles(language, names)
 
@@ -82,12 +105,20 @@ def compare_figure(one: State, other: State, language: str, choices: Sequence[Ru
         left, right = (_value(setting.what, text, values, language) for text in (setting.one, setting.other))
         return ComparedSetting(title, left, right, setting.differs)
 
+    acts = act_titles()
+
+    def done(hand: Hand) -> ComparedSetting:
+        words = _act_words(hand, names, values)
+        title = acts[hand.act.what].format(QLocale().toString(hand.act.turn))
+        return ComparedSetting(title, words if hand.one else "–", words if hand.other else "–", hand.differs)
+
     members = [*other.setup.members, *one.setup.members]
     letters = other.setup.letters | one.setup.letters
     return CompareFigure(
         titles=(_title(one), _title(other)),
         subtitles=(_subtitle(one, other), _subtitle(other, one)),
         settings=tuple(map(told, comparing.settings(one, other))),
+        hands=tuple(map(done, comparing.hands(first, second))),
         outcomes=tuple(map(told, comparing.outcomes(one, other))),
         shared=comparing.shared_turns(one.turns, other.turns),
         rows=_rows(one, other),
@@ -109,6 +140,14 @@ def _value(what: str, text: str, values: dict[str, dict[str, str]], language: st
     if what in ("convergence", "threshold", "warmth", "cost"):
         return text.replace(".", QLocale().decimalPoint())
     return values.get(what, {}).get(text, text)
+
+
+def _act_words(hand: Hand, names: dict[str, str], values: dict[str, dict[str, str]]) -> str:
+    """Whom it was done to and what it was; a tick where its title says it all."""
+    act = hand.act
+    whom = ", ".join(names.get(member, member) for member in act.members)
+    text = word(act.text) if act.what == "policy" else values["choose_names"].get(act.text, act.text)
+    return ": ".join(part for part in (whom, text) if part) or "✓"
 
 
 def _rows(one: State, other: State) -> tuple[ComparedRow, ...]:

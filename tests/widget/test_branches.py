@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from core.cast.member import VoiceSpec
 from core.studio.duologues import DuologueWish, SideWish
 from desktop.dialogs.changes import ForkDialog
 from desktop.dialogs.duologue import TalkForkDialog
+from desktop.models.compare_figures import ComparedLine, ComparedRow, CompareFigure
 from desktop.views.compare import CompareView
 from desktop.views.compare.marking import marks
+from desktop.views.compare.rows import CompareRows
+from desktop.views.windowed.text import cut
 from tests.widget.desk import Desk, Opener
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -109,6 +113,52 @@ def test_a_fork_is_compared_with_what_it_came_from(opened: Opener) -> None:
         assert desk.find(CompareView) is None
 
     opened(body)
+
+
+def test_compare_begins_with_what_the_director_did(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await talk(desk)
+        session = desk.desktop.session
+        await session.fork(3, {})
+        assert session.run is not None
+        session.run.inject("A dog comes in.")
+        session.play()
+        await desk.ended()
+        await desk.until(lambda: any(run.parent for run in desk.desktop.commands._runs), "the library knows")
+        desk.action("compare").trigger()
+        view = await desk.dialog(CompareView)
+        first = view.settings.told()[0]
+        assert (first.title, first.one, first.other) == ("Topic injected before turn 4", "A dog comes in.", "–")
+        assert "All settings are the same. The director did one thing in one of them only." in view.summary.text()
+
+    opened(body)
+
+
+def test_lines_that_differ_a_little_are_seen_and_marked(qtbot: QtBot) -> None:
+    """Formats that are set after the layout was ended leave no line to draw."""
+    texts = "We meet at the red bridge.", "We \U0001f309 meet at the blue bridge."
+    lines = [ComparedLine("ada", "Ada", text) for text in texts]
+    rows = CompareRows()
+    qtbot.addWidget(rows)
+    rows.resize(700, 200)
+    rows.show_figure(CompareFigure(rows=(ComparedRow(1, *lines), ComparedRow(2, lines[0], lines[0]))))
+    rows.show()
+    shape, same = rows._shape(0), rows._shape(1)
+    for layout, text, word in ((shape.one, texts[0], "red"), (shape.other, texts[1], "blue")):
+        assert layout is not None
+        assert layout.lineCount() >= 1
+        assert word in [cut(text, part.start, part.start + part.length) for part in layout.formats()]
+    # On the screen: as much ink in the line that differs as in the one that does not.
+    picture = rows.grab().toImage()
+    heights = [rows.top_of(0) or 0, rows.top_of(1) or 0]
+    assert shape.height == same.height
+
+    def ink(top: int) -> int:
+        head = round(rows._look.name_metrics.height() + rows._look.px(11))
+        box = range(top + head, top + int(shape.height))
+        return sum(picture.pixelColor(x, y).lightness() < 110 for y in box for x in range(60, 320))
+
+    assert ink(heights[0]) > 0.8 * ink(heights[1]) > 0
 
 
 def test_who_has_nothing_to_compare_with_is_told(opened: Opener) -> None:

@@ -24,7 +24,7 @@ from desktop.theme import LIGHT, Theme
 from desktop.views.compare.marking import marks
 from desktop.views.transcript.look import AVATAR, Look
 from desktop.views.windowed.area import WindowedRows
-from desktop.views.windowed.text import laid
+from desktop.views.windowed.text import laid, units
 
 MARGIN, GAP, PAD = 12.0, 9.0, 9.0
 MIDDLE = 46.0
@@ -126,17 +126,17 @@ class CompareRows(WindowedRows):
     ) -> tuple[QTextLayout | None, float]:
         if line is None:
             return None, 0.0
-        layout, height = laid(line.text, self._look.text, wide)
+        return laid(line.text, self._look.text, wide, self._marked(line.text, differing))
+
+    def _marked(self, text: str, differing: list[tuple[int, int]]) -> list[QTextLayout.FormatRange]:
+        shape = QTextCharFormat()
+        shape.setBackground(self._look.colour("highlight"))
         formats = []
         for first, last in differing:
             part = QTextLayout.FormatRange()
-            part.start, part.length = first, last - first
-            shape = QTextCharFormat()
-            shape.setBackground(self._look.colour("highlight"))
-            part.format = shape
+            part.start, part.length, part.format = units(text[:first]), units(text[first:last]), shape
             formats.append(part)
-        layout.setFormats(formats)
-        return layout, height
+        return formats
 
     def measure_row(self, row: int) -> int:
         """The height of a row in pixels."""

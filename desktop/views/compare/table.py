@@ -1,4 +1,4 @@
-"""The settings of two runs and how each went: what differs, or all."""
+"""The settings of two runs, what the director did, and how each went: what differs, or all."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SettingsTable(QTableWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_figure(self, figure: CompareFigure) -> None:
-        """Show what two runs have in their settings."""
+        """Show what two runs have in their settings, and what was done to them."""
         self._figure = figure
         self._fill()
 
@@ -53,7 +53,7 @@ class SettingsTable(QTableWidget):
 
     def told(self) -> tuple[ComparedSetting, ...]:
         """The rows that are shown."""
-        rows = (*self._figure.settings, *self._figure.outcomes)
+        rows = (*self._figure.settings, *self._figure.hands, *self._figure.outcomes)
         return tuple(row for row in rows if self._all or row.differs)
 
     def _fill(self) -> None:

@@ -108,7 +108,16 @@ class CompareView(QDialog):
             if not differing
             else self.tr("{0} of {1} turns differ.").format(number(differing), number(len(figure.rows)))
         )
-        return f"{settings} {turns}"
+        return " ".join(part for part in (settings, self._hands_told(figure), turns) if part)
+
+    def _hands_told(self, figure: CompareFigure) -> str:
+        """Whether the director did in one what was not done in the other, until they part."""
+        count = sum(act.differs for act in figure.hands)
+        if not count:
+            return ""
+        if count == 1:
+            return self.tr("The director did one thing in one of them only.")
+        return self.tr("The director did {0} things in one of them only.").format(self.locale().toString(count))
 
     def _show_all(self, on: bool) -> None:
         self.settings.show_all(on)

@@ -26,14 +26,14 @@ from PySide6.QtWidgets import QWidget
 from desktop.models.figures import PayloadRow
 from desktop.theme import LIGHT, Theme
 from desktop.views.windowed.area import WindowedRows
-from desktop.views.windowed.text import laid, position_at, x_of
+from desktop.views.windowed.text import cut, laid, position_at, units, x_of
 
 KEPT = 400
 ROLE = 66.0
 PAD = 6.0
 GAP = 4.0
 Place = tuple[int, int]
-"""A row, and a position in the text that it shows."""
+"""A row, and a position in the text that it shows, as Qt counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,11 @@ class Card:
     folded: bool
     layout: QTextLayout
     height: int
+
+    @property
+    def length(self) -> int:
+        """The last position in it, as Qt counts."""
+        return units(self.shown)
 
 
 class PayloadRows(WindowedRows):
@@ -121,9 +126,9 @@ class PayloadRows(WindowedRows):
                 break
             card = self.card(row)
             start = first[1] if row == first[0] else 0
-            stop = last[1] if row == last[0] else len(card.shown)
-            whole = start == 0 and stop >= len(card.shown)
-            parts.append(self.rows[row].text if whole else card.shown[start:stop])
+            stop = last[1] if row == last[0] else card.length
+            whole = start == 0 and stop >= card.length
+            parts.append(self.rows[row].text if whole else cut(card.shown, start, stop))
         return "\n".join(parts) if first != last else ""
 
     def card(self, row: int) -> Card:
@@ -195,7 +200,7 @@ class PayloadRows(WindowedRows):
             QGuiApplication.clipboard().setText(text)
         elif event.matches(QKeySequence.StandardKey.SelectAll) and self.rows:
             last = len(self.rows) - 1
-            self.begin, self.end = (0, 0), (last, len(self.card(last).shown))
+            self.begin, self.end = (0, 0), (last, self.card(last).length)
             self.viewport().update()
         else:
             super().keyPressEvent(event)
@@ -251,8 +256,8 @@ class PayloadRows(WindowedRows):
 
     def _cached_parts(self, card: Card, share: float, box: QRectF, at: QPointF) -> list[QRectF]:
         """The part of a card that stands for the cached beginning of its text."""
-        reached = round(share * len(card.shown))
-        line = card.layout.lineForTextPosition(min(reached, max(0, len(card.shown) - 1)))
+        reached = round(share * card.length)
+        line = card.layout.lineForTextPosition(min(reached, max(0, card.length - 1)))
         if share >= 1.0 or not line.isValid():
             return [box]
         first, last = line.lineNumber() == 0, line.lineNumber() == card.layout.lineCount() - 1
@@ -268,7 +273,7 @@ class PayloadRows(WindowedRows):
             return []
         found = QTextLayout.FormatRange()
         found.start = first[1] if row == first[0] else 0
-        found.length = (last[1] if row == last[0] else len(card.shown)) - found.start
+        found.length = (last[1] if row == last[0] else card.length) - found.start
         style = QTextCharFormat()
         style.setBackground(QColor(self._theme.accent))
         style.setForeground(QColor(self._theme.accent_text))
@@ -285,7 +290,7 @@ class PayloadRows(WindowedRows):
             row = shown[-1][0] if at.y() > 0 else shown[0][0]
         card, top = self.card(row), self.top_of(row) or 0
         inside = QPointF(at.x() - self._left(), at.y() - top - PAD * self._scale)
-        return row, min(len(card.shown), position_at(card.layout, inside))
+        return row, min(card.length, position_at(card.layout, inside))
 
     def _go(self, row: int) -> None:
         if self.rows:

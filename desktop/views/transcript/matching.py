@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from desktop.views.windowed.text import units
+
 
 def find_all(text: str, needle: str) -> list[tuple[int, int]]:
     """Where `needle` (already case-folded) stands in `text`: starts and lengths in UTF-16 units, as Qt counts.
@@ -22,7 +24,7 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
         if origin is not None:
             start, end = origin[start], origin[end - 1] + 1
         if wide:
-            start, end = _units(text[:start]), _units(text[:end])
+            start, end = units(text[:start]), units(text[:end])
         found.append((start, end - start))
         at = folded.find(needle, at + len(needle))
     return found
@@ -30,7 +32,3 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
 
 def _origins(text: str) -> list[int]:
     return [i for i, letter in enumerate(text) for _ in letter.casefold()]
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 
 
-def laid(text: str, font: QFont, width: float) -> tuple[QTextLayout, float]:
-    """`text` broken into lines of at most `width`, and its height."""
-    layout = QTextLayout(text.replace("\r\n", "\n").replace("\n", "\u2028"), font)
+def laid(
+    text: str, font: QFont, width: float, formats: Sequence[QTextLayout.FormatRange] = ()
+) -> tuple[QTextLayout, float]:
+    """`text` broken into lines of at most `width`, and its height.
+
+    Formats belong to what is laid out: set afterwards, they take the lines away again. Every character of `text`
+    stays in its place; Qt counts them in UTF-16 units (`units`).
+    """
+    layout = QTextLayout(text.replace("\r\n", " \n").replace("\n", "\u2028").replace("\r", "\u2028"), font)
+    layout.setFormats(list(formats))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
@@ -21,6 +30,16 @@ def laid(text: str, font: QFont, width: float) -> tuple[QTextLayout, float]:
         height += line.height() * 1.06
     layout.endLayout()
     return layout, height
+
+
+def units(text: str) -> int:
+    """The length of a text as Qt counts it, in UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def cut(text: str, first: int, last: int) -> str:
+    """A part of a text, from and to positions as Qt counts them."""
+    return text.encode("utf-16-le", "surrogatepass")[2 * first : 2 * last].decode("utf-16-le", "replace")
 
 
 def x_of(layout: QTextLayout, position: int) -> float:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from core.home import Home
 from core.studio.branching import Branch, SideChange
-from core.studio.comparing import Setting, outcomes, settings, shared_turns
-from tests.unit.studio.test_branching import branched, talked
+from core.studio.comparing import Act, Setting, hands, outcomes, settings, shared_turns
+from core.studio.compose import Wish
+from core.studio.studio import Studio
+from core.transcript.replay import Replay
+from tests.actors import to_the_end
+from tests.unit.studio.test_branching import REHEARSAL, branched, talked
 
 
 def named(found: list[Setting]) -> dict[tuple[str, str], tuple[str, str]]:
@@ -45,3 +51,43 @@ def test_who_is_in_one_run_alone(home: Home) -> None:
     found = named(settings(two, three))
     assert found["cy", "name"] == ("", "Cy")
     assert found["cy", "awareness"] == ("", "basic")
+
+
+def test_the_directors_hand_until_they_part(home: Home) -> None:
+    async def main() -> tuple[Replay, Replay, str, str]:
+        studio = Studio(home)
+        one = studio.start(studio.compose(Wish(format="debate", turns=6, seed=7, simulated=True, voice=REHEARSAL)))
+        first, second = (member.id for member in one.state.setup.members[:2])
+        one.inject("The rent.")
+        one.mute(first)
+        await to_the_end(one)
+        await one.close()
+        # At turn 3 they part: what was done earlier both have, what comes later is another story.
+        other = studio.fork(one.state.run, 2)
+        other.unmute(first)
+        other.inject("Only for you.", (second,))
+        other.change_policy("round_robin")
+        await other.speak_as(second, "Written by hand.")
+        other.inject("Too late to matter.")
+        await to_the_end(other)
+        await other.close()
+        replays = studio.open(one.state.run).replay, studio.open(other.state.run).replay
+        await studio.close()
+        return *replays, first, second
+
+    one, other, first, second = asyncio.run(main())
+    assert shared_turns(one.live.turns, other.live.turns) == 2
+    assert {setting.what for setting in settings(one.live, other.live) if setting.differs} <= {"policy"}
+    found = hands(one, other)
+    assert [hand.act for hand in found if not hand.differs] == [
+        Act(1, "injected", (), "The rent."),
+        Act(1, "muted", (first,)),
+    ]
+    assert [hand.act for hand in found if hand.other and not hand.one] == [
+        Act(3, "unmuted", (first,)),
+        Act(3, "whispered", (second,), "Only for you."),
+        Act(3, "policy", (), "round_robin"),
+        Act(3, "written", (second,), "Written by hand."),
+    ]
+    assert not [hand for hand in found if hand.one and not hand.other]
+    assert hands(one, one) == [hand for hand in found if not hand.differs]
