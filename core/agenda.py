@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from core.definition import Definition, read_toml
 from core.formats import Format
 from core.packaged import path_of
+from core.sentences import Sentence
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -88,7 +89,13 @@ class Agenda(Definition):
         times = [slot.at for slot in self.slots]
         for earlier, later in pairwise(times):
             if later <= earlier:
-                raise ValueError(f"the slot at {later} comes behind the one at {earlier}; put them in order")
+                raise ValueError(
+                    Sentence(
+                        "the slot at {later} comes behind the one at {earlier}; put them in order",
+                        later=later,
+                        earlier=earlier,
+                    )
+                )
         return self
 
     def rules(self, kind: str) -> KindRules:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.errors import DefinitionError, FileError
+from core.sentences import Sentence, os_reason
 
 MAX_BYTES = 4_000_000
 """Larger definition files are refused: nobody writes them by hand."""
@@ -40,15 +41,15 @@ def read_text(path: Path) -> str:
             # Bounded, for a device or a pipe has no size and may have no end.
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise FileError(path, f"the file is larger than {MAX_BYTES // 1_000_000} MB.")
+            raise FileError(path, "the file is larger than {max_bytes} MB.", max_bytes=MAX_BYTES // 1000000)
         # As Python reads a text file: whichever line ends an editor wrote.
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except UnicodeDecodeError as error:
-        raise FileError(path, f"the file is not UTF-8 text (byte {error.start}).") from None
+        raise FileError(path, "the file is not UTF-8 text (byte {start}).", start=error.start) from None
     except OSError as error:
-        raise FileError(path, f"the file cannot be read ({error.strerror or error}).") from None
+        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
 
 
 def read_toml(path: Path, model: type[D]) -> D:
@@ -69,7 +70,7 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         what = re.sub(r"\s*\(at .*\)$", "", str(error))
         if "set_int_max_str_digits" in what:
             line, what = _endless(text), "a number has too many digits"
-        raise DefinitionError(path, f"this is not TOML: {what}.", line=line) from None
+        raise DefinitionError(path, "this is not TOML: {what}.", what=what, line=line) from None
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -90,23 +91,38 @@ def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionErro
     # A validator that speaks of the whole file has an empty location.
     location = tuple(first["loc"])
     where = ".".join(str(part) for part in location)
-    given = first.get("input")
-    shown = "" if isinstance(given, dict | list) or first["type"] == "missing" else f", not {given!r:.80}"
-    message = first["msg"].removeprefix("Value error, ").rstrip(".")
-    if first["type"] == "missing":
-        sentence = f"'{where}' is missing."
-    elif first["type"] == "extra_forbidden":
-        sentence = f"there is no field called '{where}'."
-        shown = ""
-    elif where:
-        sentence = f"'{where}': {message[0].lower() + message[1:]}{shown}."
-    else:
-        sentence = f"{message}."
-    more = f"And {len(faults) - 1} more." if len(faults) > 1 else ""
     cause = first.get("ctx", {}).get("error")
+    given = first.get("input")
+    message = _message(first["msg"], cause)
+    if first["type"] == "missing":
+        sentence = Sentence("'{where}' is missing.", where=where)
+    elif first["type"] == "extra_forbidden":
+        sentence = Sentence("there is no field called '{where}'.", where=where)
+    elif where and isinstance(given, dict | list):
+        sentence = Sentence("'{where}': {fault}.", where=where, fault=message)
+    elif where:
+        sentence = Sentence("'{where}': {fault}, not {given}.", where=where, fault=message, given=f"{given!r:.80}")
+    else:
+        sentence = Sentence("{fault}.", fault=message)
+    more = Sentence("And {n} more.", n=len(faults) - 1) if len(faults) > 1 else ""
     if isinstance(cause, Misplaced):
         location = (*location, *cause.location)
     return DefinitionError(path, sentence, line=line_of(text, location), hint=more)
+
+
+_BOUND = re.compile(r"(.*) (-?\d[\d.]*)( characters?| items?)?")
+"""What pydantic says of a value beyond a bound: the same words for any bound."""
+
+
+def _message(said: str, cause: object) -> Sentence:
+    """What is wrong, without a full stop: a validator's own sentence, or pydantic's."""
+    if isinstance(cause, ValueError) and cause.args and isinstance(cause.args[0], Sentence):
+        return cause.args[0]
+    said = said.removeprefix("Value error, ").rstrip(".")
+    said = said[:1].lower() + said[1:]
+    if bound := _BOUND.fullmatch(said):
+        return Sentence.of(f"{bound[1]} {{bound}}{bound[3] or ''}", {"bound": bound[2]})
+    return Sentence(said)
 
 
 _TABLE = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")

@@ -22,19 +22,38 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
+from core.sentences import Argument, Sentence, joined, said
+
 
 class ParleyError(Exception):
-    """An error whose text is a sentence for the user. `hint` says what to do about it."""
+    """An error whose text is a sentence for the user. `hint` says what to do about it.
+
+    `args` are what the sentence's template takes: UsageError("There is no room {room}.", room=name). Without any the
+    sentence is taken as it is. `str` says it in English, `said` in the reader's language.
+    """
 
     exit_code = 1
 
-    def __init__(self, sentence: str, *, hint: str = "") -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
+        self.sentence = _made(sentence, args)
         self.hint = hint
+        super().__init__(self.sentence)
 
     def __str__(self) -> str:
-        return f"{self.sentence} {self.hint}".strip()
+        return str(self.text)
+
+    @property
+    def text(self) -> str:
+        """Sentence and hint in one."""
+        return joined(self.sentence, self.hint)
+
+    def said(self, language: str) -> str:
+        """Sentence and hint in a language."""
+        return said(self.text, language)
+
+
+def _made(sentence: str, args: Mapping[str, Argument]) -> str:
+    return Sentence.of(sentence, args) if args else sentence
 
 
 class UsageError(ParleyError):
@@ -50,25 +69,29 @@ class UnknownName(UsageError):
         names = list(known)
         near = difflib.get_close_matches(name, names, n=1)
         shown = name if len(name) <= 60 else name[:57] + "…"
-        hint = f"Did you mean '{near[0]}'? " if near else ""
-        listed = ", ".join(sorted(names)[:24]) or "none"
-        super().__init__(f"There is no {what} called '{shown}'.", hint=f"{hint}Known: {listed}.")
+        meant = Sentence("Did you mean '{name}'?", name=near[0]) if near else ""
+        listed = Sentence("Known: {names}.", names=sorted(names)[:24] or Sentence("none"))
+        thing = what if isinstance(what, Sentence) else Sentence(what)
+        super().__init__("There is no {what} called '{name}'.", hint=joined(meant, listed), what=thing, name=shown)
 
 
 class FileError(ParleyError):
     """A file that is missing, unreadable or wrong."""
 
-    def __init__(self, path: Path | str, sentence: str, *, hint: str = "") -> None:
-        super().__init__(f"{path}: {sentence}", hint=hint)
+    def __init__(self, path: Path | str, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
+        self.fault = _made(sentence, args)
+        super().__init__("{path}: {fault}", hint=hint, path=str(path), fault=self.fault)
         self.path = Path(path)
 
 
 class DefinitionError(FileError):
     """A TOML file with a wrong value. `line` is 1-based, 0 where it is not known."""
 
-    def __init__(self, path: Path | str, sentence: str, *, line: int = 0, hint: str = "") -> None:
-        where = f"line {line}: " if line else ""
-        super().__init__(path, where + sentence, hint=hint)
+    def __init__(self, path: Path | str, sentence: str, /, *, line: int = 0, hint: str = "", **args: Argument) -> None:
+        fault = _made(sentence, args)
+        super().__init__(
+            path, Sentence("line {line}: {fault}", line=str(line), fault=fault) if line else fault, hint=hint
+        )
         self.line = line
 
 
@@ -106,6 +129,7 @@ class VoiceError(ParleyError):
         self,
         kind: VoiceFault,
         sentence: str,
+        /,
         *,
         hint: str = "",
         partial: str = "",
@@ -113,8 +137,9 @@ class VoiceError(ParleyError):
         request_id: str = "",
         tokens: Mapping[str, int] | None = None,
         cost: float = 0.0,
+        **args: Argument,
     ) -> None:
-        super().__init__(sentence, hint=hint)
+        super().__init__(_made(sentence, args), hint=hint)
         self.kind = kind
         self.partial = partial
         self.retry_after = retry_after
@@ -126,5 +151,5 @@ class VoiceError(ParleyError):
 class VoiceUnavailable(VoiceError):
     """The voice cannot be used at all: nothing was sent."""
 
-    def __init__(self, sentence: str, *, hint: str = "") -> None:
-        super().__init__("unavailable", sentence, hint=hint)
+    def __init__(self, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
+        super().__init__("unavailable", _made(sentence, args), hint=hint)

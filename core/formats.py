@@ -8,6 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from core.definition import Definition
+from core.sentences import Sentence
 
 
 class Localised(Definition):
@@ -49,5 +50,12 @@ class Format(Definition):
     def _check(self) -> Self:
         for what, (low, high) in (("members", self.members), ("turns", self.turns)):
             if not 1 <= low <= high:
-                raise ValueError(f"'{what}' is a range from a smaller to a larger number, not {low} to {high}")
+                raise ValueError(
+                    Sentence(
+                        "'{what}' is a range from a smaller to a larger number, not {low} to {high}",
+                        what=what,
+                        low=low,
+                        high=high,
+                    )
+                )
         return self

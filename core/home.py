@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from core.errors import FileError
+from core.sentences import os_reason
 
 _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 
@@ -72,7 +73,8 @@ class Home:
         except OSError as error:
             raise FileError(
                 self.path,
-                f"the data folder cannot be made ({error.strerror or error}).",
+                "the data folder cannot be made ({why}).",
+                why=os_reason(error),
                 hint="Name another with --home or PARLEY_HOME.",
             ) from None
 

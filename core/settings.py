@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.definition import blame, parse_toml, read_text
 from core.errors import FileError
+from core.sentences import os_reason
 
 VERSION = 1
 
@@ -151,7 +152,7 @@ def save(path: Path, settings: Settings) -> None:
             fresh.write(tomlkit.dumps(document))
         Path(fresh.name).replace(path)
     except OSError as error:
-        raise FileError(path, f"the settings cannot be saved ({error.strerror or error}).") from None
+        raise FileError(path, "the settings cannot be saved ({why}).", why=os_reason(error)) from None
 
 
 def changed(settings: Settings, group: str, **values: Any) -> Settings:

@@ -10,6 +10,7 @@ from core.cast.affinity import START, pair
 from core.cast.colours import completed
 from core.cast.member import Id, Member
 from core.definition import Definition
+from core.sentences import Sentence
 
 Language = Literal["en", "de"]
 
@@ -30,10 +31,14 @@ class Cast(Definition):
         ids = [member.id for member in self.members]
         for i, member in enumerate(self.members):
             if member.id in ids[:i]:
-                raise ValueError(f"two members have the id '{member.id}'")
+                raise ValueError(Sentence("two members have the id '{name}'", name=member.id))
             for other in member.relations:
                 if other not in ids:
-                    raise ValueError(f"'{member.id}' has a relation to '{other}', who is not in the cast")
+                    raise ValueError(
+                        Sentence(
+                            "'{name}' has a relation to '{other}', who is not in the cast", name=member.id, other=other
+                        )
+                    )
         return self
 
     def coloured(self) -> tuple[Member, ...]:

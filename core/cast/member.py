@@ -10,6 +10,7 @@ from pydantic import Field, field_validator
 
 from core.cast.colours import PALETTE
 from core.definition import Definition
+from core.sentences import Sentence
 
 Provider = Literal["rehearsal", "embedded", "anthropic"]
 PROVIDERS: tuple[Provider, ...] = ("rehearsal", "embedded", "anthropic")
@@ -105,7 +106,9 @@ class Member(Definition):
     @classmethod
     def _free(cls, member: str) -> str:
         if member == RESERVED:
-            raise ValueError(f"'{RESERVED}' is the id of the person at the controls; choose another")
+            raise ValueError(
+                Sentence("'{reserved}' is the id of the person at the controls; choose another", reserved=RESERVED)
+            )
         return member
 
     @field_validator("name")

@@ -12,6 +12,7 @@ from core.cast.cast import Cast
 from core.cast.member import Member
 from core.definition import parse_toml, read_text, read_toml
 from core.errors import FileError, ParleyError
+from core.sentences import os_reason
 
 Data = dict[str, Any]
 ALWAYS = ("language", "plan")
@@ -77,7 +78,7 @@ def _write(path: Path, text: str, before: str) -> None:
             _replace(path.with_name(path.name + ".bak"), before)
         _replace(path, text)
     except OSError as error:
-        raise FileError(path, f"the file cannot be written ({error.strerror or error}).") from None
+        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
 def _replace(path: Path, text: str) -> None:

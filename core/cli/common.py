@@ -58,7 +58,9 @@ def not_over(log: Path, out: Path) -> None:
     except OSError:
         return
     if same:
-        raise UsageError(f"{out} is the run's own log; writing over it would lose the run.", hint="Name another file.")
+        raise UsageError(
+            "{out} is the run's own log; writing over it would lose the run.", out=out, hint="Name another file."
+        )
 
 
 def print_json(value: Any) -> None:

@@ -23,6 +23,7 @@ from core.definition import read_text
 from core.duologue.topology import HUBBED
 from core.errors import UsageError
 from core.home import named
+from core.sentences import Sentence
 from core.studio.duologues import DuologueWish, SideWish, spec_of
 
 
@@ -79,8 +80,10 @@ def duologue(
     """Two minds, or several in a topology, each seeing the talk from its own side."""
     if hub and router not in HUBBED and not router.endswith(".toml"):
         raise UsageError(
-            f"--hub {hub} means nothing with {router or 'these sides'}: nobody is in the middle.",
-            hint=f"Choose a --router with a hub: {', '.join(HUBBED)}.",
+            "--hub {hub} means nothing with {value}: nobody is in the middle.",
+            hub=hub,
+            value=router or "these sides",
+            hint=Sentence("Choose a --router with a hub: {names}.", names=", ".join(HUBBED)),
         )
     studio = studio_of(home)
     spec = voice_spec(voice, model)
@@ -119,10 +122,12 @@ def _voice(text: str, warmth: float | None, name: str) -> VoiceSpec | None:
     if warmth is None:
         return spec
     if not 0 <= warmth <= 2:
-        raise UsageError(f"A warmth of {warmth:g} is not possible; choose one from 0 to 2.")
+        raise UsageError("A warmth of {warmth:g} is not possible; choose one from 0 to 2.", warmth=warmth)
     spec = spec or spec_of(name)
     if spec is None:
-        raise UsageError(f"'{name}' has no voice of its own to warm.", hint="Name it too: --voice-a PROVIDER[:MODEL].")
+        raise UsageError(
+            "'{name}' has no voice of its own to warm.", name=name, hint="Name it too: --voice-a PROVIDER[:MODEL]."
+        )
     return spec.model_copy(update={"warmth": warmth})
 
 

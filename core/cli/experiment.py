@@ -16,6 +16,7 @@ import typer
 from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
 from core.errors import RunError, UnknownName
 from core.home import Home, named
+from core.sentences import Sentence
 from core.studio.experiments import logs
 from core.studio.experiments.laboratory import Laboratory
 from core.studio.experiments.plan import Plan, shown
@@ -137,8 +138,11 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
         if found.left:
             why += f" What {found.left:,} calls in batches bring is kept at the server for 29 days, and used then."
         raise RunError(
-            f"The experiment stands: {found.done:,} of {found.total:,} runs are finished.{why}",
-            hint=f"Go on with: parley experiment run {spec}",
+            "The experiment stands: {done:,} of {total:,} runs are finished.{why}",
+            done=found.done,
+            total=found.total,
+            why=why,
+            hint=Sentence("Go on with: parley experiment run {spec}", spec=spec),
         )
     if not as_json:
         again = f", {found.before:,} of them before" if found.before else ""

@@ -108,7 +108,9 @@ def _sides(config: RunConfig, changes: Sequence[str], awareness: str) -> dict[st
         where, equals, value = text.partition("=")
         name, dot, what = where.strip().rpartition(".")
         if not (equals and dot and name):
-            raise UsageError(f"'{text[:60]}' names no side's setting.", hint="For example: --side b.awareness=high")
+            raise UsageError(
+                "'{text}' names no side's setting.", text=text[:60], hint="For example: --side b.awareness=high"
+            )
         if what not in FIELDS:
             raise UnknownName("setting of a side", what, FIELDS)
         at = "abcdefghijklmnopqrstuvwxyz".find(name.casefold()) if len(name) == 1 else -1
@@ -128,7 +130,7 @@ def _changed(change: SideChange, what: str, value: str) -> SideChange:
     try:
         return replace(change, warmth=float(value))
     except ValueError:
-        raise UsageError(f"'{value[:40]}' is no warmth; choose one from 0 to 2.") from None
+        raise UsageError("'{value}' is no warmth; choose one from 0 to 2.", value=value[:40]) from None
 
 
 def _voice(text: str) -> VoiceSpec:

@@ -41,4 +41,6 @@ def bring_in(
     for other in faults:
         tell(f"parley: {other}")
     if faults:
-        raise ParleyError(f"{len(faults)} of {len(files)} files could not be imported; the others were.")
+        raise ParleyError(
+            "{count} of {count_2} files could not be imported; the others were.", count=len(faults), count_2=len(files)
+        )

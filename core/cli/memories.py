@@ -15,6 +15,7 @@ from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, 
 from core.errors import UnknownName, UsageError
 from core.events import MemoryRecord
 from core.memory.retrieval import Memories, Scored
+from core.sentences import Sentence
 from core.studio.studio import Studio
 from core.transcript.state import State
 
@@ -81,8 +82,10 @@ def _of_run(studio: Studio, ref: str) -> Office:
     world, config = state.world, state.setup
     if world is None:
         raise UsageError(
-            f"The run {state.run} is a {config.mode}, whose members have no memories of an office.",
-            hint=f"What it left behind: parley state {state.run} --json",
+            "The run {run} is a {mode}, whose members have no memories of an office.",
+            run=state.run,
+            mode=config.mode,
+            hint=Sentence("What it left behind: parley state {run} --json", run=state.run),
         )
 
     def told(ids: set[str]) -> list[Told]:
@@ -110,7 +113,9 @@ def _of_all(studio: Studio, cast: str) -> Office:
     if not people:
         of = f" of the cast '{cast[:60]}'" if cast else ""
         raise UsageError(
-            f"Nobody remembers anything yet: there is no run of scenes{of}.", hint="Play a day first: parley run day"
+            "Nobody remembers anything yet: there is no run of scenes{of}.",
+            of=of,
+            hint="Play a day first: parley run day",
         )
 
     def told(ids: set[str]) -> list[Told]:
@@ -134,7 +139,12 @@ def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:
     if not found:
         raise UnknownName("member", wanted.strip(), sorted({name for _one, name in people}))
     if len(found) > 1 and len({name for one, name in people if one in found}) > 1:
-        raise UsageError(f"'{wanted.strip()[:60]}' may be any of {', '.join(sorted(found))}.", hint="Give the id.")
+        raise UsageError(
+            "'{wanted}' may be any of {names}.",
+            wanted=wanted.strip()[:60],
+            names=", ".join(sorted(found)),
+            hint="Give the id.",
+        )
     return found
 
 

@@ -11,6 +11,7 @@ from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, 
 from core.errors import ParleyError, UsageError
 from core.home import named
 from core.office.plan import Plan, read_plan
+from core.sentences import Sentence
 
 plans_app = typer.Typer(help="Floor plans: list, import from Tiled, check.")
 
@@ -54,15 +55,18 @@ def import_tiled(
 
     if name and slug(name) != name:
         raise UsageError(
-            f"A plan cannot be called '{name[:60]}'.",
-            hint=f"Use small letters, digits and dashes: --name {slug(name)}",
+            "A plan cannot be called '{name}'.",
+            name=name[:60],
+            hint=Sentence("Use small letters, digits and dashes: --name {slug}", slug=slug(name)),
         )
     plan = read_tiled(named(file), name, scale=scale)
     studio = studio_of(home)
     target = studio.home.plans / f"{plan.id}.toml"
     # One's own would hide one that ships.
     if plan.id in studio.library.plans() and not replace:
-        raise UsageError(f"There is a plan called '{plan.id}' already.", hint="Add --replace, or another --name.")
+        raise UsageError(
+            "There is a plan called '{name}' already.", name=plan.id, hint="Add --replace, or another --name."
+        )
     write_plan(plan, target)
     say(f"{plan.id}: {_size(plan)}. Written: {target}")
 

@@ -19,6 +19,7 @@ from core.cast.member import PROVIDERS, VoiceSpec
 from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, say, studio_of, tell
 from core.cli.telling import Telling
 from core.errors import ParleyError, RunError, UnknownName, UsageError
+from core.sentences import Sentence
 from core.stage import Watcher
 from core.studio import runs
 from core.studio.compose import Wish
@@ -251,7 +252,7 @@ def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
                 return VoiceSpec(provider=provider, model=model)
             except ValidationError as error:
                 why = error.errors(include_url=False)[0]["msg"]
-                raise UsageError(f"'{model[:60]}' cannot be a model's name: {why}.") from None
+                raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
     raise UnknownName("voice", voice, PROVIDERS)
 
 
@@ -353,7 +354,10 @@ def stood(state: State) -> ParleyError:
     )
     command = "play" if state.reason == "player" else "resume"
     return RunError(
-        f"The run stands at turn {state.next_turn}: {detail}", hint=f"Go on with: parley {command} {state.run}"
+        "The run stands at turn {next_turn}: {detail}",
+        next_turn=state.next_turn,
+        detail=detail,
+        hint=Sentence("Go on with: parley {command} {run}", command=command, run=state.run),
     )
 
 

@@ -31,6 +31,7 @@ from core.cli.terminal import come_back, converse
 from core.definition import read_text
 from core.errors import FileError, RunError, UsageError
 from core.modes.story.words import words
+from core.sentences import Sentence
 from core.studio import runs
 from core.studio.compose import LONGEST_TOPIC
 from core.studio.run import Run
@@ -171,13 +172,19 @@ def script_lines(path: Path) -> tuple[str, ...]:
             continue
         if len(text) > LONGEST_TOPIC:
             raise FileError(
-                path, f"line {number} has {len(text):,} characters; at most {LONGEST_TOPIC:,} are possible."
+                path,
+                "line {number} has {count:,} characters; at most {longest_topic:,} are possible.",
+                number=number,
+                count=len(text),
+                longest_topic=LONGEST_TOPIC,
             )
         found.append(text)
     if not found:
         raise FileError(path, "the script has no line.", hint="Write what the player says or does, one a line.")
     if len(found) > LONGEST:
-        raise FileError(path, f"the script has {len(found):,} lines; at most {LONGEST:,} are possible.")
+        raise FileError(
+            path, "the script has {count:,} lines; at most {longest:,} are possible.", count=len(found), longest=LONGEST
+        )
     return tuple(found)
 
 
@@ -211,9 +218,11 @@ def _go_on(studio: Studio, ref: str) -> None:
     for sentence in opened.damage.sentences():
         tell(sentence)
     if opened.state.tale is None:
-        raise RunError("This run is no story.", hint=f"Go on with: parley resume {opened.state.run}")
+        raise RunError("This run is no story.", hint=Sentence("Go on with: parley resume {run}", run=opened.state.run))
     if opened.state.status == "ended":
-        raise RunError("This story has ended.", hint=f"Tell another end: parley fork {opened.state.run} --turn N")
+        raise RunError(
+            "This story has ended.", hint=Sentence("Tell another end: parley fork {run} --turn N", run=opened.state.run)
+        )
     come_back(opened.state)
     _play(studio, lambda watching: studio.resume(ref, watching))
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from core.definition import Definition
+from core.sentences import Sentence
 
 HUBBED = ("star", "broadcast", "panel")
 """Kinds with somebody in the middle."""
@@ -51,7 +52,7 @@ class Router(Definition):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.rules and self.kind != "content":
-            raise ValueError(f"only a content router has rules, not '{self.kind}'")
+            raise ValueError(Sentence("only a content router has rules, not '{kind_}'", kind_=self.kind))
         if self.kind == "content" and not self.rules and not self.voice:
             raise ValueError("a content router needs rules, or a voice that decides")
         return self

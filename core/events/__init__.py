@@ -116,6 +116,7 @@ from core.events.turn import (
     VoiceReplied,
 )
 from core.events.world import ActionItem, Drift, Memory, MemoryKind, RunDistilled
+from core.sentences import Sentence
 
 AnyEvent = (
     RunStarted
@@ -195,7 +196,7 @@ def decode(line: bytes) -> AnyEvent:
     try:
         return _decoder.decode(line)
     except UnicodeDecodeError as error:
-        raise msgspec.DecodeError(f"it is not UTF-8 (byte {error.start} of a text)") from None
+        raise msgspec.DecodeError(Sentence("it is not UTF-8 (byte {start} of a text)", start=error.start)) from None
     except RecursionError:
         raise msgspec.DecodeError("it is nested too deeply") from None
 

@@ -124,7 +124,9 @@ def _replace(target: Path, pieces: Iterator[str] | Iterator[bytes]) -> None:
 
 def _unwritable(target: Path, error: OSError) -> FileError:
     if error.errno == errno.ENOENT:
-        return FileError(target, f"there is no folder {target.parent}.", hint="Make it first, or choose another one.")
+        return FileError(
+            target, "there is no folder {parent}.", parent=target.parent, hint="Make it first, or choose another one."
+        )
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return FileError(target, "you may not write there.", hint="Choose another folder.")
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
@@ -132,4 +134,4 @@ def _unwritable(target: Path, error: OSError) -> FileError:
             target, "the disk is full: nothing was exported.", hint="Free some space, or choose another disk."
         )
     why = error.strerror or str(error)
-    return FileError(target, f"the export cannot be written ({why}).", hint="Choose another file.")
+    return FileError(target, "the export cannot be written ({why}).", why=why, hint="Choose another file.")

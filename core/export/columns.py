@@ -11,6 +11,7 @@ from typing import Any
 
 from core.errors import FileError, UsageError
 from core.export.table import cell
+from core.sentences import os_reason
 
 FORMATS = (".csv", ".parquet")
 Columns = Mapping[str, Sequence[Any]]
@@ -24,14 +25,16 @@ def write_columns(columns: Columns, path: Path) -> None:
     """
     ending = path.suffix.lower()
     if ending not in FORMATS:
-        raise UsageError(f"A table cannot be written as '{ending}'.", hint="Let the name end with .csv or .parquet.")
+        raise UsageError(
+            "A table cannot be written as '{ending}'.", ending=ending, hint="Let the name end with .csv or .parquet."
+        )
     try:
         if ending == ".csv":
             _write_csv(columns, path)
         else:
             _write_parquet(columns, path)
     except OSError as error:
-        raise FileError(path, f"the table cannot be written ({error.strerror or error}).") from None
+        raise FileError(path, "the table cannot be written ({why}).", why=os_reason(error)) from None
 
 
 def _missing(value: object) -> bool:

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from core.errors import FileError
 from core.importing import pidgin, sillytavern
 from core.importing.base import Draft, told
+from core.sentences import os_reason
 from core.transcript.line import encodable
 
 MOST_BYTES = 500_000_000
@@ -38,9 +39,9 @@ def read(path: Path) -> list[Draft]:
         fault = error.errors(include_url=False)[0]
         where = ".".join(map(str, fault["loc"]))
         why = fault["msg"].removeprefix("Value error, ")
-        raise FileError(path, f"the log cannot be made into a run: '{where}': {why}.") from None
+        raise FileError(path, "the log cannot be made into a run: '{where}': {why}.", where=where, why=why) from None
     except (ValueError, OverflowError) as error:
-        raise FileError(path, f"the log cannot be made into a run: {error}.") from None
+        raise FileError(path, "the log cannot be made into a run: {error}.", error=error) from None
     for draft in found:
         draft.warnings[:0] = warnings
     return found
@@ -50,12 +51,12 @@ def _rows(path: Path) -> tuple[list[Mapping[str, Any]], list[int], list[str]]:
     """The lines that are objects, their numbers, and sentences about the others."""
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise FileError(path, f"the file is larger than {MOST_BYTES // 1_000_000} MB.")
+            raise FileError(path, "the file is larger than {most_bytes} MB.", most_bytes=MOST_BYTES // 1000000)
         data = path.read_bytes()
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except OSError as error:
-        raise FileError(path, f"the file cannot be read ({error.strerror or error}).") from None
+        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
     text, warnings = _text(data)
     rows: list[Mapping[str, Any]] = []
     lines: list[int] = []

@@ -12,6 +12,7 @@ from core.duologue.topology import Router
 from core.events import TopicInjected
 from core.importing.base import FORMAT, Draft, fingerprint, members_named, told
 from core.importing.moments import moment
+from core.sentences import Sentence
 from core.transcript.config import Duologue, RunConfig
 from core.transcript.line import encodable
 
@@ -38,7 +39,9 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
     if not names:
         raise ValueError("it has no message that anybody wrote")
     if len(names) > MOST:
-        raise ValueError(f"it has {len(names)} speakers, and a talk is among {MOST} at most")
+        raise ValueError(
+            Sentence("it has {count} speakers, and a talk is among {most} at most", count=len(names), most=MOST)
+        )
     members = members_named(names)
     ids = dict(zip(names, (member.id for member in members), strict=True))
     title = str(header.get("character_name") or "") or ", ".join(names[:4])

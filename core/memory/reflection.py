@@ -13,6 +13,7 @@ from core.events import MemberReflected, MemoryRecord
 from core.memory.keywords import keywords
 from core.memory.records import TEXT, short
 from core.memory.wording import filled, wording
+from core.sentences import Sentence
 from core.transcript import forms
 from core.transcript.line import capped
 from core.transcript.material import Piece
@@ -87,8 +88,13 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
             drawn.append(_insight(state, member, insight.text, grounds, importance))
     if len(drawn) < LEAST:
         raise msgspec.DecodeError(
-            f"{len(drawn)} of {len(found.insights)} insights have a text and memories of the member's own as evidence; "
-            f"{LEAST} are needed"
+            Sentence(
+                "{count} of {count_2} insights have a text and memories of the member's own as "
+                "evidence; {least} are needed",
+                count=len(drawn),
+                count_2=len(found.insights),
+                least=LEAST,
+            )
         )
     return _reflected(state, member, at, drawn, "voice", "")
 

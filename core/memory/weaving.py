@@ -13,6 +13,7 @@ import msgspec
 from core.events import WovenLine
 from core.memory.sentences import sentences
 from core.memory.stretches import Own, Span, fitted
+from core.sentences import Sentence
 from core.transcript import forms
 from core.transcript.line import capped, clean
 from core.transcript.material import Piece
@@ -159,10 +160,19 @@ def checked(
     most = max(lines[1], len(speakers))
     least = min(2, len(speakers))
     if not least <= len(spoken) <= most:
-        raise WeaveError(f"The weave has {_lines_of(len(spoken))}; it must have {least} to {most}.")
+        raise WeaveError(
+            Sentence(
+                "The weave has {lines_of}; it must have {least} to {most}.",
+                lines_of=_lines_of(len(spoken)),
+                least=least,
+                most=most,
+            )
+        )
     for member in speakers:
         if all(line.member != member for line in spoken):
-            raise WeaveError(f"The weave leaves out {_name(names_of, member)}, who had something to say.")
+            raise WeaveError(
+                Sentence("The weave leaves out {name}, who had something to say.", name=_name(names_of, member))
+            )
     says: dict[int, str] = {}
     thinks: dict[int, str] = {}
     for member, (said, thoughts) in cleaned.items():
@@ -181,13 +191,15 @@ def _read(answer: str, contributions: Mapping[str, str], names_of: NamesOf) -> l
     try:
         found = forms.read(answer, _Answer)
     except msgspec.DecodeError as error:
-        raise WeaveError(f"The weave is not the JSON that was asked for: {error}.") from None
+        raise WeaveError(Sentence("The weave is not the JSON that was asked for: {error}.", error=error)) from None
     ids = {_name(names_of, member).casefold(): member for member in contributions} | {one: one for one in contributions}
     spoken = []
     for line in found.lines:
         member = ids.get(line.speaker) or ids.get(line.speaker.strip().casefold())
         if member is None:
-            raise WeaveError(f"The weave has a line of “{_shown(line.speaker)}”, who is not in the scene.")
+            raise WeaveError(
+                Sentence("The weave has a line of “{shown}”, who is not in the scene.", shown=_shown(line.speaker))
+            )
         said = clean(line.says, names_of(member)).text
         thinks = " ".join((line.thinks or "").strip("[] \n\t").split())
         spoken.append(_Spoken(member, said, thinks))
@@ -201,12 +213,26 @@ def _own(name: str, verb: str, own: Own, wanted: Sequence[tuple[int, str]]) -> d
     for _number, text in wanted:
         found = own.places(text)
         if not found:
-            raise WeaveError(f"The weave has {name} {verb_of} words that are not their own: “{_shown(text)}”.")
+            raise WeaveError(
+                Sentence(
+                    "The weave has {name} {verb_of} words that are not their own: “{shown}”.",
+                    name=name,
+                    verb_of=verb_of,
+                    shown=_shown(text),
+                )
+            )
         places.append(found)
     taken = fitted(places)
     if taken is None:
         twice = _shown(wanted[-1][1])
-        raise WeaveError(f"The weave has {name} {verb_of} the same words twice, at “{twice}” or before.")
+        raise WeaveError(
+            Sentence(
+                "The weave has {name} {verb_of} the same words twice, at “{twice}” or before.",
+                name=name,
+                verb_of=verb_of,
+                twice=twice,
+            )
+        )
     return {number: own.text(span) for (number, _text), span in zip(wanted, taken, strict=True)}
 
 

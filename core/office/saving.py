@@ -11,6 +11,7 @@ from core.definition import Definition
 from core.errors import FileError
 from core.office.plan import Plan
 from core.office.shapes import Door, Room
+from core.sentences import os_reason
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -52,7 +53,7 @@ def write_plan(plan: Plan, path: Path) -> None:
     except OSError as error:
         if kept:
             Path(kept).unlink(missing_ok=True)
-        raise FileError(path, f"the plan cannot be written here ({error.strerror or error}).") from None
+        raise FileError(path, "the plan cannot be written here ({why}).", why=os_reason(error)) from None
 
 
 def _fields(thing: Definition, names: tuple[str, ...]) -> list[tuple[str, object]]:

@@ -43,7 +43,7 @@ def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
     try:
         return _plan(read_map(text), name or path.stem, scale)
     except Faulty as fault:
-        raise DefinitionError(path, f"{fault}.") from None
+        raise DefinitionError(path, "{fault}.", fault=fault) from None
     except ValidationError as error:
         raise blame(error, "", path) from None
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.errors import UsageError
 from core.events import Roll, RollMode
+from core.sentences import Sentence
 
 MOST_DICE = 100
 LARGEST_DIE = 1_000
@@ -42,15 +43,25 @@ def parse(notation: str) -> Dice:
     """
     found = _NOTATION.fullmatch(notation.strip())
     if found is None or (found.group(4) and found.group(4).casefold() not in _MODES):
-        raise UsageError(f"'{notation[:40]}' is no dice.", hint="Write them as 2d6, 1d20+3, 1d8-1 or 1d20 advantage.")
+        raise UsageError(
+            "'{notation}' is no dice.",
+            notation=notation[:40],
+            hint="Write them as 2d6, 1d20+3, 1d8-1 or 1d20 advantage.",
+        )
     count, sides = int(found.group(1) or 1), int(found.group(2))
     written = re.sub(r"\s", "", found.group(3) or "0")
     # "+-1" is what comes out where somebody puts a plus before a number that is negative.
     value = int(written.lstrip("+-")) * (-1 if written.count("-") % 2 else 1)
     if not 1 <= count <= MOST_DICE or not 2 <= sides <= LARGEST_DIE or abs(value) > LARGEST_MODIFIER:
         raise UsageError(
-            f"'{notation[:40]}' cannot be thrown.",
-            hint=f"1 to {MOST_DICE} dice of 2 to {LARGEST_DIE:,} sides, modifiers up to {LARGEST_MODIFIER:,}.",
+            "'{notation}' cannot be thrown.",
+            notation=notation[:40],
+            hint=Sentence(
+                "1 to {most_dice} dice of 2 to {largest_die:,} sides, modifiers up to {largest_modifier:,}.",
+                most_dice=MOST_DICE,
+                largest_die=LARGEST_DIE,
+                largest_modifier=LARGEST_MODIFIER,
+            ),
         )
     return Dice(count, sides, value, _MODES[found.group(4).casefold()] if found.group(4) else "")
 

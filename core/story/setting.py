@@ -13,6 +13,7 @@ from core.cast.member import RESERVED, Member
 from core.definition import Definition, Misplaced
 from core.errors import ParleyError
 from core.events import PLAYER, Archetype
+from core.sentences import Sentence
 from core.story.dice import parse
 from core.story.texts import Name, Prose, one_line
 
@@ -54,7 +55,10 @@ class Rules(Definition):
         _rollable(self.unarmed)
         least, most = self.narrator_words
         if least > most:
-            raise Misplaced(("narrator_words",), f"'narrator_words' goes from fewer to more, not {least} to {most}")
+            raise Misplaced(
+                ("narrator_words",),
+                Sentence("'narrator_words' goes from fewer to more, not {least} to {most}", least=least, most=most),
+            )
         return self
 
 
@@ -76,7 +80,7 @@ class Item(Definition):
             _rollable(notation)
         for kind, needs, dice in (("weapon", "damage", self.damage), ("draught", "heals", self.heals)):
             if self.kind == kind and not dice:
-                raise ValueError(f"a {kind} has '{needs}', in dice")
+                raise ValueError(Sentence("a {kind_} has '{needs}', in dice", kind_=kind, needs=needs))
         return self
 
 
@@ -301,10 +305,14 @@ class Setting(Definition):
         _known(("start",), "the start", [self.start], self._places, "place")
         _known(("innkeeper",), "the innkeeper", [self.innkeeper], self._people, "character")
         if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
-            raise Misplaced(("agents", 0), f"the agents are {', '.join(AGENTS)}, each once")
+            raise Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(AGENTS)))
         if [question.about for question in self.questions] != ["name", "origin", "calling", "strength", "reason"]:
             raise Misplaced(
-                ("questions", 0), f"an interview has {QUESTIONS} questions: name, origin, calling, strength, reason"
+                ("questions", 0),
+                Sentence(
+                    "an interview has {questions} questions: name, origin, calling, strength, reason",
+                    questions=QUESTIONS,
+                ),
             )
         self._places_fit()
         self._owners_fit()
@@ -323,7 +331,11 @@ class Setting(Definition):
                 if place.id not in self._places[other].exits or other == place.id:
                     raise Misplaced(
                         ("places", number, "exits"),
-                        f"the way from '{place.id}' to '{other}' has no way back; exits are two-way",
+                        Sentence(
+                            "the way from '{name}' to '{other}' has no way back; exits are two-way",
+                            name=place.id,
+                            other=other,
+                        ),
                     )
 
     def _owners_fit(self) -> None:
@@ -337,9 +349,14 @@ class Setting(Definition):
             _known((*at, "items"), what, concept.items, self._items, "item")
             _known((*at, "weapon"), what, filter(None, [concept.weapon]), self._items, "item")
             if concept.weapon and self._items[concept.weapon].kind != "weapon":
-                raise Misplaced((*at, "weapon"), f"the weapon of the concept is '{concept.weapon}', which is none")
+                raise Misplaced(
+                    (*at, "weapon"),
+                    Sentence("the weapon of the concept is '{weapon}', which is none", weapon=concept.weapon),
+                )
             if set(concept.attributes) != set(ATTRIBUTES):
-                raise Misplaced((*at, "attributes"), f"{what} needs all of {', '.join(ATTRIBUTES)}")
+                raise Misplaced(
+                    (*at, "attributes"), Sentence("{what} needs all of {names}", what=what, names=", ".join(ATTRIBUTES))
+                )
 
     def _quests_fit(self) -> None:
         for number, quest in enumerate(self.quests):
@@ -363,9 +380,14 @@ class Setting(Definition):
             seen: set[str] = set()
             for number, one in enumerate(ids):
                 if one in others:
-                    raise Misplaced((field, number, "id"), f"somebody else of the story has the id '{one}' already")
+                    raise Misplaced(
+                        (field, number, "id"),
+                        Sentence("somebody else of the story has the id '{one}' already", one=one),
+                    )
                 if one in seen:
-                    raise Misplaced((field, number, "id"), f"two {what} have the id '{one}'")
+                    raise Misplaced(
+                        (field, number, "id"), Sentence("two {what} have the id '{one}'", what=what, one=one)
+                    )
                 seen.add(one)
         self._each_called_otherwise()
 
@@ -375,7 +397,8 @@ class Setting(Definition):
         for number, one in enumerate(self.people):
             if one.name.casefold() in called:
                 raise Misplaced(
-                    ("people", number, "name"), f"somebody else of the story is called '{one.name}' already"
+                    ("people", number, "name"),
+                    Sentence("somebody else of the story is called '{name}' already", name=one.name),
                 )
             called.add(one.name.casefold())
 
@@ -388,13 +411,18 @@ class Setting(Definition):
                     open_ways.append(other)
         for number, place in enumerate(self.places):
             if place.id not in seen:
-                raise Misplaced(("places", number), f"nobody can get to '{place.id}' from '{self.start}'")
+                raise Misplaced(
+                    ("places", number),
+                    Sentence("nobody can get to '{name}' from '{start}'", name=place.id, start=self.start),
+                )
 
 
 def _known(at: tuple[int | str, ...], where: str, ids: Iterable[str], known: Container[str], what: str) -> None:
     for one in ids:
         if one not in known:
-            raise Misplaced(at, f"{where} names the {what} '{one}', which does not exist")
+            raise Misplaced(
+                at, Sentence("{where} names the {what} '{one}', which does not exist", where=where, what=what, one=one)
+            )
 
 
 def _rollable(notation: str) -> None:
@@ -412,4 +440,6 @@ def _speakable(member: Callable[[str], Member]) -> None:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         message = first["msg"].removeprefix("Value error, ")
-        raise ValueError(f"{where}: {message[0].lower()}{message[1:]}") from None
+        raise ValueError(
+            Sentence("{where}: {lower}{message}", where=where, lower=message[0].lower(), message=message[1:])
+        ) from None

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from core.formats import Localised
+from core.sentences import Sentence
 
 LONGEST_NAME = 80
 """Characters of what something is called."""
@@ -20,7 +21,13 @@ def one_line(name: str) -> str:
     if not name.strip() or any(unicodedata.category(each).startswith("C") for each in name):
         raise ValueError("a name is one line of visible characters")
     if len(name) > LONGEST_NAME:
-        raise ValueError(f"a name has at most {LONGEST_NAME} characters; this one has {len(name):,}")
+        raise ValueError(
+            Sentence(
+                "a name has at most {longest_name} characters; this one has {count:,}",
+                longest_name=LONGEST_NAME,
+                count=len(name),
+            )
+        )
     return name.strip()
 
 
@@ -33,7 +40,13 @@ def _written(prose: Localised) -> Localised:
         if not text.strip():
             raise ValueError("there is no text")
         if len(text) > LONGEST_PROSE:
-            raise ValueError(f"a text has at most {LONGEST_PROSE:,} characters; this one has {len(text):,}")
+            raise ValueError(
+                Sentence(
+                    "a text has at most {longest_prose:,} characters; this one has {count:,}",
+                    longest_prose=LONGEST_PROSE,
+                    count=len(text),
+                )
+            )
         if any(unicodedata.category(each) in ("Cc", "Cs") and each not in "\n\t" for each in text):
             raise ValueError("there are control characters in the text")
     return prose

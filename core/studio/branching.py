@@ -73,7 +73,8 @@ def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, bra
         if branch == Branch():
             return {}
         raise UsageError(
-            f"Sides, topology and convergence are a duologue's; this run is a {config.mode}.",
+            "Sides, topology and convergence are a duologue's; this run is a {mode}.",
+            mode=config.mode,
             hint="Of other runs a fork can change --voice, --policy, --topic, --members, --turns and --seed.",
         )
     changes = {_side(config, name).id: change for name, change in branch.sides.items()}
@@ -121,7 +122,11 @@ def _voices(
         new = change.voice or every or own
         if change.warmth is not None:
             if not 0 <= change.warmth <= WARMEST:
-                raise UsageError(f"A warmth of {change.warmth:g} is not possible; choose one from 0 to {WARMEST:g}.")
+                raise UsageError(
+                    "A warmth of {warmth:g} is not possible; choose one from 0 to {warmest:g}.",
+                    warmth=change.warmth,
+                    warmest=WARMEST,
+                )
             new = (new or shared).model_copy(update={"warmth": change.warmth})
         elif new is not own and new is not None and new.warmth is None and own is not None:
             # Another voice is not another warmth.
@@ -159,7 +164,8 @@ def _talk(config: RunConfig, turn: int, branch: Branch, changes: Mapping[str, Si
     if opening and opening != talk.opening:
         if turn:
             raise UsageError(
-                f"The opening prompt has been answered by turn {turn}: a fork cannot change it any more.",
+                "The opening prompt has been answered by turn {turn}: a fork cannot change it any more.",
+                turn=turn,
                 hint="Fork at turn 0, or put a topic in.",
             )
         update["opening"] = opening

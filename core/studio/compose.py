@@ -18,6 +18,7 @@ from core.clock import Draws
 from core.errors import UnknownName, UsageError
 from core.formats import Format
 from core.home import Home
+from core.sentences import Sentence
 from core.settings import Settings
 from core.studio import runs
 from core.transcript.config import POLICIES, CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
@@ -178,12 +179,17 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"A fork cannot have {where} = {first.get('input')!r:.60}: {first['msg']}.") from None
+        raise UsageError(
+            "A fork cannot have {where} = {get}: {first}.",
+            where=where,
+            get=f"{first.get('input')!r:.60}",
+            first=first["msg"],
+        ) from None
     if "members" in changes:
         ids = [member.id for member in changed.members]
         for member in ids:
             if ids.count(member) > 1:
-                raise UsageError(f"'{member}' is named twice.", hint="Name every member once.")
+                raise UsageError("'{member}' is named twice.", member=member, hint="Name every member once.")
         if changed.story is not None:
             _cast_whole(ids, config)
         elif changed.scenes is None:
@@ -203,7 +209,9 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
 def possible_turns(turns: int) -> None:
     """Raises `UsageError` for a length that no talk can have."""
     if not 1 <= turns <= MOST_TURNS:
-        raise UsageError(f"{turns} turns are not possible; ask for 1 to {MOST_TURNS:,}.")
+        raise UsageError(
+            "{turns} turns are not possible; ask for 1 to {most_turns:,}.", turns=turns, most_turns=MOST_TURNS
+        )
 
 
 def _seated(ids: Sequence[str], desks: Mapping[str, str]) -> None:
@@ -212,19 +220,25 @@ def _seated(ids: Sequence[str], desks: Mapping[str, str]) -> None:
         raise UsageError("In the office at least two go on.", hint="Name another one with --members.")
     for member in ids:
         if member not in desks:
-            raise UsageError(f"'{member}' has no place in this office.", hint="Name those who were there.")
+            raise UsageError(
+                "'{member}' has no place in this office.", member=member, hint="Name those who were there."
+            )
 
 
 def _cast_whole(ids: Sequence[str], config: RunConfig) -> None:
     """Raises `UsageError` where somebody is left out without whom the story cannot be told."""
     for member in config.members:
         if member.id not in ids:
-            raise UsageError(f"The story cannot do without '{member.id}'.", hint="Leave --members out.")
+            raise UsageError("The story cannot do without '{name}'.", name=member.id, hint="Leave --members out.")
 
 
 def _possible(seed: int) -> None:
     if abs(seed) > LARGEST_SEED:
-        raise UsageError(f"The seed {str(seed)[:24]} is too large; it may have any value up to {LARGEST_SEED}.")
+        raise UsageError(
+            "The seed {seed} is too large; it may have any value up to {largest_seed}.",
+            seed=str(seed)[:24],
+            largest_seed=LARGEST_SEED,
+        )
 
 
 def fork_id(parent: State, turn: int, changes: dict[str, Any], edit: str, home: Home, *, simulated: bool) -> str:
@@ -261,7 +275,9 @@ def said_topic(text: str) -> str:
     topic = " ".join(printable(text).split())
     if len(topic) > LONGEST_TOPIC:
         raise UsageError(
-            f"The topic has {len(topic):,} characters; at most {LONGEST_TOPIC:,} are possible.",
+            "The topic has {count:,} characters; at most {longest_topic:,} are possible.",
+            count=len(topic),
+            longest_topic=LONGEST_TOPIC,
             hint="Shorten it; what members should know at length belongs into their persona.",
         )
     return topic
@@ -273,7 +289,12 @@ def fitting(count: int, form: Format) -> None:
     if not low <= count <= high:
         word = "few" if count < low else "many"
         raise UsageError(
-            f"{count} members are too {word} for the format '{form.id}': it needs {low} to {high}.",
+            "{count} members are too {word} for the format '{name}': it needs {low} to {high}.",
+            count=count,
+            word=word,
+            name=form.id,
+            low=low,
+            high=high,
             hint="Name others with --members, or choose another format (parley formats).",
         )
 
@@ -294,7 +315,12 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Draws
     if not wanted:
         if len(everybody) < low:
             raise UsageError(
-                f"The format '{form.id}' needs {low} to {high} members; the cast '{cast.id}' has {len(everybody)}."
+                "The format '{name}' needs {low} to {high} members; the cast '{name_2}' has {count}.",
+                name=form.id,
+                low=low,
+                high=high,
+                name_2=cast.id,
+                count=len(everybody),
             )
         leads = [member.id for member in everybody if member.coordinator][:1]
         others = [member.id for member in everybody if member.id not in leads]
@@ -322,8 +348,10 @@ def named_members(cast: Cast, wanted: Sequence[str]) -> tuple[Member, ...]:
     for name in wanted:
         found = by_name.get(name.strip()) or by_name.get(name.strip().casefold())
         if found is None:
-            raise UnknownName(f"member of '{cast.id}'", name.strip(), [member.id for member in everybody])
+            raise UnknownName(
+                Sentence("member of '{name}'", name=cast.id), name.strip(), [member.id for member in everybody]
+            )
         if found in ids:
-            raise UsageError(f"'{name.strip()}' is named twice.", hint="Name every member once.")
+            raise UsageError("'{name}' is named twice.", name=name.strip(), hint="Name every member once.")
         ids.append(found)
     return tuple(member for member in everybody if member.id in ids)

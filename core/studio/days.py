@@ -17,6 +17,7 @@ from core.errors import UnknownName, UsageError
 from core.modes.scenes.words import scene_title
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
+from core.sentences import Sentence
 from core.settings import Settings
 from core.studio.compose import limits_of, named_members, said_topic, seeded
 from core.transcript.config import LAST_DAY, CarriedRecord, Limits, RunConfig, Scenes, SceneWish
@@ -81,13 +82,15 @@ class SceneRunWish:
 def compose_day(wish: DayWish, cast: Cast, plan: Plan, settings: Settings, voice: VoiceSpec, today: date) -> RunConfig:
     """The configuration of days from `today` on, without what earlier runs left. Raises `UsageError` and its kin."""
     if not 1 <= wish.days <= LONGEST:
-        raise UsageError(f"{wish.days} days are not possible; ask for 1 to {LONGEST:,}.")
+        raise UsageError("{days} days are not possible; ask for 1 to {longest:,}.", days=wish.days, longest=LONGEST)
     _known("exchange", wish.exchange, EXCHANGES)
     agenda = agendas.load()
     members = named_members(cast, wish.members) if wish.members else cast.coloured()
     if len(members) < 2:
         raise UsageError(
-            f"A day in the office needs at least two members; the cast '{cast.id}' gives {len(members)}.",
+            "A day in the office needs at least two members; the cast '{name}' gives {count}.",
+            name=cast.id,
+            count=len(members),
             hint="Choose another cast (parley casts), or name more members.",
         )
     start = first_day(wish.first_day, wish.days, today)
@@ -121,12 +124,16 @@ def compose_scene(
         raise UsageError(
             "A scene needs at least two members; one was named."
             if taking
-            else f"A scene needs at least two members; the cast '{cast.id}' has {len(everybody)}.",
+            else Sentence(
+                "A scene needs at least two members; the cast '{name}' has {count}.", name=cast.id, count=len(everybody)
+            ),
             hint="Name another one with --members." if taking else "Choose another cast (parley casts).",
         )
     if wish.scene_type == "encounter" and len(taking) > 3:
         raise UsageError(
-            f"An encounter is of two or three; {len(taking)} were named.", hint="Take --type meeting for more."
+            "An encounter is of two or three; {count} were named.",
+            count=len(taking),
+            hint="Take --type meeting for more.",
         )
     if wish.clock:
         _clock(wish.clock)
@@ -219,10 +226,12 @@ def first_day(wanted: str, days: int, today: date) -> date:
         found = date.fromisoformat(wanted)
     except ValueError:
         raise UsageError(
-            f"'{wanted[:40]}' is no day.", hint=f"Write a date such as 2026-01-08, or one of {', '.join(WEEKDAYS)}."
+            "'{wanted}' is no day.",
+            wanted=wanted[:40],
+            hint=Sentence("Write a date such as 2026-01-08, or one of {names}.", names=", ".join(WEEKDAYS)),
         ) from None
     if found > LAST_DAY:
-        raise UsageError(f"{found} is too late to begin; the last day is {LAST_DAY}.")
+        raise UsageError("{found} is too late to begin; the last day is {last_day}.", found=found, last_day=LAST_DAY)
     return found
 
 
@@ -236,7 +245,9 @@ def named_room(plan: Plan, wanted: str) -> str:
     for room in plan.rooms:
         if wanted.strip().casefold() in {room.id, room.name.casefold(), room.name_de.casefold()}:
             return room.id
-    raise UnknownName(f"room of the plan '{plan.id}'", wanted.strip(), [room.id for room in plan.rooms])
+    raise UnknownName(
+        Sentence("room of the plan '{name}'", name=plan.id), wanted.strip(), [room.id for room in plan.rooms]
+    )
 
 
 def _known(what: str, name: str, names: Sequence[str]) -> None:
@@ -246,7 +257,7 @@ def _known(what: str, name: str, names: Sequence[str]) -> None:
 
 def _clock(text: str) -> None:
     if not HOUR.fullmatch(text):
-        raise UsageError(f"'{text[:20]}' is no hour.", hint="Write it as 09:30.")
+        raise UsageError("'{text}' is no hour.", text=text[:20], hint="Write it as 09:30.")
 
 
 def _hour(agenda: Agenda, scene_type: str) -> str:

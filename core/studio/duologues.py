@@ -21,6 +21,7 @@ from core.events import PLAYER
 from core.formats import Format, Localised
 from core.home import named
 from core.measures.convergence import CALCULATORS, PROFILES
+from core.sentences import Sentence
 from core.settings import Settings
 from core.studio.compose import MOST_TURNS, digest, limits_of, possible_turns, said_topic, seeded
 from core.transcript.config import Duologue, Limits, RunConfig, Side, Stop
@@ -119,7 +120,7 @@ def compose_duologue(wish: DuologueWish, cast: Cast | None, settings: Settings, 
     )
     for one in talk.sides.values():
         if fault := one.awareness.fault(ids):
-            raise UsageError(fault, hint=f"Write a, b or one of these: {', '.join(ids)[:200]}.")
+            raise UsageError(fault, hint=Sentence("Write a, b or one of these: {names}.", names=", ".join(ids)[:200]))
     config = RunConfig(
         id="",
         mode="duologue",
@@ -180,20 +181,22 @@ def _member(side: SideWish, cast: Cast | None) -> Member:
         for one in cast.coloured():
             if name.casefold() in {one.id, one.name.casefold()}:
                 return one.model_copy(update={"voice": side.voice}) if side.voice else one
-        raise UnknownName(f"member of '{cast.id}'", name, [one.id for one in cast.members])
+        raise UnknownName(Sentence("member of '{name}'", name=cast.id), name, [one.id for one in cast.members])
     spec = side.voice or spec_of(name)
     try:
         return Member(id=slug(name), name=name[:LONGEST_NAME].strip(), voice=spec)
     except ValidationError as error:
         why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
-        raise UsageError(f"'{name[:60]}' cannot be a side's name: {why}.") from None
+        raise UsageError("'{name}' cannot be a side's name: {why}.", name=name[:60], why=why) from None
 
 
 def _warmed(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
     if warmth is None:
         return member
     if not 0 <= warmth <= WARMEST:
-        raise UsageError(f"A warmth of {warmth:g} is not possible; choose one from 0 to {WARMEST:g}.")
+        raise UsageError(
+            "A warmth of {warmth:g} is not possible; choose one from 0 to {warmest:g}.", warmth=warmth, warmest=WARMEST
+        )
     return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"warmth": warmth})})
 
 
@@ -214,7 +217,7 @@ def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Membe
             router = Router.model_validate(kind)
         except ValidationError as error:
             why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
-            raise UsageError(f"This topology cannot be: {why}.") from None
+            raise UsageError("This topology cannot be: {why}.", why=why) from None
     elif kind.endswith(".toml"):
         router = read_toml(named(kind), Router)
     elif kind == "content":
@@ -270,7 +273,7 @@ def stop_of(threshold: float | None, profile: str, calculator: str, action: str)
     if threshold is None:
         return None
     if not 0 <= threshold <= 1:
-        raise UsageError(f"A convergence of {threshold:g} is not possible; choose one from 0 to 1.")
+        raise UsageError("A convergence of {threshold:g} is not possible; choose one from 0 to 1.", threshold=threshold)
     return Stop.model_validate(
         {
             "threshold": threshold,

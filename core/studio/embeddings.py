@@ -13,6 +13,7 @@ from core.clock import SystemClock
 from core.errors import UsageError, VoiceError, VoiceUnavailable
 from core.home import Home
 from core.measures.report import newest
+from core.sentences import Sentence
 from core.settings import Settings
 from core.studio.duologues import spec_of
 from core.studio.pool import base_url, make
@@ -47,7 +48,8 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
         spec = spec_of(named)
         if spec is None:
             raise UsageError(
-                f"'{named[:80]}' is not a voice that could embed.",
+                "'{named}' is not a voice that could embed.",
+                named=named[:80],
                 hint="Write embedded, embedded:MODEL, or anthropic:MODEL for a server of your own.",
             )
         return spec
@@ -58,7 +60,9 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
         return VoiceSpec(provider="anthropic")
     raise VoiceUnavailable(
         "No voice here offers embeddings: the embedded model is not installed, and no server of your own is set.",
-        hint=f"Fetch the model with: parley models get {settings.voices.embedded_model}",
+        hint=Sentence(
+            "Fetch the model with: parley models get {embedded_model}", embedded_model=settings.voices.embedded_model
+        ),
     )
 
 
@@ -73,7 +77,8 @@ class Embedder:
         voice = make(spec, home, settings, SystemClock())
         if not isinstance(voice, Embedding):
             raise VoiceUnavailable(
-                f"The {spec.label} voice offers no embeddings.",
+                "The {label} voice offers no embeddings.",
+                label=spec.label,
                 hint="Use the embedded voice, or a server of your own that embeds.",
             )
         self._voice: Embedding = voice

@@ -11,6 +11,7 @@ from core.errors import FileError, LogError
 from core.events import AnyEvent, encode
 from core.home import Home
 from core.importing.reading import read
+from core.sentences import os_reason
 from core.studio import runs
 from core.transcript import log as log_file
 from core.transcript.log import Log
@@ -63,13 +64,16 @@ def _own(home: Home, path: Path) -> Imported | None:
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except OSError as error:
-        raise FileError(path, f"the file cannot be read ({error.strerror or error}).") from None
+        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
     recording = log_file.read(path)
     state = _folded(path, recording.events)
     if not _ID.fullmatch(state.run):
         # It becomes a part of a file's name.
         raise LogError(
-            path, f"its run has the id {state.run[:60]!r}, which cannot be one.", hint="It was not imported."
+            path,
+            "its run has the id {run}, which cannot be one.",
+            run=f"{state.run[:60]!r}",
+            hint="It was not imported.",
         )
     name = runs.file_name(recording.events[0].at, state.setup.mode, state.run)
     target, fresh = _target(home, state.run, name)
@@ -88,7 +92,7 @@ def _folded(path: Path, events: Sequence[AnyEvent]) -> State:
         return fold(events)
     except (ValueError, KeyError, IndexError, OverflowError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise LogError(path, f"its events make no run ({why}).", hint="It was not imported.") from None
+        raise LogError(path, "its events make no run ({why}).", why=why, hint="It was not imported.") from None
 
 
 def _target(home: Home, run: str, name: str) -> tuple[Path, bool]:

@@ -16,6 +16,7 @@ from core.formats import Format
 from core.home import Home, named
 from core.office.plan import Plan
 from core.packaged import names, path_of
+from core.sentences import Sentence, os_reason
 from core.story.setting import Setting
 
 
@@ -78,9 +79,9 @@ class Library:
         `FileError` where it cannot be written.
         """
         if not name and cast.id in self.cast_names():
-            raise UsageError(f"There is already a cast called '{cast.id}'.", hint="Give this one another id.")
+            raise UsageError("There is already a cast called '{name}'.", name=cast.id, hint="Give this one another id.")
         if name and not self.is_own(name):
-            raise UsageError(f"The cast '{name}' ships with Parley.", hint="Save it under an id of its own.")
+            raise UsageError("The cast '{name}' ships with Parley.", name=name, hint="Save it under an id of its own.")
         path = self._home.casts / f"{name or cast.id}.toml"
         save_cast(path, cast)
         return path
@@ -89,14 +90,18 @@ class Library:
         """Take an own cast away; its file stays beside the others as `.bak`. Raises `UsageError`, `FileError`."""
         path = self._own(self._home.casts).get(name)
         if path is None:
-            raise UsageError(f"The cast '{name}' ships with Parley and cannot be deleted.")
+            raise UsageError("The cast '{name}' ships with Parley and cannot be deleted.", name=name)
         return _moved(path, _backup(path))
 
     def restore_cast(self, name: str) -> Path:
         """Bring a deleted cast back. Raises `UsageError` where its name was given away, `FileError`."""
         path = self._home.casts / f"{name}.toml"
         if path.exists():
-            raise UsageError(f"There is another cast called '{name}' by now.", hint=f"The old one is {_backup(path)}.")
+            raise UsageError(
+                "There is another cast called '{name}' by now.",
+                name=name,
+                hint=Sentence("The old one is {backup}.", backup=_backup(path)),
+            )
         return _moved(_backup(path), path)
 
     def _load(self, what: str, folder: str, own: Path, name: str, model: type[D]) -> D:
@@ -132,7 +137,7 @@ def _moved(path: Path, target: Path) -> Path:
     try:
         return path.replace(target)
     except OSError as error:
-        raise FileError(path, f"the file cannot be moved ({error.strerror or error}).") from None
+        raise FileError(path, "the file cannot be moved ({why}).", why=os_reason(error)) from None
 
 
 def _read(path: Path, model: type[D]) -> D:

@@ -153,6 +153,8 @@ def check(spec: VoiceSpec, voice: Voice, language: str) -> None:
     if language not in voice.capabilities.languages:
         names = {"en": "English", "de": "German"}
         raise VoiceUnavailable(
-            f"{spec.label} does not speak {names.get(language, language)}.",
+            "{label} does not speak {get}.",
+            label=spec.label,
+            get=names.get(language, language),
             hint="Choose another model (parley models list), the language en, or the rehearsal voice.",
         )

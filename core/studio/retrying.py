@@ -20,9 +20,9 @@ def to_take_back(state: State, turn: int = 0) -> Turn | None:
         raise RunError("Nobody has spoken yet.")
     last, begun = state.turns[-1], state.open
     if turn not in {0, last.number}:
-        raise RunError(f"Turn {turn} is not the last one.", hint="Fork before it instead.")
+        raise RunError("Turn {turn} is not the last one.", turn=turn, hint="Fork before it instead.")
     if begun is not None and (begun.failed is None or begun.answers):
-        raise RunError(f"Turn {begun.started.turn} is under way.", hint="Play until it is whole, then retry.")
+        raise RunError("Turn {turn} is under way.", turn=begun.started.turn, hint="Play until it is whole, then retry.")
     if fixed := _fixed(state, last):
         why, instead = fixed
         raise RunError(why, hint=instead)

@@ -40,6 +40,7 @@ from core.modes.alike import Alike
 from core.modes.base import FloorNeeded, Mode
 from core.modes.story import choices, doing, speaking
 from core.requests import hearers
+from core.sentences import Sentence
 from core.stage import Held, Stage, TurnLost
 from core.story.setting import AGENTS
 from core.studio.compose import LONGEST_TOPIC
@@ -401,9 +402,11 @@ class Run:
         self._must_go_on()
         name = self._member(member)
         if member in self.state.muted:
-            raise RunError(f"{name} is muted.", hint="Bring them back first.")
+            raise RunError("{name} is muted.", name=name, hint="Bring them back first.")
         if member not in self._here():
-            raise RunError(f"{name} is not in this scene.", hint="Wait for the next one, or call one with them.")
+            raise RunError(
+                "{name} is not in this scene.", name=name, hint="Wait for the next one, or call one with them."
+            )
         scene = self.state.world.scene if self.state.world is not None else None
         if scene is not None and scene.started.exchange != "sequential":
             raise RunError("In this scene nobody has the floor: all speak at once.", hint="Take the turn yourself.")
@@ -469,7 +472,11 @@ class Run:
         if member:
             self._member(member)
         if turn and turn <= len(self.state.turns):
-            raise RunError(f"Turn {turn} has already been spoken.", hint=f"Choose {self.state.next_turn} or later.")
+            raise RunError(
+                "Turn {turn} has already been spoken.",
+                turn=turn,
+                hint=Sentence("Choose {next_turn} or later.", next_turn=self.state.next_turn),
+            )
         kind: Literal["member", "turn", "tool"] = "tool" if tool else "member" if member else "turn"
         point = f"{kind}:{turn or member}".removesuffix(":")
         if point not in self.state.breakpoints:
@@ -478,7 +485,10 @@ class Run:
 
     def _break_where_alike(self, threshold: float, calculator: Calculator, profile: Profile) -> str:
         if not 0 < threshold <= 1:
-            raise UsageError(f"A convergence of {threshold:g} is not possible; choose one above 0, and 1 at most.")
+            raise UsageError(
+                "A convergence of {threshold:g} is not possible; choose one above 0, and 1 at most.",
+                threshold=threshold,
+            )
         if calculator not in CALCULATORS:
             raise UnknownName("convergence calculator", calculator, list(CALCULATORS))
         if profile not in PROFILES:
@@ -671,7 +681,7 @@ class Run:
         """Whether scenes follow each other without asking; with `days`, for so many more, today included."""
         world = self._office()
         if days and not 1 <= days <= LONGEST:
-            raise UsageError(f"{days} days are not possible; ask for 1 to {LONGEST:,}.")
+            raise UsageError("{days} days are not possible; ask for 1 to {longest:,}.", days=days, longest=LONGEST)
         until = max(1, world.day + days - (1 if world.running else 0)) if days else 0
         self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on, days=until))
 
@@ -691,7 +701,7 @@ class Run:
         """Mark a turn, or take its mark away; also in a run that has ended."""
         self._must_be_open()
         if not 1 <= turn <= len(self.state.turns):
-            raise UsageError(f"There is no turn {turn}.")
+            raise UsageError("There is no turn {turn}.", turn=turn)
         on = turn not in self.state.bookmarks
         self.stage.append(TurnBookmarked(at=self.stage.clock.now(), turn=turn, on=on))
 
@@ -717,7 +727,9 @@ def _may_have_floor(tale: Tale, member: str, name: str) -> None:
     if tale.phase in ("creation", "epilogue"):
         raise RunError("The floor is given between the interview and the epilogue.", hint="Take the turn yourself.")
     if member not in AGENTS and member != tale.partner:
-        raise RunError(f"{name} is in no talk with the player.", hint="Talk to them first, or take the turn yourself.")
+        raise RunError(
+            "{name} is in no talk with the player.", name=name, hint="Talk to them first, or take the turn yourself."
+        )
     if tale.called or tale.parting or tale.routed is None or tale.routed.story_turn < tale.turn:
         raise RunError("It is not decided yet what comes of what the player did.", hint="Play on first.")
 
@@ -733,10 +745,13 @@ async def _take_back(task: asyncio.Task[Any], others: int) -> None:
 def _said(text: str, what: str) -> str:
     text = encodable(text).strip()
     if not text:
-        raise UsageError(f"The {what} is empty.")
+        raise UsageError("The {what} is empty.", what=what)
     if len(text) > LONGEST_TOPIC:
         raise UsageError(
-            f"The {what} has {len(text):,} characters; at most {LONGEST_TOPIC:,} are possible.",
+            "The {what} has {count:,} characters; at most {longest_topic:,} are possible.",
+            what=what,
+            count=len(text),
+            longest_topic=LONGEST_TOPIC,
             hint="Shorten it, or give members the long text as part of their persona.",
         )
     return text

@@ -92,9 +92,15 @@ def find(home: Home, ref: str) -> Path:
     found = exact or [path for path in files if id_of(path).startswith(ref) or path.stem.startswith(ref)]
     if len(found) > 1:
         ids = ", ".join(id_of(path) for path in found[:6])
-        raise UsageError(f"'{ref}' fits {len(found)} runs: {ids}.", hint="Write a longer beginning of the id.")
+        raise UsageError(
+            "'{ref}' fits {count} runs: {ids}.",
+            ref=ref,
+            count=len(found),
+            ids=ids,
+            hint="Write a longer beginning of the id.",
+        )
     if not found:
-        raise ParleyError(f"There is no run '{ref[:60]}'.", hint="See `parley runs`.")
+        raise ParleyError("There is no run '{ref}'.", ref=ref[:60], hint="See `parley runs`.")
     return found[0]
 
 
@@ -197,4 +203,6 @@ def _writing(other: Path) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FileError(other, f"the log cannot be kept here ({why}).", hint="Name another file with -o.") from None
+        raise FileError(
+            other, "the log cannot be kept here ({why}).", why=why, hint="Name another file with -o."
+        ) from None

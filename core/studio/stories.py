@@ -12,6 +12,7 @@ from core.cast.member import Member, VoiceSpec
 from core.errors import UnknownName, UsageError
 from core.events import PLAYER
 from core.formats import Format, Localised
+from core.sentences import Sentence
 from core.settings import Settings
 from core.story.setting import AGENTS, MOST_TOKENS, Concept, Rules, Setting, Someone
 from core.studio.compose import digest, limits_of, seeded
@@ -61,7 +62,11 @@ def compose_story(wish: StoryWish, setting: Setting, settings: Settings, voice: 
         raise UnknownName("language", language, ["en", "de"])
     name = visible(wish.player)
     if len(name) > LONGEST_NAME:
-        raise UsageError(f"A name of {len(name):,} characters is too long; at most {LONGEST_NAME} are possible.")
+        raise UsageError(
+            "A name of {count:,} characters is too long; at most {longest_name} are possible.",
+            count=len(name),
+            longest_name=LONGEST_NAME,
+        )
     partner = named_person(setting, wish.partner) if wish.partner else ""
     setting = setting.model_copy(update={"rules": _rules(setting.rules, wish)})
     concept = named_concept(setting, wish.concept) if wish.concept else setting.concepts[0].id if partner else ""
@@ -149,7 +154,7 @@ def named_person(setting: Setting, wanted: str) -> str:
     for one in people:
         if wanted.strip().casefold() in {one.id, one.name.casefold()}:
             return one.id
-    raise UnknownName(f"character in '{setting.id}'", wanted.strip(), [one.id for one in people])
+    raise UnknownName(Sentence("character in '{name}'", name=setting.id), wanted.strip(), [one.id for one in people])
 
 
 def named_concept(setting: Setting, wanted: str) -> str:
@@ -158,21 +163,27 @@ def named_concept(setting: Setting, wanted: str) -> str:
     for one in concepts:
         if wanted.strip().casefold() in {one.id, one.name.en.casefold(), one.name.de.casefold()}:
             return one.id
-    raise UnknownName(f"concept in '{setting.id}'", wanted.strip(), [one.id for one in concepts])
+    raise UnknownName(Sentence("concept in '{name}'", name=setting.id), wanted.strip(), [one.id for one in concepts])
 
 
 def _rules(rules: Rules, wish: StoryWish) -> Rules:
     if wish.jester is None:
         return rules
     if not 0 <= wish.jester <= 1:
-        raise UsageError(f"{wish.jester:g} is no chance for the Jester.", hint="Give a number from 0 to 1.")
+        raise UsageError(
+            "{jester:g} is no chance for the Jester.", jester=wish.jester, hint="Give a number from 0 to 1."
+        )
     in_dialogue = min(rules.jester_in_dialogue, wish.jester)
     return rules.model_copy(update={"jester": wish.jester, "jester_in_dialogue": in_dialogue})
 
 
 def _context(wish: StoryWish) -> int:
     if not 0 <= wish.context <= MOST_TOKENS:
-        raise UsageError(f"{wish.context} tokens are no room; ask for 1 to {MOST_TOKENS:,}, or 0 for no bound.")
+        raise UsageError(
+            "{context} tokens are no room; ask for 1 to {most_tokens:,}, or 0 for no bound.",
+            context=wish.context,
+            most_tokens=MOST_TOKENS,
+        )
     return wish.context
 
 
@@ -181,5 +192,5 @@ def _length(wish: StoryWish, rules: Rules) -> int:
         # Nobody writes a script for half of it to be played.
         return min(LONGEST, max(rules.length, len(wish.script)))
     if not 1 <= wish.turns <= LONGEST:
-        raise UsageError(f"{wish.turns} turns are not possible; ask for 1 to {LONGEST:,}.")
+        raise UsageError("{turns} turns are not possible; ask for 1 to {longest:,}.", turns=wish.turns, longest=LONGEST)
     return wish.turns

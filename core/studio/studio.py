@@ -145,9 +145,9 @@ class Studio:
         if said.started is None and said.ended.author == "voice" and state.world is not None:
             return self._contribution(opened, said)
         if said.member == PLAYER:
-            raise RunError(f"Nothing was sent for turn {turn}: it is the player's.")
+            raise RunError("Nothing was sent for turn {turn}: it is the player's.", turn=turn)
         if said.started is None or said.ended.author == "director" or said.reply is None:
-            raise RunError(f"Nothing was sent for turn {turn}: the director wrote it.")
+            raise RunError("Nothing was sent for turn {turn}: the director wrote it.", turn=turn)
         # What the rules and other tool calls changed since the turn began was known to its last request.
         before = opened.replay.state_at(said.asked_seq)
         view = perspective(before, said.member)
@@ -161,7 +161,7 @@ class Studio:
         scene = opened.replay.state_at(said.seq).office.scene
         asked = scene.asked.get(said.member) if scene else None
         if scene is None or asked is None:
-            raise RunError(f"Nothing was sent for turn {said.number}.")
+            raise RunError("Nothing was sent for turn {number}.", number=said.number)
         # All were asked before anybody replied, and what one says changes nothing for the others.
         before = opened.replay.state_at(asked[0] + 1)
         request = contribution_request(before, perspective(before, said.member), said.member)
@@ -386,7 +386,9 @@ class Studio:
         new_id = fork_id(parent, turn, changes, edit, self.home, simulated=config.simulated)
         if config.turns and turn >= config.turns:
             raise UsageError(
-                f"Turn {turn} would be the last of {config.turns}.",
+                "Turn {turn} would be the last of {turns}.",
+                turn=turn,
+                turns=config.turns,
                 hint="Fork at an earlier turn, or ask for more turns (--turns).",
             )
         clock: Clock = SimulatedClock(before.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
@@ -470,7 +472,7 @@ def _folding(path: Path) -> Iterator[None]:
         yield
     except (ValueError, KeyError, IndexError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise LogError(path, f"its events make no run ({why}).", hint="It was not changed.") from None
+        raise LogError(path, "its events make no run ({why}).", why=why, hint="It was not changed.") from None
 
 
 def _rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:

@@ -17,6 +17,7 @@ from core.duologue.awareness import Awareness
 from core.duologue.topology import Router
 from core.formats import Format
 from core.office.plan import Plan
+from core.sentences import Sentence
 from core.story.setting import Setting
 
 Mode = Literal["roundtable", "scenes", "story", "dialogue", "duologue"]
@@ -107,7 +108,7 @@ class Scenes(Definition):
     @classmethod
     def _is_a_day(cls, value: str) -> str:
         if date.fromisoformat(value) > LAST_DAY:
-            raise ValueError(f"a run begins on {LAST_DAY} at the latest")
+            raise ValueError(Sentence("a run begins on {last_day} at the latest", last_day=LAST_DAY))
         return value
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from core.errors import LogError, LogLockedError, NewerLogError
 from core.events import LOG_VERSION, AnyEvent, RunEnded, RunStarted, TurnEnded, decode, decode_all, encode
+from core.sentences import os_reason
 
 Tap = Callable[[int, AnyEvent], None]
 """Called after an event is in the file, with its seq. It must not raise."""
@@ -69,7 +70,7 @@ def read(path: Path) -> Recording:
     except FileNotFoundError:
         raise LogError(path, "there is no such file.") from None
     except OSError as error:
-        raise LogError(path, f"the log cannot be read ({error.strerror or error}).") from None
+        raise LogError(path, "the log cannot be read ({why}).", why=os_reason(error)) from None
     size = data.rfind(b"\n") + 1
     tail = data[size:]
     torn = 0
@@ -111,7 +112,7 @@ def glimpse(path: Path) -> Recording | None:
             file.seek(max(0, size - END))
             last = file.read(END)
     except OSError as error:
-        raise LogError(path, f"the log cannot be read ({error.strerror or error}).") from None
+        raise LogError(path, "the log cannot be read ({why}).", why=os_reason(error)) from None
     events, _bad = _decoded(path, first + last[last.find(b"\n") + 1 : last.rfind(b"\n") + 1])
     return Recording(events) if events and isinstance(events[0], RunStarted) else None
 
@@ -135,7 +136,9 @@ def _decoded(path: Path, data: bytes) -> tuple[list[AnyEvent], list[tuple[int, s
 def _newer(path: Path, version: int) -> NewerLogError:
     return NewerLogError(
         path,
-        f"the log has version {version}; this Parley reads up to version {LOG_VERSION}.",
+        "the log has version {version}; this Parley reads up to version {log_version}.",
+        version=version,
+        log_version=LOG_VERSION,
         hint="Install a newer Parley to open it; the file was not changed.",
     )
 
@@ -175,7 +178,7 @@ class Log:
                 hint="Close it there first, or fork the run.",
             ) from None
         except OSError as error:
-            raise LogError(path, f"its lock {lock} cannot be taken ({error.strerror or error}).") from None
+            raise LogError(path, "its lock {lock} cannot be taken ({why}).", lock=lock, why=os_reason(error)) from None
 
     @property
     def size(self) -> int:
@@ -293,7 +296,7 @@ def _unwritable(path: Path, error: OSError) -> LogError:
             "the disk is full: the last event could not be written.",
             hint="Free some space, then resume; everything said before is safe.",
         )
-    return LogError(path, f"the log cannot be written ({error.strerror or error}).")
+    return LogError(path, "the log cannot be written ({why}).", why=os_reason(error))
 
 
 def prefix(path: Path, count: int) -> bytes:

@@ -20,6 +20,7 @@ from core.events import (
     TurnStarted,
     VoiceReplied,
 )
+from core.sentences import Sentence
 from core.transcript.state import State, apply, fold
 
 STRIDE = 128
@@ -130,7 +131,10 @@ class Replay:
         """
         if not 0 <= turn <= len(self._ends):
             raise UsageError(
-                f"There is no turn {turn}: the run has {len(self._ends)}.", hint=f"Choose 0 to {len(self._ends)}."
+                "There is no turn {turn}: the run has {count}.",
+                turn=turn,
+                count=len(self._ends),
+                hint=Sentence("Choose 0 to {count}.", count=len(self._ends)),
             )
         seq = self._ends[turn - 1] if turn else 1
         # What a fork changed at this turn belongs to it.

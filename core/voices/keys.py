@@ -83,13 +83,15 @@ def store_key(key: str, account: str = "anthropic") -> None:
     if fault := key_fault(key):
         raise UsageError(fault, hint="Copy it again from the provider's console.")
     if not keyring_allowed():
-        raise ParleyError(f"The keyring is switched off ({NO_KEYRING}).", hint=_instead(account))
+        raise ParleyError("The keyring is switched off ({no_keyring}).", no_keyring=NO_KEYRING, hint=_instead(account))
     try:
         import keyring
 
         keyring.set_password(SERVICE, account, key)
     except Exception as error:  # noqa: BLE001
-        raise ParleyError(f"The keyring did not take the key ({_reason(error)}).", hint=_instead(account)) from None
+        raise ParleyError(
+            "The keyring did not take the key ({reason}).", reason=_reason(error), hint=_instead(account)
+        ) from None
 
 
 def forget_key(account: str = "anthropic") -> None:
@@ -103,7 +105,9 @@ def forget_key(account: str = "anthropic") -> None:
             keyring.delete_password(SERVICE, account)
     except Exception as error:  # noqa: BLE001
         raise ParleyError(
-            f"The keyring did not give up the key ({_reason(error)}).", hint="Remove it with the system's own tool."
+            "The keyring did not give up the key ({reason}).",
+            reason=_reason(error),
+            hint="Remove it with the system's own tool.",
         ) from None
 
 

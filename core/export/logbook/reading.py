@@ -168,7 +168,7 @@ def scene_page(source: Sources, number: int) -> ScenePage:
     world, language = source.world, source.language
     count = scenes_in(world)
     if not 1 <= number <= count:
-        raise UsageError(f"There is no scene {number}: the run has {count}.")
+        raise UsageError("There is no scene {number}: the run has {count}.", number=number, count=count)
     done = world.scenes[number - 1] if number <= len(world.scenes) else None
     started, seq, first, last, moods_before = _bounds(source, done)
     ended = done.ended if done else None

@@ -9,6 +9,7 @@ from pathlib import Path
 from core.errors import FileError, ParleyError, UnknownName, UsageError
 from core.events import RunStarted
 from core.home import Home, is_file, named
+from core.sentences import os_reason
 from core.studio import runs
 from core.studio.experiments.spec import Experiment, read_spec
 from core.transcript.config import Duologue
@@ -60,7 +61,10 @@ def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = No
         # What cannot be read is replaced, and so is an earlier spec of the same name.
         if (other := read_spec(path)[0].name) and other.casefold() != experiment.name.casefold():
             raise UsageError(
-                f"The experiments '{experiment.name}' and '{other}' would both go by '{experiment.id}'.",
+                "The experiments '{name}' and '{other}' would both go by '{name_2}'.",
+                name=experiment.name,
+                other=other,
+                name_2=experiment.id,
                 hint="Give this one another name.",
             )
     _write(path, text)
@@ -99,7 +103,7 @@ def _write(path: Path, text: str) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
-        raise FileError(path, f"the spec cannot be kept ({error.strerror or error}).") from None
+        raise FileError(path, "the spec cannot be kept ({why}).", why=os_reason(error)) from None
 
 
 def kept(home: Home) -> tuple[list[Experiment], list[ParleyError]]:

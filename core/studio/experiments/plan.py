@@ -113,7 +113,13 @@ class Configurations:
                 config = self._composed(planned.cell)
             except ParleyError as error:
                 varied = f" ({planned.cell.label})" if planned.cell.levels else ""
-                raise UsageError(f"Cell {planned.cell.number}{varied}: {error.sentence}", hint=error.hint) from None
+                raise UsageError(
+                    "Cell {number}{varied}: {sentence_}",
+                    number=planned.cell.number,
+                    varied=varied,
+                    sentence_=error.sentence,
+                    hint=error.hint,
+                ) from None
             self._found[planned.cell.number] = config
         return config.model_copy(update={"id": planned.run, "seed": planned.seed})
 
@@ -158,7 +164,8 @@ class Configurations:
             spec = spec or _voice("voice", talk.voice)
             if spec is None:
                 raise UsageError(
-                    f"'{name[:60]}' has a warmth of its own, and no voice to warm.",
+                    "'{name}' has a warmth of its own, and no voice to warm.",
+                    name=name[:60],
                     hint="Name one: voice, voice_a or voice_b.",
                 )
             spec = spec.model_copy(update={"warmth": warmth})
@@ -179,6 +186,9 @@ def _voice(setting: str, text: str) -> VoiceSpec | None:
     spec = spec_of(text)
     if spec is None:
         raise UsageError(
-            f"'{text[:60]}' is no {setting}.", hint="Write rehearsal, embedded:MODEL, anthropic:MODEL or a Claude id."
+            "'{text}' is no {setting}.",
+            text=text[:60],
+            setting=setting,
+            hint="Write rehearsal, embedded:MODEL, anthropic:MODEL or a Claude id.",
         )
     return spec

@@ -13,6 +13,7 @@ from pathlib import Path
 from core.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError, VoiceError
 from core.events import AnyEvent, TurnEnded, TurnFailed, VoiceReplied
 from core.home import Home
+from core.sentences import os_reason
 from core.studio.experiments.laboratory import Laboratory
 from core.studio.experiments.logs import begun, finished, logs_of, told_in
 from core.studio.experiments.plan import Configurations, Plan, Planned
@@ -147,8 +148,10 @@ class Running:
             looked.add(cell.number)
             if told != configs[cells[cell.number].run].talk:
                 raise UsageError(
-                    f"Cell {cell.number} ({cell.label}) has runs already, and they were told something else: a file "
+                    "Cell {number} ({label}) has runs already, and they were told something else: a file "
                     "that the spec names has changed since.",
+                    number=cell.number,
+                    label=cell.label,
                     hint="Put the file back as it was, or give the experiment another name.",
                 )
 
@@ -278,7 +281,8 @@ def _takes_batches(configs: Sequence[RunConfig]) -> None:
     if not any(spec.provider == "anthropic" for spec in specs):
         names = ", ".join(dict.fromkeys(spec.label for spec in specs))
         raise UsageError(
-            f"batch = true is for Claude, and nobody here speaks through it ({names}).",
+            "batch = true is for Claude, and nobody here speaks through it ({names}).",
+            names=names,
             hint="Leave it out, or name a Claude model as voice.",
         )
 
@@ -304,10 +308,12 @@ def _alone(home: Home, experiment: str, name: str) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise RunError(
-            f"The experiment '{name}' is being run by another Parley.", hint="Wait for it, or stop it there first."
+            "The experiment '{name}' is being run by another Parley.",
+            name=name,
+            hint="Wait for it, or stop it there first.",
         ) from None
     except OSError as error:
-        raise FileError(lock.lock_file, f"the lock cannot be taken ({error.strerror or error}).") from None
+        raise FileError(lock.lock_file, "the lock cannot be taken ({why}).", why=os_reason(error)) from None
     try:
         yield
     finally:

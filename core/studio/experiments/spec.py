@@ -14,6 +14,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from core.cast.member import slug
 from core.definition import Definition, Misplaced, parse_toml, read_text
 from core.home import named
+from core.sentences import Sentence
 
 MOST_RUNS = 100_000
 MOST_AT_ONCE = 200
@@ -107,7 +108,13 @@ class Experiment(Definition):
             group = metric.partition(".")[0]
             if not metric.strip() or not (group in GROUPS or any(name.startswith(metric) for name in GROUPS)):
                 # Told before anything is run, not when the table is wanted.
-                raise ValueError(f"there is no figure called '{metric[:60]}'; they begin with {', '.join(GROUPS)}")
+                raise ValueError(
+                    Sentence(
+                        "there is no figure called '{metric}'; they begin with {names}",
+                        metric=metric[:60],
+                        names=", ".join(GROUPS),
+                    )
+                )
         return metrics
 
     @field_validator("grid", mode="before")
@@ -127,7 +134,7 @@ class Experiment(Definition):
                     else ".".join(written)
                 )
                 if flat in found:
-                    raise Misplaced(tuple(written), f"'{flat}' is varied twice")
+                    raise Misplaced(tuple(written), Sentence("'{flat}' is varied twice", flat=flat))
                 found[flat] = _values(tuple(written), flat, each)
         return found
 
@@ -143,10 +150,16 @@ class Experiment(Definition):
     def _check(self) -> Self:
         for name in self.grid:
             if name in self.duologue.model_fields_set:
-                raise Misplaced(("grid", name), f"'{name}' stands in the grid and in [duologue]; keep one of the two")
+                raise Misplaced(
+                    ("grid", name),
+                    Sentence("'{name}' stands in the grid and in [duologue]; keep one of the two", name=name),
+                )
         runs = self.repetitions * math.prod(len(values) for values in self.grid.values())
         if runs > MOST_RUNS:
-            raise Misplaced(("grid",), f"these are {runs:,} runs; at most {MOST_RUNS:,} are possible")
+            raise Misplaced(
+                ("grid",),
+                Sentence("these are {runs:,} runs; at most {most_runs:,} are possible", runs=runs, most_runs=MOST_RUNS),
+            )
         return self
 
 
@@ -154,18 +167,29 @@ def _values(written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]
     if name not in Talk.model_fields:
         near = difflib.get_close_matches(name, Talk.model_fields, n=1)
         meant = f"; perhaps you mean '{near[0]}'" if near else f"; there are {', '.join(Talk.model_fields)}"
-        raise Misplaced(written, f"there is no setting called '{name}'{meant}")
+        raise Misplaced(written, Sentence("there is no setting called '{name}'{meant}", name=name, meant=meant))
     if not isinstance(values, list | tuple) or not values:
-        raise Misplaced(written, f"'{name}' needs a list of the values it is to have")
+        raise Misplaced(written, Sentence("'{name}' needs a list of the values it is to have", name=name))
     found: list[Any] = []
     for value in values:
         try:
             one = getattr(Talk.model_validate({name: value}), name)
         except ValidationError as error:
             why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
-            raise Misplaced(written, f"'{name}' cannot be {value!r:.60}: {why[0].lower()}{why[1:]}") from None
+            raise Misplaced(
+                written,
+                Sentence(
+                    "'{name}' cannot be {value}: {lower}{why}",
+                    name=name,
+                    value=f"{value!r:.60}",
+                    lower=why[0].lower(),
+                    why=why[1:],
+                ),
+            ) from None
         if one in found:
-            raise Misplaced(written, f"'{name}' has the value {value!r:.60} twice")
+            raise Misplaced(
+                written, Sentence("'{name}' has the value {value} twice", name=name, value=f"{value!r:.60}")
+            )
         found.append(one)
     return tuple(found)
 

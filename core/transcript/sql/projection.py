@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, select
 from core.cast.affinity import Pair
 from core.errors import FileError, LogError, ParleyError
 from core.events import AnyEvent
+from core.sentences import os_reason
 from core.transcript import log
 from core.transcript.sql import memories, queries, store
 from core.transcript.sql.memories import Heard, Remembered
@@ -341,7 +342,7 @@ class Projection:
             follower.follow(recording.events[:from_seq])
             follower.note = _damage(recording)
             if follower.seq < from_seq:
-                raise LogError(run_file, f"it has {follower.seq} events, not {from_seq}.")
+                raise LogError(run_file, "it has {seq} events, not {from_seq}.", seq=follower.seq, from_seq=from_seq)
         self._followers[file] = follower
         return follower
 
@@ -387,7 +388,7 @@ def _logs(runs_folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise FileError(runs_folder, f"the runs cannot be listed ({error.strerror or error}).") from None
+        raise FileError(runs_folder, "the runs cannot be listed ({why}).", why=os_reason(error)) from None
 
 
 def _damage(recording: log.Recording) -> str:

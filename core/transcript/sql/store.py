@@ -14,6 +14,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlmodel import SQLModel
 
 from core.errors import FileError
+from core.sentences import os_reason
 from core.transcript.sql.rows import Changes, Row
 from core.transcript.sql.tables import (
     FULL_TEXT,
@@ -127,12 +128,16 @@ def told(path: Path) -> Iterator[None]:
             raise FileError(
                 path, "the disk is full: the index of the runs could not be written.", hint="Free some space."
             ) from None
-        raise FileError(path, f"the database cannot be used ({why}).", hint="`parley reindex` rebuilds it.") from None
+        raise FileError(
+            path, "the database cannot be used ({why}).", why=why, hint="`parley reindex` rebuilds it."
+        ) from None
     except (DatabaseError, sqlite3.DatabaseError) as error:
         why = str(getattr(error, "orig", None) or error)
-        raise FileError(path, f"the database is damaged ({why}).", hint="`parley reindex` rebuilds it.") from None
+        raise FileError(
+            path, "the database is damaged ({why}).", why=why, hint="`parley reindex` rebuilds it."
+        ) from None
     except OSError as error:
-        raise FileError(path, f"the database cannot be used ({error.strerror or error}).") from None
+        raise FileError(path, "the database cannot be used ({why}).", why=os_reason(error)) from None
 
 
 def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> None:

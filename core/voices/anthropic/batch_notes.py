@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from core.errors import FileError
+from core.sentences import os_reason
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.faults import Fault
 from core.voices.base import Request
@@ -142,7 +143,8 @@ class Notes:
                 part.unlink(missing_ok=True)
             raise FileError(
                 sheet.path,
-                f"it cannot be noted which batch is out ({error.strerror or error}).",
+                "it cannot be noted which batch is out ({why}).",
+                why=os_reason(error),
                 hint="Nothing was sent. Make room, or let this folder be written.",
             ) from None
 

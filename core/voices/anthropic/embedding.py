@@ -53,7 +53,10 @@ async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tup
     found = vectors_in(answer, len(flat))
     if found is None:
         raise VoiceError(
-            "invalid", f"{connection.where} answered with something that is not one vector a text.", hint=_HINT
+            "invalid",
+            "{where} answered with something that is not one vector a text.",
+            where=connection.where,
+            hint=_HINT,
         )
     vectors = iter(found)
     return tuple(joined(several, [next(vectors) for _ in several]) for several in parts)
@@ -67,11 +70,21 @@ def _fault(error: Exception, connection: Connection, model: str) -> VoiceError |
         told = f": {said}" if said else ""
         if status in {404, 405, 501}:
             return VoiceUnavailable(
-                f"{connection.where} offers no embeddings by '{model}' ({status}){told}.", hint=_HINT
+                "{where} offers no embeddings by '{model}' ({status}){told}.",
+                where=connection.where,
+                model=model,
+                status=status,
+                told=told,
+                hint=_HINT,
             )
         if status in {400, 413, 415, 422}:
             return VoiceError(
-                "bad_request", f"{connection.where} would not embed the lines ({status}){told}.", hint=_HINT
+                "bad_request",
+                "{where} would not embed the lines ({status}){told}.",
+                where=connection.where,
+                status=status,
+                told=told,
+                hint=_HINT,
             )
     found: Fault | None = fault_of(error, connection, model)
     if found is None:

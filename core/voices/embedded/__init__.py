@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.cast.member import VoiceSpec
 from core.errors import FileError, UnknownName, VoiceUnavailable
+from core.sentences import Sentence
 from core.voices.base import Voice
 
 CONTEXT = 4_096
@@ -25,8 +26,9 @@ def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CO
         if not catalogue.installed(name):
             model = catalogue.get(name)
             raise VoiceUnavailable(
-                f"The model '{model.id}' is not installed, so the embedded voice cannot speak.",
-                hint=f"Fetch it with: parley models get {model.id}",
+                "The model '{name}' is not installed, so the embedded voice cannot speak.",
+                name=model.id,
+                hint=Sentence("Fetch it with: parley models get {name}", name=model.id),
             )
     except (UnknownName, FileError) as error:
         raise VoiceUnavailable(error.sentence, hint=error.hint) from None

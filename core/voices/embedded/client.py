@@ -68,7 +68,8 @@ async def _calling(
     except httpx2.TimeoutException:
         raise VoiceError(
             "timeout",
-            f"The embedded model said nothing for {silence:.0f} seconds.",
+            "The embedded model said nothing for {silence:.0f} seconds.",
+            silence=silence,
             hint="Choose a smaller model, or try again when the machine is less busy.",
         ) from None
     except httpx2.TransportError as error:
@@ -102,9 +103,9 @@ def fault(status: int, answer: bytes) -> VoiceError:
             hint="Raise the context in the settings, shorten the topic, or choose a model with a longer context.",
         )
     if status == 400:
-        return VoiceError("bad_request", f"The embedded model's server refused the request.{said}")
+        return VoiceError("bad_request", "The embedded model's server refused the request.{said}", said=said)
     if status in {401, 403}:
         return VoiceError("auth", "The embedded model's server did not accept our key.", hint="Try again.")
     if status in {429, 503}:
         return VoiceError("overloaded", "The embedded model is still busy or loading.", hint="Try again in a moment.")
-    return VoiceError("server", f"The embedded model's server failed (status {status}).{said}")
+    return VoiceError("server", "The embedded model's server failed (status {status}).{said}", status=status, said=said)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.errors import FileError, VoiceError
+from core.sentences import os_reason
 from core.voices.embedded.client import LostServerError, answer_to
 from core.voices.embedded.process import EmbeddedServer, lease, release
 from core.voices.models import Model
@@ -40,7 +41,7 @@ class Embedder:
             try:
                 told = self._path.stat()
             except OSError as error:
-                raise FileError(self._path, f"the model cannot be read ({error.strerror or error}).") from None
+                raise FileError(self._path, "the model cannot be read ({why}).", why=os_reason(error)) from None
             kind = f"{told.st_size:x}-{told.st_mtime_ns:x}"
         return f"embedded/{self._model.id}/{kind}/{self._context}"
 
@@ -69,7 +70,8 @@ class Embedder:
                     why = server.last_words().rstrip(".")
                     raise VoiceError(
                         "server",
-                        f"The embedded model's server ended while it was reading{': ' + why if why else ''}.",
+                        "The embedded model's server ended while it was reading{value}.",
+                        value=": " + why if why else "",
                         hint="Try again, or choose a smaller model.",
                     ) from None
                 continue
@@ -78,7 +80,8 @@ class Embedder:
             break
         raise VoiceError(
             "invalid",
-            f"The model {self._model.id} gives no vectors of whole texts.",
+            "The model {name} gives no vectors of whole texts.",
+            name=self._model.id,
             hint="Choose another model for embeddings.",
         )
 

@@ -107,7 +107,9 @@ class EmbeddedServer:
                 return
             if not self.model.is_file():
                 raise VoiceUnavailable(
-                    f"The model's file {self.model} is not there.", hint="Fetch it again: parley models get NAME"
+                    "The model's file {model} is not there.",
+                    model=self.model,
+                    hint="Fetch it again: parley models get NAME",
                 )
             # A file that names no way was made to speak: the mean of its tokens' vectors is what there is.
             pooling = "" if not self.embeds else "own" if read_head(self.model).pooled else "mean"
@@ -155,7 +157,10 @@ class EmbeddedServer:
             line = answers.get(timeout=START_SECONDS)
         except queue.Empty:
             raise VoiceError(
-                "timeout", f"The model {self.model.name} did not load within {START_SECONDS:.0f} seconds."
+                "timeout",
+                "The model {name} did not load within {start_seconds:.0f} seconds.",
+                name=self.model.name,
+                start_seconds=START_SECONDS,
             ) from None
         with contextlib.suppress(ValueError):
             answer = json.loads(line)
@@ -164,7 +169,8 @@ class EmbeddedServer:
             if answer.get("error") == "missing" and "cannot open shared object" in str(answer.get("detail")):
                 library = str(answer["detail"]).partition(":")[0]
                 raise VoiceUnavailable(
-                    f"The embedded voice's engine needs the system library {library}, which is missing.",
+                    "The embedded voice's engine needs the system library {library}, which is missing.",
+                    library=library,
                     hint="Install the system libraries with: make system",
                 )
             if answer.get("error") == "missing":
@@ -178,7 +184,9 @@ class EmbeddedServer:
         why = "its process was ended by the system, perhaps for want of memory" if killed else self.last_words()
         raise VoiceError(
             "server",
-            f"The model {self.model.name} could not be loaded{': ' + why.rstrip('.') if why else ''}.",
+            "The model {name} could not be loaded{value}.",
+            name=self.model.name,
+            value=": " + why.rstrip(".") if why else "",
             hint="Fetch it again with `parley models get NAME`, or choose another model.",
         )
 

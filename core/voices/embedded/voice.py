@@ -204,7 +204,8 @@ class EmbeddedVoice:
             cut = "it was cut off at its longest" if take.stop == "max_tokens" else "it is not whole"
             raise VoiceError(
                 "invalid",
-                f"The embedded model's structured answer cannot be used: {cut}.",
+                "The embedded model's structured answer cannot be used: {cut}.",
+                cut=cut,
                 hint="Try again, or choose a larger model.",
                 partial=take.text,
             ) from None
@@ -263,7 +264,8 @@ class EmbeddedVoice:
             kind, what = ("dropped", "broke off in the middle") if take.text else ("connection", "did not answer")
             raise VoiceError(
                 "dropped" if kind == "dropped" else "connection",
-                f"The embedded model's server {what}.",
+                "The embedded model's server {what}.",
+                what=what,
                 hint="Retry takes the same turn again.",
                 partial=take.text,
             )
@@ -271,7 +273,8 @@ class EmbeddedVoice:
             why = server.last_words().rstrip(".")
             raise VoiceError(
                 "server",
-                f"The embedded model's server ended twice while it was speaking{': ' + why if why else ''}.",
+                "The embedded model's server ended twice while it was speaking{value}.",
+                value=": " + why if why else "",
                 hint="Choose a smaller model or context, or retry.",
                 partial=take.text,
             )
@@ -294,7 +297,10 @@ def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
             worth.append((("speaks to", "speaks for", "repeats itself", "repeats an").index(_kind(fault)), number))
     if not worth:
         raise VoiceError(
-            "empty", f"The embedded model had nothing to say, {len(takes)} times.", hint="Retry draws other lines."
+            "empty",
+            "The embedded model had nothing to say, {count} times.",
+            count=len(takes),
+            hint="Retry draws other lines.",
         )
     return min(worth)[1]
 

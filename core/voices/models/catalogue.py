@@ -13,6 +13,7 @@ from core.definition import Definition, read_toml
 from core.errors import FileError, ParleyError, UnknownName, UsageError
 from core.home import is_file, named
 from core.packaged import packaged
+from core.sentences import Sentence, os_reason
 from core.voices.models.fetch import Progress, fetch
 from core.voices.models.gguf import read_head
 from core.voices.models.model import Model, Profile
@@ -86,14 +87,20 @@ class Catalogue:
         path = self._path(model)
         if model.path:
             if not path.is_file():
-                raise FileError(path, "there is no such file.", hint=f"It was added as '{model.id}': add it again.")
+                raise FileError(
+                    path,
+                    "there is no such file.",
+                    hint=Sentence("It was added as '{name}': add it again.", name=model.id),
+                )
             return path
         if self.installed(model.id):
             return path
         if model.terms and not (accept and accept(model)):
             raise UsageError(
-                f"'{model.id}' was not fetched: its terms were not accepted. {model.terms}",
-                hint=f"Read them, then: parley models get {model.id} --accept-terms",
+                "'{name}' was not fetched: its terms were not accepted. {terms}",
+                name=model.id,
+                terms=model.terms,
+                hint=Sentence("Read them, then: parley models get {name} --accept-terms", name=model.id),
             )
         return fetch(model, self.folder, progress=progress or _unseen, cancel=cancel or threading.Event())
 
@@ -101,7 +108,9 @@ class Catalogue:
         """Make a GGUF file known under a name; it stays where it is. Raises `FileError`, `UsageError`."""
         model = described(named(file).resolve(), name=name, profile=profile)
         if any(model.id == shipped.id for shipped in self._shipped):
-            raise UsageError(f"'{model.id}' is a model that ships with Parley.", hint="Give yours another --name.")
+            raise UsageError(
+                "'{name}' is a model that ships with Parley.", name=model.id, hint="Give yours another --name."
+            )
         others = [one for one in self._added() if one.id != model.id]
         self._write([*others, model])
         return model
@@ -114,11 +123,11 @@ class Catalogue:
             return None
         path = self._path(model)
         if not path.exists():
-            raise UsageError(f"'{model.id}' is not installed: there is nothing to remove.")
+            raise UsageError("'{name}' is not installed: there is nothing to remove.", name=model.id)
         try:
             path.unlink()
         except OSError as error:
-            raise FileError(path, f"the file cannot be deleted ({error.strerror or error}).") from None
+            raise FileError(path, "the file cannot be deleted ({why}).", why=os_reason(error)) from None
         return path
 
     def _added(self) -> tuple[Model, ...]:
@@ -136,7 +145,7 @@ class Catalogue:
             fresh.write_text(tomlkit.dumps({"models": rows}), "utf-8")
             fresh.replace(path)
         except OSError as error:
-            raise FileError(path, f"the file cannot be written ({error.strerror or error}).") from None
+            raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
 def _unseen(done: int, total: int) -> None:

