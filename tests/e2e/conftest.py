@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 import pytest
+
+if TYPE_CHECKING:
+    from tests.e2e.browser import Browser
 
 SCRIPT = Path(sys.executable).with_name("parley")
 PATIENCE = 120
@@ -148,6 +153,25 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captur
     folder.mkdir()
     monkeypatch.chdir(folder)
     return Inside(folder, tmp_path / "home", monkeypatch, capfd)
+
+
+@pytest.fixture(scope="session")
+def _chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The one browser of all tests of pages: starting it takes longer than most of them."""
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        pytest.skip("Chromium and its chromedriver are not installed: no page can be driven in a real browser here.")
+    from tests.e2e.browser import Browser
+
+    made = Browser(tmp_path_factory.mktemp("chromium"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def browser(_chromium: Browser) -> Iterator[Browser]:
+    """The browser, as if it had just been started."""
+    yield _chromium
+    _chromium.reset()
 
 
 def files_in(folder: Path) -> dict[str, bytes]:

@@ -11,19 +11,10 @@ from core.export.logbook import write
 from core.export.registry import EXPORTERS
 from core.transcript.state import fold
 from tests.days import a_day
-from tests.e2e.browser import CHROMIUM, DRIVER, MISSING, Browser
-
-pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason=MISSING)
+from tests.e2e.browser import Browser
 
 AWAY = "return document.querySelectorAll('#plan .m.away').length"
 SPOT = "return document.querySelectorAll('#plan .m')[arguments[0]].style.transform"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    made = Browser(tmp_path_factory.mktemp("chromium"))
-    yield made
-    made.close()
 
 
 @pytest.fixture

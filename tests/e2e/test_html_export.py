@@ -9,17 +9,8 @@ import pytest
 
 from core.export.registry import EXPORTERS
 from core.transcript.state import State, fold
-from tests.e2e.browser import CHROMIUM, DRIVER, MISSING, Browser
+from tests.e2e.browser import Browser
 from tests.samples import sample_events
-
-pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason=MISSING)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    made = Browser(tmp_path_factory.mktemp("chromium"))
-    yield made
-    made.close()
 
 
 @pytest.fixture
@@ -130,11 +121,9 @@ def test_the_bubble_never_covers_its_speaker_nor_leaves_the_plan(show: Browser) 
             show.press("ArrowRight")
             assert show.run(covered) == [], (width, where(show))
         assert show.run("return document.documentElement.scrollWidth <= innerWidth") is True
-    show.emulate("Emulation.clearDeviceMetricsOverride")
 
 
 def test_nothing_of_a_hostile_run_is_executed(browser: Browser, tmp_path: Path) -> None:
-    browser.requests()
     state = open_sample(browser, tmp_path, nasty=True)
     browser.press("Home")
     for _ in range(12):
@@ -167,15 +156,12 @@ def test_it_follows_the_colour_scheme(show: Browser, scheme: str) -> None:
     show.emulate("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
     colour = show.run("return getComputedStyle(document.documentElement).backgroundColor")
     assert colour == {"light": "rgb(245, 244, 240)", "dark": "rgb(21, 23, 27)"}[scheme]
-    show.emulate("Emulation.setEmulatedMedia", features=[])
 
 
 def test_without_javascript_the_transcript_is_there(browser: Browser, tmp_path: Path) -> None:
     browser.emulate("Emulation.setScriptExecutionDisabled", value=True)
-    try:
-        state = open_sample(browser, tmp_path)
-    finally:
-        browser.emulate("Emulation.setScriptExecutionDisabled", value=False)
+    state = open_sample(browser, tmp_path)
+    browser.emulate("Emulation.setScriptExecutionDisabled", value=False)
     text = browser.text("main")
     assert all(turn.text in text for turn in state.turns)
     assert browser.run("return document.getElementById('plan').getBoundingClientRect().height") == 0
@@ -187,7 +173,6 @@ def test_it_prints_the_whole_transcript(show: Browser) -> None:
     seen = "return [...document.querySelectorAll(arguments[0])].filter((each) => each.getClientRects().length).length"
     assert show.run(seen, "#rows .row") == 12
     assert show.run(seen, "footer, .floor, .net") == 0
-    show.emulate("Emulation.setEmulatedMedia", media="")
 
 
 def test_a_long_run_and_an_empty_one(browser: Browser, tmp_path: Path) -> None:
