@@ -25,6 +25,7 @@ BENCHMARKS = {
     "recall": "benchmarks.recall:whole_life",
     "measures": "benchmarks.measuring:every_turn",
     "experiment": "benchmarks.experiment:slow_voice",
+    "logbook": "benchmarks.logbook:month",
 }
 """Name and where it is measured. Each runs in a process of its own, so that none warms another."""
 

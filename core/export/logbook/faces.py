@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +23,9 @@ def known() -> frozenset[int]:
         return frozenset(font.getBestCmap())
 
 
-def shown(text: str, signs: Collection[int]) -> str:
+def shown(text: str, signs: frozenset[int]) -> str:
     """`text` with `MISSING` for each sign that is not there; joiners and marks that nothing carries are left out."""
-    if all(ord(character) in signs for character in text):
+    if signs.issuperset(map(ord, text)):
         return text
     kept = []
     for character in unicodedata.normalize("NFC", text):

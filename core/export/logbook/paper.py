@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 from fpdf import FPDF
-from fpdf.enums import WrapMode, XPos, YPos
 
 from core.export.floor import outline
 from core.export.logbook.drawing import DISC, name_size
@@ -21,6 +21,12 @@ MARGIN = 17.0
 INK, GREY, FAINT, LINE = "#1b1d22", "#5b5f68", "#7c808a", "#e4e2da"
 POINT = 25.4 / 72
 """Millimetres."""
+LEADING = 1.38
+"""Height of a line over the size of its text."""
+MOST_KEPT = 256
+"""Paragraphs whose line breaks are kept: what is measured is written soon after."""
+_BREAKS = re.compile("([ \t\u200b\u2000-\u2006\u2008-\u200a\u205f\u3000])")
+"""Where a line may end. A no-break space is none."""
 
 
 class Paper(FPDF):
@@ -30,6 +36,8 @@ class Paper(FPDF):
         super().__init__("P", "mm", "A4")
         self._signs = signs
         self._numbered = numbered
+        self._widths: dict[tuple[str, str], float] = {}
+        self._broken: dict[tuple[str, str, float, float, float], list[str]] = {}
         for style, path in faces.items():
             self.add_font("Inter", style, str(path))
         self.set_margins(MARGIN, 14, MARGIN)
@@ -68,8 +76,7 @@ class Paper(FPDF):
     def height_of(self, text: str, size: float, *, style: str = "", width: float = 0.0) -> float:
         """How high the text will be."""
         self.use(size, INK, style)
-        found = self.multi_cell(width or self.epw, size * POINT * 1.38, self.fit(text), dry_run=True, output="HEIGHT")
-        return float(str(found))
+        return len(self._lines(self.fit(text), width or self.epw)) * size * POINT * LEADING
 
     def write_text(
         self, text: str, size: float = 10, colour: str = INK, style: str = "", *, x: float = 0.0, width: float = 0.0
@@ -78,12 +85,65 @@ class Paper(FPDF):
         if not text.strip():
             return
         start = x or self.l_margin
-        self.set_x(start)
         self.use(size, colour, style)
-        self.multi_cell(
-            width or self.w - self.r_margin - start, size * POINT * 1.38, self.fit(text), align="L",
-            new_x=XPos.LMARGIN, new_y=YPos.NEXT, wrapmode=WrapMode.WORD,
-        )  # fmt: skip
+        for line in self._lines(self.fit(text), width or self.w - self.r_margin - start):
+            self._write_line(line, start, size)
+            self.y += size * POINT * LEADING
+        self.x = self.l_margin
+
+    def _write_line(self, line: str, x: float, size: float) -> None:
+        """One line with its top at the present height, on the next page where it does not fit this one."""
+        height = size * POINT * LEADING
+        if self.will_page_break(height):
+            self.add_page()
+        if line:
+            # Where the library's own cells put the baseline.
+            self.text(x, self.y + 0.5 * height + 0.3 * size * POINT, line)
+
+    def _lines(self, text: str, width: float, first: float = -1.0) -> list[str]:
+        """The text in lines of at most `width` in the font in use; `first` is what the first has, where it is another.
+
+        A line ends at the last space that fits, or within a word that is wider than a line. The library does the same,
+        but measures the whole line anew for each of its characters.
+        """
+        key = text, self.font_style, self.font_size_pt, round(width, 3), round(first, 3)
+        if (found := self._broken.get(key)) is None:
+            if len(self._broken) >= MOST_KEPT:
+                self._broken.clear()
+            found = self._broken[key] = self._break(text, width, width if first < 0 else first)
+        return found
+
+    def _break(self, text: str, width: float, room: float) -> list[str]:
+        lines: list[str] = []
+        for paragraph in text.replace("\u00ad", "").split("\n"):
+            line, used = "", 0.0
+            parts = _BREAKS.split(paragraph)
+            for gap, word in zip(["", *parts[1::2]], parts[::2], strict=True):
+                between, wide = self._wide(gap), self._wide(word)
+                if used + between + wide > room and (gap or room < width):
+                    lines.append(line)
+                    line, used, room = "", 0.0, width
+                else:
+                    line, used = line + gap, used + between
+                if used + wide <= room:
+                    line, used = line + word, used + wide
+                    continue
+                for sign in word:
+                    wide = self._wide(sign)
+                    if line and used + wide > room:
+                        lines.append(line)
+                        line, used, room = "", 0.0, width
+                    line, used = line + sign, used + wide
+            lines.append(line)
+            room = width
+        return lines
+
+    def _wide(self, word: str) -> float:
+        """How wide a word is in the font in use."""
+        key = self.font_style, word
+        if (found := self._widths.get(key)) is None:
+            found = self._widths[key] = self.get_string_width(word) / self.font_size_pt
+        return found * self.font_size_pt
 
     def fit(self, text: str) -> str:
         """The text in signs that the font has."""
@@ -91,8 +151,15 @@ class Paper(FPDF):
 
     def inline(self, text: str, size: float, colour: str = INK, style: str = "") -> None:
         """Words on the line under way, wrapped at the right margin."""
+        if not text:
+            return
         self.use(size, colour, style)
-        self.write(size * POINT * 1.38, self.fit(text))
+        lines = self._lines(self.fit(text), self.epw, self.w - self.r_margin - self.x)
+        for number, line in enumerate(lines):
+            if number:
+                self.x, self.y = self.l_margin, self.y + size * POINT * LEADING
+            self._write_line(line, self.x, size)
+        self.x += self.get_string_width(lines[-1])
 
     def heading(self, text: str, room: float = 12.0) -> None:
         """A small heading; a new page where less than `room` follows it."""

@@ -12,7 +12,7 @@ from core.export.logbook.drawing import caption
 from core.export.logbook.faces import MISSING, known, shown, write_faces
 from core.export.logbook.markdown import changed, facts, opened
 from core.export.logbook.page import DayPage, Logbook, Person, ScenePage, Spoken, Turned
-from core.export.logbook.paper import FAINT, GREY, INK, POINT, Paper
+from core.export.logbook.paper import FAINT, GREY, INK, LEADING, POINT, Paper
 from core.export.logbook.words import words
 from core.office.plan import Plan
 
@@ -242,7 +242,7 @@ def _line(paper: Paper, line: Spoken, say: dict[str, str], thoughts: bool) -> No
     number = str(line.turn)
     paper.use(7.6, FAINT)
     paper.text(paper.w - paper.r_margin - paper.get_string_width(number), top + 3.2, number)
-    paper.set_y(paper.y + 9.4 * POINT * 1.38)
+    paper.set_y(paper.y + 9.4 * POINT * LEADING)
     paper.write_text(line.text.text, 10, x=x)
     paper.write_text(line.text.under, 9, GREY, x=x)
     for thought in line.thoughts if thoughts else ():
@@ -253,7 +253,7 @@ def _line(paper: Paper, line: Spoken, say: dict[str, str], thoughts: bool) -> No
 
 def _marked(paper: Paper, line: Spoken, thoughts: bool, top: float, width: float) -> None:
     """The key moment's ground, where it fits on this page."""
-    tall = 9.4 * POINT * 1.38 + paper.height_of(line.text.text, 10, width=width)
+    tall = 9.4 * POINT * LEADING + paper.height_of(line.text.text, 10, width=width)
     tall += paper.height_of(line.text.under, 9, width=width) if line.text.under else 0
     for thought in line.thoughts if thoughts else ():
         tall += paper.height_of(f"[{thought.text}]", 9, style="I", width=width)
@@ -288,7 +288,7 @@ def _behind(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
                 paper.inline(opened(each), 8.2, GREY)
             paper.inline(f"  {kept.type} · {kept.importance}   ", 8.2, FAINT)
             paper.inline(kept.text, 9.2)
-            paper.ln(9.2 * POINT * 1.38 + 0.9)
+            paper.ln(9.2 * POINT * LEADING + 0.9)
     if page.choice:
         _choice(paper, page, say)
 
