@@ -153,6 +153,7 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
 def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """What the settings change: every cell with its means, and every two levels of a setting against each other."""
     from core.studio.experiments.comparing import comparisons, summaries
+    from core.studio.experiments.table import voices_in
 
     plan, table = _measured(home_of(home), name, metric)
     of_cells, compared = summaries(table, plan), comparisons(table, plan)
@@ -163,6 +164,8 @@ def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = Non
                 "name": plan.experiment.name,
                 "runs": len(plan.runs),
                 "done": len(table.rows),
+                "voices": list(voices_in(table.rows)),
+                "rehearsed": table.rehearsed,
                 "cells": [
                     {
                         "cell": cell.number,
@@ -181,6 +184,11 @@ def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = Non
         )
         return
     say(f"{plan.experiment.name}: {len(table.rows):,} of {len(plan.runs):,} runs are finished.")
+    if table.rows:
+        say(f"Voices: {', '.join(voices_in(table.rows)) or '–'}.")
+    if table.rehearsed:
+        some = "" if table.rehearsed == len(table.rows) else f" in {table.rehearsed:,} of the runs"
+        say(f"Rehearsed{some}: a script wrote these lines, no language model.")
     labels = {cell.number: cell.label for cell in plan.cells}
     wide = min(max(map(len, labels.values()), default=0), 60)
     for figure in table.figures:

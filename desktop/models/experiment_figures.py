@@ -134,7 +134,8 @@ class ChoiceFigure:
 
 @dataclass(frozen=True, slots=True)
 class ResultsFigure:
-    """Everything that the pages of one experiment show. `part` is how much has been measured, 0 to 1."""
+    """Everything that the pages of one experiment show. `part` is how much has been measured, 0 to 1; `written_by` says
+    who wrote the lines of the finished runs."""
 
     id: str = ""
     finished: int = 0
@@ -147,6 +148,7 @@ class ResultsFigure:
     plot: PlotFigure = PlotFigure()
     faults: tuple[str, ...] = ()
     spec: str = ""
+    written_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

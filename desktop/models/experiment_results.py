@@ -10,7 +10,7 @@ from core.studio.experiments.comparing import Comparison, Summary, comparisons, 
 from core.studio.experiments.effects import interval_of
 from core.studio.experiments.plan import Cell, Plan, shown
 from core.studio.experiments.running import LEFT, PAUSED
-from core.studio.experiments.table import Table, Value
+from core.studio.experiments.table import SETTING, Table, Value, voices_in
 from desktop.models.experiment_figures import (
     ChoiceFigure,
     ColumnFigure,
@@ -69,10 +69,31 @@ def _figure_column() -> ColumnFigure:
 def _settings(plan: Plan) -> tuple[ColumnFigure, ...]:
     return tuple(
         ColumnFigure(
-            name, setting_title(name), name, "number" if all(map(_is_number, plan.experiment.grid[name])) else "text"
+            f"{SETTING}{name}",
+            setting_title(name),
+            name,
+            "number" if all(map(_is_number, plan.experiment.grid[name])) else "text",
         )
         for name in plan.cells[0].levels
     )
+
+
+def _voices() -> ColumnFigure:
+    """Who wrote the lines that a row is about: the rehearsal is named like any other voice."""
+    return ColumnFigure("voices", translate("Experiments", "Voices"), translate("Experiments", "Who wrote the lines"))
+
+
+def written_by(table: Table) -> str:
+    """Who wrote the lines of all finished runs: a sentence beside every table and plot."""
+    if not table.rows:
+        return ""
+    if table.rehearsed == len(table.rows):
+        return translate("Experiments", "Rehearsed: a script wrote the lines, no language model.")
+    voices = translate("Experiments", "Voices: {0}.").format(", ".join(voices_in(table.rows)) or "–")
+    if not table.rehearsed:
+        return voices
+    some = translate("Experiments", "{0} of {1} runs are rehearsed: a script wrote their lines, no language model.")
+    return f"{voices} {some.format(table.rehearsed, len(table.rows))}"
 
 
 def _is_number(value: Any) -> bool:
@@ -94,6 +115,7 @@ def cells_table(plan: Plan, compared: Compared) -> TableFigure:
         ColumnFigure("sd", "SD", translate("Experiments", "Standard deviation of the runs, n − 1"), "number"),
         ColumnFigure("low", translate("Experiments", "95 % from"), _student(), "number"),
         ColumnFigure("high", translate("Experiments", "95 % to"), _student(), "number"),
+        _voices(),
     )
     by_number = {cell.number: cell for cell in plan.cells}
     rows = tuple(
@@ -101,7 +123,7 @@ def cells_table(plan: Plan, compared: Compared) -> TableFigure:
             (one.figure, one.cell),
             (
                 figure_title(one.figure), one.cell, *_levels(by_number[one.cell]), one.n, one.mean, one.sd, one.low,
-                one.high,
+                one.high, ", ".join(one.voices),
             ),
         )
         for one in compared.summaries
@@ -140,13 +162,14 @@ def effects_table(plan: Plan, compared: Compared) -> TableFigure:
         ),
         ColumnFigure("n_a", "n₁", "", "whole"),
         ColumnFigure("n_b", "n₂", "", "whole"),
+        _voices(),
     )  # fmt: skip
     rows = tuple(
         RowFigure(
             (one.figure, one.setting, one.a, one.b),
             (
                 figure_title(one.figure), setting_title(one.setting), one.a, one.b, one.difference, one.g, one.p_holm,
-                one.p_welch, one.p_mann_whitney, one.n_a, one.n_b,
+                one.p_welch, one.p_mann_whitney, one.n_a, one.n_b, ", ".join(one.voices),
             ),
         )
         for one in compared.comparisons
@@ -178,6 +201,7 @@ def runs_table(
         ColumnFigure("repetition", translate("Experiments", "Repetition"), "", "whole"),
         *_settings(plan),
         *(ColumnFigure(name, figure_title(name), figure_tip(name), "number") for name in figures),
+        _voices(),
         ColumnFigure("seed", translate("Experiments", "Seed"), "", "seed"),
     )
     measured = {str(row["run"]): row for row in table.rows}
@@ -194,6 +218,7 @@ def runs_table(
                     planned.repetition,
                     *_levels(planned.cell),
                     *(found.get(name) for name in figures),
+                    ", ".join(voices_in([found])),
                     planned.seed,
                 ),
                 planned.run if planned.run in there else "",

@@ -68,6 +68,7 @@ class Study:
             plot=results.plot_figure(plan, compared, plotted),
             faults=table.faults,
             spec=self.text,
+            written_by=results.written_by(table),
         )
 
     def _measured(self, progress: Callable[[float], None]) -> tuple[Table, float]:

@@ -134,11 +134,13 @@ def test_one_is_made_in_the_dialog_run_and_equals_the_core(opened: Opener, home:
         plan = Plan(experiment)
         table = tabulate(home, plan, experiment.metrics)
         view = frame.view
-        told = {row.key: row.values[-5:] for row in view.cells.model.rows}
+        told = {row.key: row.values[-6:-1] for row in view.cells.model.rows}
+        assert {row.values[-1] for row in view.cells.model.rows} == {"rehearsal · script"}
+        assert view.written_by.whole() == "Rehearsed: a script wrote the lines, no language model."
         assert told == {
             (one.figure, one.cell): (one.n, one.mean, one.sd, one.low, one.high) for one in summaries(table, plan)
         }
-        effects = {row.key: row.values[4:] for row in view.changes.model.rows}
+        effects = {row.key: row.values[4:-1] for row in view.changes.model.rows}
         assert effects == {
             (one.figure, one.setting, one.a, one.b): (
                 one.difference, one.g, one.p_holm, one.p_welch, one.p_mann_whitney, one.n_a, one.n_b,
@@ -155,7 +157,11 @@ def test_one_is_made_in_the_dialog_run_and_equals_the_core(opened: Opener, home:
         for page, name in ((CELLS, "cells.csv"), (CHANGES, "effects.parquet")):
             view.open_page(page)
             await commands.files.save(tmp_path / name)
-        assert (tmp_path / "cells.csv").read_text("utf-8").startswith("figure,cell,awareness,warmth,n,mean")
+        assert (
+            (tmp_path / "cells.csv")
+            .read_text("utf-8")
+            .startswith("figure,cell,setting.awareness,setting.warmth,n,mean")
+        )
         assert (tmp_path / "effects.parquet").stat().st_size > 0
 
     opened(body)
@@ -332,6 +338,7 @@ def test_any_figure_is_found_and_drawn(opened: Opener, home: Home, tmp_path: Pat
             title, _, about = (tmp_path / f"{how}.svg").read_text("utf-8").partition("<desc>")
             assert f"<title>Hedges · B · {view.plot.how.currentText()}" in title
             assert about.startswith(f"{experiment.name} · ")
+            assert "Rehearsed: a script wrote the lines, no language model" in about
         view.plot.copy.click()
         assert not QGuiApplication.clipboard().pixmap().isNull()
         # From a row of the effects to their picture.

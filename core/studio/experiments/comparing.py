@@ -6,20 +6,27 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from core.studio.experiments.plan import Plan, shown
-from core.studio.experiments.table import Table, Value
+from core.studio.experiments.table import SETTING, Table, Value, voices_in
 
 CONFIDENCE = 0.95
 MOST_LEVELS = 12
 """Levels of one setting of which every two are compared; of more only the first with each other one."""
 
 
+class _Spoken(TypedDict):
+    voices: tuple[str, ...]
+    rehearsed: bool
+
+
 @dataclass(frozen=True)
 class Summary:
     """A figure in one cell: n, mean, standard deviation (n − 1), and the 95 % confidence interval of the mean.
 
-    The interval is Student's, mean ± t(0.975, n − 1) · sd / √n. None where n is too small.
+    The interval is Student's, mean ± t(0.975, n − 1) · sd / √n. None where n is too small. `voices` are those of its
+    runs; `rehearsed`: a script wrote lines of some.
     """
 
     figure: str
@@ -29,6 +36,8 @@ class Summary:
     sd: float | None
     low: float | None
     high: float | None
+    voices: tuple[str, ...] = ()
+    rehearsed: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,7 +48,8 @@ class Comparison:
     √(((na − 1) sa² + (nb − 1) sb²) / (na + nb − 2)); `g` is Hedges', d · (1 − 3 / (4 (na + nb) − 9)), which small
     samples need (Hedges 1981). `t` and `p_welch` are Welch's test of unequal variances, `u` and `p_mann_whitney` the
     Mann-Whitney test, two-sided. `p_holm` is Welch's p after Holm's correction over all comparisons of this figure.
-    None where it is not defined: fewer than two runs at a level, or runs that do not differ at all.
+    None where it is not defined: fewer than two runs at a level, or runs that do not differ at all. `voices` are those
+    of all these runs; `rehearsed`: a script wrote lines of some.
     """
 
     figure: str
@@ -59,6 +69,8 @@ class Comparison:
     p_holm: float | None = None
     u: float | None = None
     p_mann_whitney: float | None = None
+    voices: tuple[str, ...] = ()
+    rehearsed: bool = False
 
 
 def summaries(table: Table, plan: Plan) -> list[Summary]:
@@ -68,9 +80,16 @@ def summaries(table: Table, plan: Plan) -> list[Summary]:
         number = row["cell"]
         assert isinstance(number, int)
         by_cell[number].append(row)
+    spoken = {number: _spoken(rows) for number, rows in by_cell.items()}
     return [
-        summary(figure, number, _numbers(rows, figure)) for figure in table.figures for number, rows in by_cell.items()
+        replace(summary(figure, number, _numbers(rows, figure)), **spoken[number])
+        for figure in table.figures
+        for number, rows in by_cell.items()
     ]
+
+
+def _spoken(rows: Sequence[Mapping[str, Value]]) -> _Spoken:
+    return {"voices": voices_in(rows), "rehearsed": any(row["rehearsed"] is True for row in rows)}
 
 
 def summary(figure: str, cell: int, values: Sequence[float]) -> Summary:
@@ -90,22 +109,30 @@ def summary(figure: str, cell: int, values: Sequence[float]) -> Summary:
 
 def comparisons(table: Table, plan: Plan) -> list[Comparison]:
     """Every figure at every two levels of each setting that is varied."""
+    by_setting: dict[str, list[list[Mapping[str, Value]]]] = {}
+    spoken: dict[tuple[str, int, int], _Spoken] = {}
+    for setting, levels in plan.experiment.grid.items():
+        if f"{SETTING}{setting}" not in table.settings:
+            continue
+        at_level = {cell.number: levels.index(cell.levels[setting]) for cell in plan.cells}
+        by_level: list[list[Mapping[str, Value]]] = [[] for _ in levels]
+        for row in table.rows:
+            number = row["cell"]
+            assert isinstance(number, int)
+            by_level[at_level[number]].append(row)
+        by_setting[setting] = by_level
+        for one, other in _pairs(len(levels)):
+            spoken[setting, one, other] = _spoken([*by_level[one], *by_level[other]])
     found: list[Comparison] = []
     for figure in table.figures:
         of_figure: list[Comparison] = []
-        for setting, levels in plan.experiment.grid.items():
-            if setting not in table.settings:
-                continue
-            by_level: dict[int, list[Mapping[str, Value]]] = {at: [] for at in range(len(levels))}
-            at_level = {cell.number: levels.index(cell.levels[setting]) for cell in plan.cells}
-            for row in table.rows:
-                number = row["cell"]
-                assert isinstance(number, int)
-                by_level[at_level[number]].append(row)
+        for setting, by_level in by_setting.items():
+            levels = plan.experiment.grid[setting]
             for one, other in _pairs(len(levels)):
                 a, b = _numbers(by_level[one], figure), _numbers(by_level[other], figure)
                 if a and b:
-                    of_figure.append(compared(figure, setting, shown(levels[one]), shown(levels[other]), a, b))
+                    named = compared(figure, setting, shown(levels[one]), shown(levels[other]), a, b)
+                    of_figure.append(replace(named, **spoken[setting, one, other]))
         found += _corrected(of_figure)
     return found
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core.cast.affinity import pair
 from core.errors import LogError, UnknownName
+from core.export.transcript import REHEARSAL, label
 from core.home import Home
 from core.measures.report import convergences, language, measure
 from core.studio.experiments.logs import finished, logs_of
@@ -18,28 +19,38 @@ from core.transcript.state import State, fold
 
 Value = str | int | float | bool | None
 Measured = dict[str, Value]
-"""How a run ended, as "ending", and its figures by name."""
+"""A run's facts (`rehearsed`, `ending`, what each side spoke through as `voice.a`, `voice.b` …) and figures by name."""
 AGAIN = "To have it run again, delete its log and run the experiment."
 FIRST = ("run", "cell", "repetition", "seed")
-"""The columns before the settings; behind these come `ending` and the figures."""
+"""The columns before the settings; behind these come the voices, the facts and the figures."""
+SETTING, VOICE = "setting.", "voice."
+"""What columns of settings and voices begin with: a talk has `turns` that were set, and `turns` that were counted."""
+FACTS = ("rehearsed", "ending")
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of finished runs in the plan's order; `settings` and `figures` are names of columns.
+    """Rows of finished runs in the plan's order; `settings`, `voices` and `figures` are names of columns.
 
-    None stands where a run has no such figure. `faults` are sentences about logs that could not be read.
+    None stands where a run has no such figure. `rehearsed` says that a script wrote lines of the run. `faults` are
+    sentences about logs that could not be read.
     """
 
     settings: tuple[str, ...]
     figures: tuple[str, ...]
     rows: tuple[dict[str, Value], ...]
     faults: tuple[str, ...] = ()
+    voices: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
         """All columns."""
-        return (*FIRST, *self.settings, "ending", *self.figures)
+        return (*FIRST, *self.settings, *self.voices, *FACTS, *self.figures)
+
+    @property
+    def rehearsed(self) -> int:
+        """How many of the runs have lines that a script wrote."""
+        return sum(row["rehearsed"] is True for row in self.rows)
 
 
 def tabulate(
@@ -76,19 +87,20 @@ def tabulate(
                 faults.append(
                     f"Run {planned.run} is damaged, and its figures are those of the rest: {damage[0]} {AGAIN}"
                 )
-            known[planned.run] = {"ending": state.reason, **figures_of(state, metrics)}
+            known[planned.run] = {**_facts(state), **figures_of(state, metrics)}
         found = known[planned.run]
-        columns |= dict.fromkeys(name for name in found if name != "ending")
+        columns |= dict.fromkeys(name for name in found if name not in FACTS)
         rows.append(_row(planned) | found)
     for metric in metrics:
-        if rows and not any(name.startswith(metric) for name in columns):
+        if rows and not any(name.startswith(metric) for name in columns if not name.startswith(VOICE)):
             there = columns if state is None else figures_of(state)
             raise UnknownName("figure", metric, sorted({name.partition(".")[0] for name in there}))
     return Table(
-        settings=tuple(plan.cells[0].levels),
-        figures=tuple(_ordered(list(columns), metrics)),
+        settings=tuple(f"{SETTING}{name}" for name in plan.cells[0].levels),
+        figures=tuple(_ordered([name for name in columns if not name.startswith(VOICE)], metrics)),
         rows=tuple({**dict.fromkeys(columns), **row} for row in rows),
         faults=tuple(faults),
+        voices=tuple(sorted((name for name in columns if name.startswith(VOICE)), key=lambda name: (len(name), name))),
     )
 
 
@@ -101,13 +113,33 @@ def _why(path: Path, fault: Exception) -> str:
 
 def _row(planned: Planned) -> dict[str, Value]:
     settings: dict[str, Value] = {
-        name: value if isinstance(value, str | int | float | bool) else shown(value)
+        f"{SETTING}{name}": value if isinstance(value, str | int | float | bool) else shown(value)
         for name, value in planned.cell.levels.items()
     }
     first: dict[str, Value] = {
         "run": planned.run, "cell": planned.cell.number, "repetition": planned.repetition, "seed": planned.seed,
     }  # fmt: skip
     return first | settings
+
+
+def _facts(state: State) -> Measured:
+    """How the run ended, what each side really spoke through, and whether a script wrote any of it."""
+    spoken: dict[str, dict[str, None]] = {}
+    rehearsed = False
+    for turn in state.turns:
+        if turn.reply is not None:
+            spoken.setdefault(turn.member, {})[label(turn.reply)] = None
+            rehearsed = rehearsed or turn.reply.provider == REHEARSAL
+    voices = {
+        f"{VOICE}{letter(at)}": ", ".join(spoken.get(member.id, ())) or None
+        for at, member in enumerate(state.setup.members)
+    }
+    return {**voices, "rehearsed": rehearsed, "ending": state.reason}
+
+
+def voices_in(rows: Iterable[Mapping[str, Value]]) -> tuple[str, ...]:
+    """What the sides of these runs spoke through, each once."""
+    return tuple(dict.fromkeys(str(row[name]) for row in rows for name in row if name.startswith(VOICE) and row[name]))
 
 
 def figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value]:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dock import ElidedLabel
 from desktop.models.experiment_figures import ExperimentFigure, ProgressFigure, ResultsFigure, RowFigure
 from desktop.models.experiment_words import runs_told
 from desktop.theme import LIGHT, Theme
@@ -65,6 +66,8 @@ class ExperimentsView(QWidget):
         self.spec.setAccessibleName(self.tr("The spec as TOML"))
         self.measured = QLabel()
         self.measured.setProperty("role", "small")
+        self.written_by = ElidedLabel()
+        self.written_by.setProperty("role", "small")
         self._lay_out()
         self._connect()
         self.set_theme(LIGHT)
@@ -89,6 +92,7 @@ class ExperimentsView(QWidget):
         column.setSpacing(10)
         column.addWidget(self.head)
         column.addLayout(line)
+        column.addWidget(self.written_by)
         column.addWidget(self._pages, 1)
         self._right = QStackedWidget()
         self._right.addWidget(self._page)
@@ -181,9 +185,10 @@ class ExperimentsView(QWidget):
         """The page in sight: CELLS, CHANGES, PLOT, RUNS or PLAN."""
         return self.tabs.currentIndex()
 
-    def told(self) -> tuple[str, str]:
-        """What the chosen experiment is called, and how many of its runs are finished."""
-        return self.head.name.whole(), self.head.runs_told()
+    def told(self) -> tuple[str, ...]:
+        """What the chosen experiment is called, how many of its runs are finished, and who wrote their lines."""
+        told = (self.head.name.whole(), self.head.runs_told(), self._results.written_by.rstrip("."))
+        return tuple(part for part in told if part)
 
     def show_experiments(self, figures: tuple[ExperimentFigure, ...], chosen: str, progress: ProgressFigure) -> None:
         """Show the list, and of the chosen one how far it is."""
@@ -207,7 +212,12 @@ class ExperimentsView(QWidget):
             self.plot.show_figure(figure.plot)
         if fresh or self.spec.toPlainText() != figure.spec:
             self.spec.setPlainText(figure.spec)
+        self.written_by.set_whole(figure.written_by)
+        self._show_written_by()
         self.show_measuring(figure.part)
+
+    def _show_written_by(self) -> None:
+        self.written_by.setVisible(bool(self._results.written_by) and self.page != PLAN)
 
     def show_measuring(self, part: float) -> None:
         """How much of the finished runs has been measured, 0 to 1."""
@@ -241,6 +251,7 @@ class ExperimentsView(QWidget):
             self.plot.show_figure(self._results.plot)
         self._pages.setCurrentIndex(page)
         self.figure.setVisible(page != PLAN)
+        self._show_written_by()
 
     def _find(self) -> None:
         self.figure.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -165,6 +165,9 @@ def test_it_is_run_shown_listed_and_exported(
     assert main(["experiment", "show", "warm"]) == 0
     text = capsys.readouterr().out
     assert "12 of 12 runs are finished" in text
+    assert "Voices: rehearsal · script." in text
+    assert "Rehearsed: a script wrote these lines, no language model." in text
+    assert (shown["voices"], shown["rehearsed"]) == (["rehearsal · script"], 12)
     assert "awareness none, warmth 0.1" in text
     assert "Mann-Whitney" in text
     out = tmp_path / "table.parquet"

@@ -8,6 +8,7 @@ import json
 import math
 import statistics
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from core.studio.experiments.laboratory import Laboratory
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
 from core.studio.experiments.spec import GROUPS, Experiment, Talk
-from core.studio.experiments.table import lettered, tabulate
+from core.studio.experiments.table import FACTS, lettered, tabulate
 from core.studio.experiments.writing import as_csv, write
 from core.transcript import log
 from core.transcript.state import fold
@@ -153,7 +154,9 @@ def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
     run(home, experiment)
     plan = Plan(experiment)
     table = tabulate(home, plan, experiment.metrics)
-    assert table.columns == ("run", "cell", "repetition", "seed", "turns", "ending", "words")
+    assert table.columns == (
+        "run", "cell", "repetition", "seed", "setting.turns", "voice.a", "voice.b", "rehearsed", "ending", "words",
+    )  # fmt: skip
     assert [one.n for one in summaries(table, plan)] == [3, 3]
     assert [one.setting for one in comparisons(table, plan)] == ["turns"]
 
@@ -387,7 +390,10 @@ def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None:
     experiment = spec()
     run(home, experiment)
     table = tabulate(home, Plan(experiment))
-    assert table.columns[:7] == ("run", "cell", "repetition", "seed", "awareness", "warmth_a", "ending")
+    assert table.columns[:10] == (
+        "run", "cell", "repetition", "seed", "setting.awareness", "setting.warmth_a", "voice.a", "voice.b", "rehearsed",
+        "ending",
+    )  # fmt: skip
     assert len(table.rows) == 8
     assert {"participation.share.a", "flow.answers.a.b", "pair.mimicry.b.a", "affinity.a.b"} <= set(table.figures)
     assert "convergence.classic.strict.components.length" in table.figures
@@ -396,6 +402,45 @@ def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None:
     assert few.figures == ("convergence.parley.balanced.score", "words", "language.words")
     with pytest.raises(UnknownName, match="figure called 'wrods'"):
         tabulate(home, Plan(experiment), ("wrods",))
+
+
+def test_what_was_set_and_what_was_counted_stand_beside_each_other(home: Home) -> None:
+    # A talk that stops where the two sound alike has fewer turns than were set.
+    experiment = Experiment(
+        name="Set and counted", grid={"turns": (4, 9)}, duologue=Talk(voice="rehearsal", stop_at=0.0),
+        metrics=("turns",),
+    )  # fmt: skip
+    run(home, experiment)
+    plan = Plan(experiment)
+    table = tabulate(home, plan, experiment.metrics)
+    assert [row["setting.turns"] for row in table.rows] == [4, 9]
+    counted = [row["turns"] for row in table.rows]
+    assert counted != [4, 9]
+    assert len(set(table.columns)) == len(table.columns)
+    assert [one.mean for one in summaries(table, plan)] == counted
+    # No figure is called as a column of settings, voices or facts may be.
+    assert not any(name.startswith(("setting.", "voice.")) or name in FACTS for name in tabulate(home, plan).figures)
+
+
+def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
+    experiment = spec()
+    run(home, experiment)
+    plan = Plan(experiment)
+    table = tabulate(home, plan, ("words",))
+    assert table.rehearsed == 8
+    # As if half of the cells had been spoken by a model.
+    rows = tuple(
+        {**row, "voice.a": "anthropic · m", "voice.b": "anthropic · m", "rehearsed": False}
+        if row["setting.awareness"] == "none" else row
+        for row in table.rows
+    )  # fmt: skip
+    mixed = replace(table, rows=rows)
+    assert mixed.rehearsed == 4
+    by_cell = {one.cell: (one.voices, one.rehearsed) for one in summaries(mixed, plan)}
+    assert set(by_cell.values()) == {(("anthropic · m",), False), (("rehearsal · script",), True)}
+    both = ("anthropic · m", "rehearsal · script")
+    of_awareness = next(one for one in comparisons(mixed, plan) if one.setting == "awareness")
+    assert (sorted(of_awareness.voices), of_awareness.rehearsed) == (sorted(both), True)
 
 
 def test_the_table_is_the_same_however_often_it_is_made(home: Home, tmp_path: Path) -> None:
@@ -418,7 +463,10 @@ def test_it_is_written_as_csv_and_as_parquet(home: Home, tmp_path: Path) -> None
         rows = list(csv.DictReader(file))
     columns = parquet.read_table(tmp_path / "table.parquet").to_pydict()
     assert list(columns) == list(rows[0]) == list(table.columns)
-    assert columns["warmth_a"] == [float(row["warmth_a"]) for row in rows]
+    assert columns["setting.warmth_a"] == [float(row["setting.warmth_a"]) for row in rows]
+    # Whoever reads the file is told what wrote the lines.
+    assert columns["rehearsed"] == [True] * len(rows)
+    assert {row["voice.a"] for row in rows} == {row["voice.b"] for row in rows} == {"rehearsal · script"}
     assert columns["seed"] == [int(row["seed"]) for row in rows]
     assert columns["language.entropy"] == [float(row["language.entropy"]) for row in rows]
     with pytest.raises(UnknownName, match="csv, parquet"):
