@@ -195,7 +195,8 @@ def summary_request(state: State, perspective: Perspective, asked: SummaryAsked)
     member by what stands for one: a line of one's own is none to go on from here.
     """
     config, mine = state.setup, MARKS[state.setup.language]
-    spoken = perspective.blocks[perspective.start : bisect_left(perspective.blocks, asked.before, key=_seq)]
+    end = bisect_left(perspective.blocks, asked.before, key=_seq)
+    spoken = perspective.blocks[perspective.start : end]
     longest = max(SHORTEST_SHOWN, 2 * asked.budget // max(1, len(spoken)))
     # Only where a single exchange is longer than all that a voice takes anything is cut off.
     whole = sum(block.cost for block in spoken) <= asked.budget
@@ -217,7 +218,8 @@ def summary_request(state: State, perspective: Perspective, asked: SummaryAsked)
         purpose="summary",
         turn=state.next_turn,
         turns=config.turns,
-        chance=_chance(config.seed, state.next_turn, f"summary:{asked.member}:{asked.before}"),
+        # By how much of it there is, never by where in the file it stands: interruptions shift that.
+        chance=_chance(config.seed, state.next_turn, f"summary:{asked.member}:{end}"),
         task=task,
     )
 

@@ -7,11 +7,14 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+import msgspec
+
 from core.cast.member import VoiceSpec
 from core.clock import Clock, Draws
 from core.errors import VoiceError, VoiceFault
 from core.events import (
     AnyEvent,
+    CallFailed,
     Purpose,
     Recalled,
     RunPaused,
@@ -37,7 +40,7 @@ from core.transcript.line import clean, encodable, recordable
 from core.transcript.log import Log
 from core.transcript.perspective import Perspective, Witness, premise
 from core.transcript.state import State, apply
-from core.voices.base import Capabilities, Delta, Reply, Request, Voice, Waiting
+from core.voices.base import Capabilities, Delta, Reply, Request, Spent, Voice, Waiting
 
 if TYPE_CHECKING:
     from core.memory.retrieval import Memories
@@ -282,44 +285,34 @@ class Stage:
     async def contribute(self) -> None:
         """Have everybody who was asked for their part of a beat and has not replied speak at once.
 
-        Replies are written in the order in which members were asked, whoever is ready first. Raises `TurnLost` after
-        a `turn.failed` and a `run.paused` were written.
+        Whatever comes is written down at once, a reply as well as a failure: it was paid for. Raises `TurnLost` after
+        a `turn.failed` for each who failed and one `run.paused` were written.
         """
         scene = self.state.office.scene
         assert scene is not None
         due = [one for one in scene.asked if one not in scene.contributions]
+        # All requests are made before the first is sent: none depends on who has replied by then.
         requests = {member: contribution_request(self.state, self.perspective(member), member) for member in due}
-        ready: dict[str, Reply | VoiceError] = {}
+        failed: dict[str, VoiceError] = {}
 
         async def take(member: str) -> None:
             try:
-                ready[member] = await self._call(member, requests[member], aside=True)
+                reply = await self._call(member, requests[member], aside=True)
             except VoiceError as error:
-                ready[member] = error
-            while due and isinstance(reply := ready.get(due[0]), Reply):
-                self.append(_committed(reply, self.clock, self.state.next_turn, due.pop(0), "contribution"))
-
-        def keep() -> None:
-            """Write down who replied while another before them did not: it was paid for."""
-            for member in due:
-                if isinstance(reply := ready.get(member), Reply):
-                    self.append(_committed(reply, self.clock, self.state.next_turn, member, "contribution"))
-
-        try:
-            if self.config.simulated:
-                # Nobody waits in simulated time, and a resumed run tells the same hours as one that was not killed.
-                for member in tuple(due):
-                    await take(member)
+                failed[member] = error
+                self._failed(member, error)
             else:
-                await _all_at_once([take(member) for member in due])
-        except asyncio.CancelledError:
-            keep()
-            raise
-        keep()
-        for member in due:
-            if isinstance(error := ready[member], VoiceError):
-                self._lose(member, error)
-                raise TurnLost from error
+                self.append(_committed(reply, self.clock, self.state.next_turn, member, "contribution"))
+
+        if self.config.simulated:
+            # Nobody waits in simulated time, and a resumed run tells the same hours as one that was not killed.
+            for member in due:
+                await take(member)
+        else:
+            await _all_at_once([take(member) for member in due])
+        for error in (failed[member] for member in due if member in failed):
+            self.append(RunPaused(at=self.clock.now(), reason="failure", detail=str(error)))
+            raise TurnLost from error
 
     def hold(self, member: str) -> None:
         """Pause before `member` takes the next turn where a breakpoint says so. Raises `Held`."""
@@ -337,20 +330,23 @@ class Stage:
             raise Held
 
     def _lose(self, member: str, error: VoiceError) -> None:
-        turn = self.state.next_turn
+        self._failed(member, error)
+        self.append(RunPaused(at=self.clock.now(), reason="failure", detail=str(error)))
+
+    def _failed(self, member: str, error: VoiceError) -> None:
         self.append(
             TurnFailed(
                 at=self.clock.now(),
-                turn=turn,
+                turn=self.state.next_turn,
                 member=member,
                 kind=error.kind,
                 sentence=str(error),
                 partial=error.partial,
                 usage=Usage(**error.tokens),
                 cost=error.cost,
+                request_id=error.request_id,
             )
         )
-        self.append(RunPaused(at=self.clock.now(), reason="failure", detail=str(error)))
 
     def capabilities(self, member: str = "") -> Capabilities:
         """What the voice of `member` (empty: the run's default) can do. Raises `VoiceUnavailable`."""
@@ -385,9 +381,10 @@ class Stage:
         try:
             reply = await self._call(member, request, aside=True)
         except VoiceError as error:
-            if error.cost or error.tokens:
-                spent = Reply("", stop_reason=error.kind, usage=Usage(**error.tokens), cost=error.cost)
-                self.append(_committed(spent, self.clock, self.state.next_turn, member, purpose))
+            if error.cost or any(error.tokens.values()):
+                paid = Usage(**error.tokens)
+                empty = Reply("", stop_reason=error.kind, usage=paid, cost=error.cost, request_id=error.request_id)
+                self.append(_committed(empty, self.clock, self.state.next_turn, member, purpose))
             raise
         committed = _committed(reply, self.clock, self.state.next_turn, member, purpose)
         self.append(committed)
@@ -399,6 +396,7 @@ class Stage:
         voice = self._voices.voice(spec)
         reply: Reply | None = None
         partial = ""
+        spent = Spent(Usage())
         if not aside:
             self.partial = ""
         call = object()
@@ -407,29 +405,61 @@ class Stage:
             async for piece in voice.speak(request):
                 match piece:
                     case Delta():
+                        spent = piece.spent or spent
                         partial = piece.text if piece.restart else partial + piece.text
                         self._calls[call] = False
                         if not aside:
                             self.partial = partial
-                        if member and request.schema is None:
+                        if member and request.schema is None and (piece.text or piece.restart):
                             self.watcher.on_delta(member, piece)
                     case Waiting():
+                        if piece.fault:
+                            spent, over = Spent(Usage()), piece.spent or spent
+                            self._paid(member, request, piece.fault, over, voice)
                         # Who of several waits for one of the others to end is as good as speaking.
                         self._calls[call] = not piece.begun and (piece.seconds > 0 or not aside)
                         self.watcher.on_waiting(member, piece)
                     case Reply():
-                        reply = piece
+                        reply, spent = piece, Spent(piece.usage, piece.request_id)
+            if reply is None:
+                raise VoiceError(
+                    "dropped",
+                    "The voice stopped without a reply.",
+                    hint="Retry the turn.",
+                    request_id=spent.request_id,
+                    tokens=msgspec.structs.asdict(spent.usage),
+                    cost=voice.capabilities.price.of(spent.usage),
+                )
         except VoiceError as error:
+            # Whoever catches it writes down what it cost.
             error.partial = error.partial or partial
             if error.kind in {"auth", "credit", "unavailable"}:
                 # Whoever mends the key or the account wants it to be used.
                 self._voices.forget(spec)
             raise
+        except BaseException as stop:
+            kind = "cancelled" if isinstance(stop, asyncio.CancelledError) else "failed"
+            self._paid(member, request, kind, spent, voice)
+            raise
         finally:
             del self._calls[call]
-        if reply is None:
-            raise VoiceError("dropped", "The voice stopped without a reply.", hint="Retry the turn.", partial=partial)
         return reply
+
+    def _paid(self, member: str, request: Request, kind: str, spent: Spent, voice: Voice) -> None:
+        """Write down what a call cost that gave nothing, where it cost anything."""
+        if spent.usage.total:
+            self.append(
+                CallFailed(
+                    at=self.clock.now(),
+                    turn=self.state.next_turn,
+                    member=member,
+                    purpose=request.purpose,
+                    kind=kind,
+                    usage=spent.usage,
+                    cost=voice.capabilities.price.of(spent.usage),
+                    request_id=spent.request_id,
+                )
+            )
 
 
 async def _all_at_once(calls: Iterable[Coroutine[Any, Any, None]]) -> None:

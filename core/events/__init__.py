@@ -100,6 +100,7 @@ from core.events.story import (
     TrustChanged,
 )
 from core.events.turn import (
+    CallFailed,
     Candidate,
     Purpose,
     Redraw,
@@ -136,6 +137,7 @@ AnyEvent = (
     | SpeakerSelected
     | TurnStarted
     | VoiceReplied
+    | CallFailed
     | TurnEnded
     | TurnFailed
     | TurnAbandoned
@@ -231,6 +233,7 @@ __all__ = [
     "Blow",
     "BreakpointCleared",
     "BreakpointSet",
+    "CallFailed",
     "Candidate",
     "Cause",
     "Check",

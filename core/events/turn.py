@@ -138,6 +138,23 @@ class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):
     partial: str = ""
     usage: Usage = Usage()
     cost: float = 0.0
+    request_id: str = ""
+
+
+class CallFailed(Event, frozen=True, kw_only=True, tag="call.failed"):
+    """What a call to a voice cost that gave nothing, where no `turn.failed` tells: written as soon as it is known.
+
+    An attempt that failed and was made again, or a call that was cancelled (`kind` "cancelled"), as far as the server
+    had said by then what it counts. `turn`, `member` and `purpose` are those of the reply that was asked for.
+    """
+
+    turn: int
+    member: str
+    purpose: Purpose = "turn"
+    kind: str
+    usage: Usage = Usage()
+    cost: float = 0.0
+    request_id: str = ""
 
 
 class TurnAbandoned(Event, frozen=True, kw_only=True, tag="turn.abandoned"):

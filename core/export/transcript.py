@@ -354,10 +354,9 @@ def voices_of(labels: Iterable[str], events: Sequence[AnyEvent], config: RunConf
     for each in labels:
         if each:
             turns[each] = turns.get(each, 0) + 1
-    for event in events:
-        # A voice may have written the distillation alone.
-        if isinstance(event, VoiceReplied) and event.provider:
-            turns.setdefault(label(event), 0)
+    # A voice may have written the distillation alone; of those who spoke at once, whoever was ready first is no matter.
+    for each in sorted({label(event) for event in events if isinstance(event, VoiceReplied) and event.provider}):
+        turns.setdefault(each, 0)
     if not turns:
         turns[config.imported or config.voice.label] = 0
     scripted = [each.split(" · ")[0] == REHEARSAL for each in turns]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from core.errors import UsageError
 from core.events import (
     AnyEvent,
+    CallFailed,
     ContributionAsked,
     RunForked,
     SpeakerSelected,
@@ -28,7 +29,9 @@ STRIDE = 128
 MOST_KEPT = 2_048
 
 
-_OF_A_TURN = frozenset({SpeakerSelected, TurnStarted, VoiceReplied, TurnEnded, ContributionAsked, SummaryAsked})
+_OF_A_TURN = frozenset(
+    {SpeakerSelected, TurnStarted, VoiceReplied, CallFailed, TurnEnded, ContributionAsked, SummaryAsked}
+)
 
 
 class Kept(NamedTuple):

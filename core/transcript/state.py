@@ -18,6 +18,7 @@ from core.events import (
     AutopilotSet,
     BreakpointCleared,
     BreakpointSet,
+    CallFailed,
     ChoicesOffered,
     CombatEnded,
     CombatFought,
@@ -466,7 +467,7 @@ def _voice_replied(state: State, event: VoiceReplied) -> None:
     _spend(state, event.usage, event.cost)
     if event.purpose == "contribution":
         if state.world is not None and state.world.scene is not None:
-            state.world.scene.contributions[event.member] = event
+            office.contributed(state.world.scene, event)
     elif event.purpose != "turn":
         state.pending[event.purpose] = event
     elif state.open is not None:
@@ -527,6 +528,10 @@ def _turn_failed(state: State, event: TurnFailed) -> None:
     if state.open is not None:
         state.open.failed = event
         state.open.reply = None
+
+
+def _call_failed(state: State, event: CallFailed) -> None:
+    _spend(state, event.usage, event.cost)
 
 
 def _turn_abandoned(state: State, event: TurnAbandoned) -> None:
@@ -839,6 +844,7 @@ _APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     VoiceReplied: _voice_replied,
     TurnEnded: _turn_ended,
     TurnFailed: _turn_failed,
+    CallFailed: _call_failed,
     TurnAbandoned: _turn_abandoned,
     TurnRetried: _turn_retried,
     TurnBookmarked: _turn_bookmarked,

@@ -57,8 +57,8 @@ class OpenScene:
     """The scene under way.
 
     `beat` counts from 1 once somebody was asked. Within a beat: `asked` (seq and event by member, in cast order),
-    `contributions` those who replied, `refusals` what was wrong with its weaves so far, `woven` the lines
-    of this beat and `said` how many of them were; `wove` is the last beat that was woven.
+    `contributions` those who replied, in the same order, `refusals` what was wrong with its weaves so far, `woven` the
+    lines of this beat and `said` how many of them were; `wove` is the last beat that was woven.
     """
 
     started: SceneStarted
@@ -264,6 +264,12 @@ def contribution_asked(world: World, event: ContributionAsked, seq: int) -> None
         scene.woven, scene.said = (), 0
     scene.asked[event.member] = (seq, event)
     scene.contributions.pop(event.member, None)
+
+
+def contributed(scene: OpenScene, reply: VoiceReplied) -> None:
+    """A contribution came: they are kept in the order in which members were asked, whoever was ready first."""
+    came = {**scene.contributions, reply.member: reply}
+    scene.contributions = {one: came.pop(one) for one in scene.asked if one in came} | came
 
 
 def scene_woven(world: World, event: SceneWoven) -> None:

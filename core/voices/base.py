@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import msgspec
 
 from core.cast.member import VoiceSpec
+from core.errors import VoiceFault
 from core.events import Purpose, Redraw, SceneStarted, ToolCall, TurnKind, Usage
 from core.transcript.material import Piece
 from core.transcript.perspective import Perspective
@@ -52,22 +53,37 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     material: tuple[Piece, ...] = ()
 
 
+class Spent(msgspec.Struct, frozen=True, gc=False):
+    """What the provider has counted of one attempt at a call so far, and its id there."""
+
+    usage: Usage
+    request_id: str = ""
+
+
 class Delta(msgspec.Struct, frozen=True, gc=False):
-    """A piece of a line as it arrives: decoration, never logged. `restart`: forget what came before it."""
+    """A piece of a line as it arrives: decoration, never logged. `restart`: forget what came before it.
+
+    `spent` stands where the provider has just said what it counted (`text` may then be empty): should the call be
+    cancelled, that is what it cost.
+    """
 
     text: str
     restart: bool = False
+    spent: Spent | None = None
 
 
 class Waiting(msgspec.Struct, frozen=True, gc=False):
     """The voice waits before it tries again: `seconds`, and why ("rate limited").
 
     `begun`: the call has been made and will be answered, so that a pause finishes it as one that speaks.
+    `fault` is how the attempt before it failed, `spent` what the provider counted of that attempt all the same.
     """
 
     seconds: float
     why: str
     begun: bool = False
+    fault: VoiceFault | Literal[""] = ""
+    spent: Spent | None = None
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):

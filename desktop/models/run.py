@@ -15,6 +15,7 @@ from core.events import (
     PLAYER,
     AnyEvent,
     NameChosen,
+    RunContinued,
     SceneTranslated,
     SheetWritten,
     TurnBookmarked,
@@ -182,10 +183,12 @@ class RunModel(QObject):
         translations.follow(state.world)
         self.transcript.set_translated(translations.language if translations else "")
         rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(state, turn, translations))
+        events = self.replay.events
+        played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
         done = 0
         for seq in self.replay.between:
             until = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
-            row = self._row_between(seq, state.turns[until - 1].number if until else 0)
+            row = self._row_between(seq, state.turns[until - 1].number if until else 0, played)
             if row is not None:
                 rows.put(state.turns[done:until])
                 rows.append(row)
@@ -193,12 +196,13 @@ class RunModel(QObject):
         rows.put(state.turns[done:])
         return rows
 
-    def _row_between(self, seq: int, spoken: int) -> TurnFigure | None:
+    def _row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
+        """The row of an event that is no part of a turn; `played` is when the gate was last opened."""
         state, event = self.replay.live, self.replay.events[seq]
         if isinstance(event, TurnFailed):
-            # Of a contribution there is no open turn: there the pause says that it is the one that counts.
-            stands = (state.status, state.reason, state.detail, state.next_turn)
-            asked = state.open is None and stands == ("paused", "failure", event.sentence, event.turn)
+            # Of contributions there is no open turn: there those count that failed since then.
+            stands = (state.status, state.reason, state.next_turn)
+            asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
             failed = state.open is not None and state.open.failed is event
             return failed_row(state, event) if failed or asked else None
         return other_row(state, event, spoken, self._translations, self.language)
@@ -214,10 +218,13 @@ class RunModel(QObject):
             rows.append([failed_row(state, event)])
         elif isinstance(event, TurnRetried):
             if rows.rows and rows.rows[-1].kind == "failed":
-                rows.replace_last(1, [])
+                self._clear_failed()
             elif len(state.turns) < turns:
                 first = rows.row_of_turn(event.turn)
                 rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
+        elif isinstance(event, RunContinued):
+            if state.open is None:
+                self._clear_failed()
         elif isinstance(event, TurnBookmarked):
             if event.turn <= len(state.turns):
                 self._make_again(event.turn)
@@ -231,6 +238,15 @@ class RunModel(QObject):
                         self._make_again(turn.number)
             if (row := other_row(state, event, len(state.turns), language=self.language)) is not None:
                 rows.append([row])
+
+    def _clear_failed(self) -> None:
+        """What failed last is tried again: those lines go."""
+        rows = self.transcript.rows
+        failed = 0
+        while failed < len(rows) and rows[len(rows) - 1 - failed].kind == "failed":
+            failed += 1
+        if failed:
+            self.transcript.replace_last(failed, [])
 
     def _make_again(self, turn: int) -> None:
         """Something about a finished turn changed: its row says so."""

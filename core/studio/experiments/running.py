@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from core.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError, VoiceError
-from core.events import AnyEvent, TurnEnded, TurnFailed, VoiceReplied
+from core.events import AnyEvent, CallFailed, TurnEnded, TurnFailed, VoiceReplied
 from core.home import Home
 from core.sentences import os_reason
 from core.studio.experiments.laboratory import Laboratory
@@ -241,7 +241,7 @@ class Running:
             # Told now and then, for there may be thousands a second.
             self.progress.turns += 1
             self.progress.spoken += 1
-        elif type(event) is VoiceReplied:
+        elif type(event) is VoiceReplied or type(event) is CallFailed:
             self._pay(event.cost)
         elif type(event) is TurnFailed:
             self._pay(event.cost)

@@ -12,6 +12,7 @@ from typing import Any
 from core.cast.affinity import Pair
 from core.events import (
     AnyEvent,
+    CallFailed,
     Drift,
     MemoryRecord,
     RunDistilled,
@@ -100,7 +101,7 @@ class Follower:
         self._remembered = 0
         self._inherited = False
         self._drifted: dict[Pair, Drift] = {}
-        self._voices: dict[str, None] = {}
+        self._voices: dict[str, int] = {}
         self._ended = ""
 
     def follow(self, events: Iterable[AnyEvent]) -> None:
@@ -173,6 +174,7 @@ class Follower:
     def _run(self) -> Row:
         state = self.state
         config = state.setup
+        voices = UNITED_BY.join(sorted(self._voices, key=self._voices.__getitem__))
         return {
             "key": self.key,
             "id": state.run,
@@ -183,7 +185,7 @@ class Follower:
             "cast_id": config.cast_id,
             "cast_name": config.cast_name,
             "language": config.language,
-            "voice": UNITED_BY.join(self._voices) or config.imported or config.voice.label,
+            "voice": voices or config.imported or config.voice.label,
             "status": state.status,
             "reason": state.reason,
             "turns": len(state.turns),
@@ -317,14 +319,22 @@ class Follower:
         elif isinstance(event, RunEnded):
             self._ended = moment(event.at)
 
-    def _spend(self, event: VoiceReplied | TurnFailed) -> None:
+    def _spend(self, event: VoiceReplied | TurnFailed | CallFailed) -> None:
         bucket = int(event.at.timestamp() // BUCKET_SECONDS)
         cost, tokens = self._spent.get(bucket, (0.0, 0))
         self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
         self._touched.add(bucket)
         if isinstance(event, VoiceReplied) and event.provider:
-            self._voices[f"{event.provider} · {event.model}" if event.model else event.provider] = None
+            label = f"{event.provider} · {event.model}" if event.model else event.provider
+            self._voices[label] = min(self._voices.get(label, self.seq), self._place(event))
+
+    def _place(self, reply: VoiceReplied) -> int:
+        """Where a voice is named; of those who spoke at once by who was asked first, whoever was ready first."""
+        scene = self.state.world.scene if self.state.world is not None else None
+        if reply.purpose != "contribution" or scene is None or reply.member not in scene.asked:
+            return self.seq
+        return scene.asked[reply.member][0]
 
 
-_PAID = (VoiceReplied, TurnFailed)
-_NOTED = frozenset({VoiceReplied, TurnFailed, TopicInjected, RunStarted, RunForked, RunDistilled, SceneEnded, RunEnded})
+_PAID = (VoiceReplied, TurnFailed, CallFailed)
+_NOTED = frozenset({*_PAID, TopicInjected, RunStarted, RunForked, RunDistilled, SceneEnded, RunEnded})

@@ -11,7 +11,10 @@ from typing import Any
 from core.clock import Stopwatch
 from core.events import ToolCall, Usage
 from core.voices.anthropic.connection import Connection
-from core.voices.base import Delta
+from core.voices.base import Delta, Spent
+
+LINGER = 1.0
+"""Seconds that the end of a stream may take once the message has ended; then the connection is not used again."""
 
 
 class BrokenStreamError(Exception):
@@ -58,12 +61,20 @@ class Call:
             events = aiter(stream)
             while True:
                 # Pings keep the socket's own timeout quiet, so silence is measured here.
-                async with asyncio.timeout(connection.timeout):
-                    event = await anext(events, None)
+                try:
+                    async with asyncio.timeout(min(LINGER, connection.timeout) if self._ended else connection.timeout):
+                        event = await anext(events, None)
+                except Exception:
+                    if self._ended:
+                        # The message is whole and paid for: how its connection ends is no matter.
+                        break
+                    raise
                 if event is None:
                     break
-                if text := self._take(event):
-                    yield Delta(text)
+                had = self.usage
+                text = self._take(event)
+                if text or self.usage is not had:
+                    yield Delta(text, spent=None if self.usage is had else self.spent)
         self.latency = self._watch.seconds()
         if not self._ended:
             raise BrokenStreamError
@@ -83,6 +94,11 @@ class Call:
         self._count(SimpleNamespace(**dict(message["usage"])))
         self.first_token = 0.0
         self.began = self.spoke = self._ended = True
+
+    @property
+    def spent(self) -> Spent:
+        """What the server has counted so far."""
+        return Spent(self.usage, self.request_id)
 
     @property
     def tools(self) -> tuple[ToolCall, ...]:

@@ -140,7 +140,7 @@ class AnthropicVoice:
                 raise self._error(fault, call) from None
             wait = fault.retry_after or _backoff(attempt, draws.uniform(attempt, "retry"))
             attempt += 1
-            yield Waiting(wait, fault.why)
+            yield Waiting(wait, fault.why, fault=fault.kind, spent=call.spent)
             await self._clock.sleep(wait)
 
     async def _batched(

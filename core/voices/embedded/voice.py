@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from core.cast.member import VoiceSpec
 from core.clock import Stopwatch
 from core.errors import VoiceError
 from core.events import Redraw, ToolCall, Usage
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from core.voices.embedded import scrutiny
 from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
 from core.voices.embedded.client import LostServerError, events
@@ -43,10 +43,14 @@ _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_toke
 
 @dataclass
 class Take:
-    """One draw of a line, as it arrives. Times in seconds since the request began."""
+    """One draw of a line, as it arrives. Times in seconds since the request began.
+
+    `lost` is what was used up before the server died and the draw began anew.
+    """
 
     text: str = ""
     usage: Usage = field(default_factory=Usage)
+    lost: Usage = field(default_factory=Usage)
     stop: str = "end_turn"
     first: float = 0.0
     id: str = ""
@@ -154,9 +158,13 @@ class EmbeddedVoice:
             takes.append(take)
             if attempt:
                 yield Delta("", restart=True)
-            async with aclosing(self._drawn(_again(plan, request, attempt), take, watch, cap)) as deltas:
-                async for delta in deltas:
-                    yield delta
+            try:
+                async with aclosing(self._drawn(_again(plan, request, attempt), take, watch, cap)) as deltas:
+                    async for delta in deltas:
+                        yield replace(delta, spent=Spent(_spent(takes)))
+            except VoiceError as error:
+                error.tokens = asdict(_spent(takes))
+                raise
             take.text = scrutiny.tidy(take.text, me.name)
             if self.model.profile != "chat":
                 # A story's line has no cap to be cut at afterwards: where it was broken off, it ends a sentence before.
@@ -175,10 +183,7 @@ class EmbeddedVoice:
             for number, (take, why) in enumerate(zip(takes, faults, strict=True))
             if number != best
         )
-        spent = Usage()
-        for take in takes:
-            spent = _sum(spent, take.usage)
-        yield replace(self._reply(plan, kept, watch), usage=spent, redrawn=redrawn)
+        yield replace(self._reply(plan, kept, watch), usage=_spent(takes), redrawn=redrawn)
 
     def _earlier(self, request: Request) -> list[str]:
         """All that a new line must not repeat."""
@@ -194,10 +199,15 @@ class EmbeddedVoice:
     async def _structured(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         take = Take()
-        async with aclosing(self._drawn(plan, take, watch, 0)) as deltas:
-            async for _ in deltas:
-                # Half a JSON text is nothing to show.
-                continue
+        try:
+            async with aclosing(self._drawn(plan, take, watch, 0)) as deltas:
+                async for _ in deltas:
+                    # Half a JSON text is nothing to show.
+                    if (used := _spent([take])).total:
+                        yield Delta("", spent=Spent(used))
+        except VoiceError as error:
+            error.tokens = asdict(_spent([take]))
+            raise
         try:
             answer = json.loads(take.text)
         except ValueError:
@@ -208,6 +218,7 @@ class EmbeddedVoice:
                 cut=cut,
                 hint="Try again, or choose a larger model.",
                 partial=take.text,
+                tokens=asdict(_spent([take])),
             ) from None
         reply = self._reply(plan, take, watch)
         if request.schema is None:
@@ -218,7 +229,7 @@ class EmbeddedVoice:
         return Reply(
             text=take.text,
             stop_reason=take.stop,
-            usage=take.usage,
+            usage=_spent([take]),
             latency=round(watch.seconds(), 3),
             first_token=round(take.first, 3),
             provider="embedded",
@@ -252,6 +263,7 @@ class EmbeddedVoice:
                 return
             except LostServerError:
                 await self._lost(server, take, last_chance=last_chance)
+            take.lost, take.usage = take.usage, Usage()
             if take.text:
                 take.text, take.first = "", 0.0
                 yield Delta("", restart=True)
@@ -301,6 +313,7 @@ def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
             "The embedded model had nothing to say, {count} times.",
             count=len(takes),
             hint="Retry draws other lines.",
+            tokens=asdict(_spent(takes)),
         )
     return min(worth)[1]
 
@@ -309,11 +322,13 @@ def _kind(fault: str) -> str:
     return " ".join(fault.split()[:2])
 
 
-def _sum(one: Usage, other: Usage) -> Usage:
+def _spent(takes: Sequence[Take]) -> Usage:
+    """All tokens of these draws, of those that broke off too."""
+    used = [take.lost for take in takes] + [take.usage for take in takes]
     return Usage(
-        input=one.input + other.input,
-        cache_read=one.cache_read + other.cache_read,
-        output=one.output + other.output,
+        input=sum(each.input for each in used),
+        cache_read=sum(each.cache_read for each in used),
+        output=sum(each.output for each in used),
     )
 
 

@@ -1,0 +1,116 @@
+"""A rehearsed run that was killed behind any of its events goes on as if nothing had been: chance hangs on no place."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.events import (
+    AnyEvent,
+    ContextCut,
+    RunContinued,
+    RunEnded,
+    RunResumed,
+    SummaryAsked,
+    TurnAbandoned,
+    TurnStarted,
+    VoiceReplied,
+)
+from core.home import Home
+from core.settings import Settings
+from core.studio.compose import Wish
+from core.studio.days import DayWish, SceneRunWish
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.stories import StoryWish
+from core.studio.studio import Studio
+from core.transcript import log as log_file
+from tests.actors import to_the_end
+
+COMMON: dict[str, Any] = {"voice": VoiceSpec(provider="rehearsal"), "simulated": True, "seed": 11}
+SIDES = [SideWish("Ada"), SideWish("Bo"), SideWish("Cy")]
+
+
+def duologue(studio: Studio, sides: int = 2, turns: int = 16, **wish: Any) -> Any:
+    """A talk that has too little room from the third exchange on."""
+    return studio.compose_duologue(DuologueWish(sides=SIDES[:sides], turns=turns, context=260, **COMMON, **wish))
+
+
+KINDS: dict[str, Callable[[Studio], Any]] = {
+    "roundtable": lambda studio: studio.compose(Wish(cast="startup", turns=10, **COMMON)),
+    "meeting": lambda studio: studio.compose_scene(
+        SceneRunWish(cast="studio-de", scene_type="meeting", exchange="weave", translate="en", **COMMON)
+    ),
+    "talk": lambda studio: studio.compose_scene(
+        SceneRunWish(cast="studio-de", members=("holger", "svea"), exchange="sequential", **COMMON)
+    ),
+    "day": lambda studio: studio.compose_day(DayWish(cast="studio-de", **COMMON)),
+    "story": lambda studio: studio.compose_story(
+        StoryWish(setting="ferry", concept="raftsman", script=("Go to the alder carr", "I attack the dog"), **COMMON)
+    ),
+    "dialogue": lambda studio: studio.compose_story(
+        StoryWish(setting="ferry", concept="raftsman", partner="marta", script=("Hello", "Goodbye"), **COMMON)
+    ),
+    "drop": lambda studio: duologue(studio, when_full="drop"),
+    "summarise": lambda studio: duologue(studio, when_full="summarise", turns=24),
+    "broadcast": lambda studio: duologue(studio, 3, when_full="summarise", router="broadcast"),
+    "star": lambda studio: duologue(studio, 3, when_full="summarise", router="star", choose_names=True),
+    "panel": lambda studio: duologue(studio, 3, when_full="drop", router="panel", awareness="high"),
+}
+
+
+def undisturbed(path: Path) -> list[AnyEvent]:
+    """The log's events without what records an interruption and without turns begun a second time.
+
+    A cut says from which event on a side is sent the talk: here counted without those that are left out.
+    """
+    kept: list[AnyEvent] = []
+    places: list[int] = []
+    started: set[tuple[int, int]] = set()
+    for event in log_file.read(path).events:
+        places.append(len(kept))
+        if isinstance(event, RunResumed | RunContinued | TurnAbandoned):
+            continue
+        if isinstance(event, TurnStarted):
+            if (event.turn, event.attempt) in started:
+                continue
+            started.add((event.turn, event.attempt))
+        if isinstance(event, ContextCut | SummaryAsked):
+            kept.append(msgspec.structs.replace(event, before=places[event.before]))
+        else:
+            kept.append(event)
+    return kept
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_killed_behind_any_event_it_goes_on_alike(tmp_path: Path, kind: str) -> None:
+    async def main() -> None:
+        studio = Studio(Home(tmp_path), Settings())
+        run = studio.start(KINDS[kind](studio))
+        await to_the_end(run)
+        await run.close()
+        path = run.stage.log.path
+        whole = path.read_bytes().splitlines(keepends=True)
+        wanted = undisturbed(path)
+        assert isinstance(wanted[-1], RunEnded)
+        if "summarise" in str(run.state.setup.duologue):
+            assert sum(isinstance(event, SummaryAsked) for event in wanted) > 2
+        calls = sum(isinstance(event, VoiceReplied) for event in wanted)
+        # Of a day, which has a thousand, not every place.
+        stride = max(1, len(whole) // (25 if kind == "day" else 400))
+        for count in range(1, len(whole), stride):
+            path.write_bytes(b"".join(whole[:count]))
+            again = studio.resume(str(path))
+            await to_the_end(again)
+            await again.close()
+            found = undisturbed(path)
+            assert found == wanted, count
+            assert sum(isinstance(event, VoiceReplied) for event in found) == calls
+        await studio.close()
+
+    asyncio.run(main())
