@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.definition import Definition, read_toml
+from core.definition import Count, Definition, read_toml
 from core.formats import Format
 from core.packaged import path_of
 from core.sentences import Sentence
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+Importance = Annotated[float, Field(ge=0, le=10)]
 WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
@@ -59,9 +60,9 @@ class KindRules(Definition):
 
     warmth: float = Field(ge=0, le=2)
     beats: int = Field(1, ge=1, le=10, description="How often all speak at once and are woven.")
-    lines: tuple[int, int] = Field((2, 6), description="Lines of a weave.")
+    lines: tuple[Count, Count] = Field((2, 6), description="Lines of a weave.")
     cap: int = Field(200, ge=0, le=20_000)
-    importance: tuple[float, float] = Field((2.0, 6.0), description="0 to 10, at few and at many grounds.")
+    importance: tuple[Importance, Importance] = Field((2.0, 6.0), description="0 to 10, at few and at many grounds.")
 
 
 class Agenda(Definition):
@@ -71,10 +72,10 @@ class Agenda(Definition):
     day: Format = Field(description="What a run of days is called and is for.")
     scene: Format = Field(description="What a run of one scene is called and is for.")
     threshold: float = Field(7.0, ge=0, le=10, description="From this importance on, an exchange is sequential.")
-    exchanges: tuple[int, int] = Field((2, 4), description="Exchanges of a sequential talk between two.")
-    meeting: tuple[int, int] = Field((6, 12), description="Turns of a meeting.")
+    exchanges: tuple[Count, Count] = Field((2, 4), description="Exchanges of a sequential talk between two.")
+    meeting: tuple[Count, Count] = Field((6, 12), description="Turns of a meeting.")
     streak: int = Field(2, ge=1, le=20, description="Conversations in a row, at most.")
-    reflects: int = Field(100, ge=1, description="Importance that has to come together for a reflection.")
+    reflects: int = Field(100, ge=1, le=1_000_000, description="Importance that has to come together for a reflection.")
     passing: float = Field(0.2, ge=0, le=1, description="Chance to be in the kitchen or hallway when others meet.")
     linger: float = Field(0.35, ge=0, le=1, description="Chance to stay in a room where one's scene has ended.")
     weights: Weights = Weights()

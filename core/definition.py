@@ -6,15 +6,22 @@ import re
 import sys
 import tomllib
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import DefinitionError, FileError
 from core.sentences import Sentence, os_reason
 
 MAX_BYTES = 4_000_000
 """Larger definition files are refused: nobody writes them by hand."""
+
+
+Count = Annotated[int, Field(ge=0, le=10_000_000)]
+"""How many, or the how-manieth: of lines, turns, members."""
+
+Share = Annotated[float, Field(ge=-0.001, le=1.001)]
+"""A part of 1; rounding may have left it a hair outside. As in the events' numbers."""
 
 
 class Definition(BaseModel):

@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.definition import Definition
+from core.definition import Count, Definition
 from core.sentences import Sentence
 
 
@@ -34,8 +34,8 @@ class Format(Definition):
     id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     name: Localised
     purpose: Localised
-    members: tuple[int, int]
-    turns: tuple[int, int]
+    members: tuple[Count, Count]
+    turns: tuple[Count, Count]
     warmth: float = Field(ge=0.0, le=2.0)
     opener: Literal["coordinator", "anyone"] = "anyone"
     opening: Localised = Field(description="The stage direction of the first turn.")

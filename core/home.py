@@ -66,11 +66,16 @@ class Home:
             raise FileError(chosen, "the data folder cannot be here.", hint="Name another with --home.") from None
 
     def prepare(self) -> None:
-        """Make the folders that every session needs. Raises `FileError`."""
+        """Make the folders that every session needs; a home that is there and cannot be written is looked at as it is.
+
+        Raises `FileError`.
+        """
         try:
             for folder in (self.runs, self.locks):
                 folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
+            if self.path.is_dir() and not os.access(self.path, os.W_OK):
+                return
             raise FileError(
                 self.path,
                 "the data folder cannot be made ({why}).",

@@ -25,6 +25,7 @@ from core.errors import UsageError
 from core.home import named
 from core.sentences import Sentence
 from core.studio.duologues import DuologueWish, SideWish, spec_of
+from core.transcript.config import MOST_CONTEXT
 
 
 def duologue(
@@ -59,7 +60,7 @@ def duologue(
     calculator: Annotated[str, typer.Option("--calculator", help="parley or classic.")] = "parley",
     on_convergence: Annotated[str, typer.Option("--on-convergence", help="stop or pause.")] = "stop",
     context: Annotated[
-        int, typer.Option("--context", min=0, help="Tokens of history a side is sent; 0: no bound.")
+        int, typer.Option("--context", min=0, max=MOST_CONTEXT, help="Tokens of history a side is sent; 0: no bound.")
     ] = 0,
     when_full: Annotated[
         str, typer.Option("--when-full", help="What does not fit any more: drop, or summarise.")

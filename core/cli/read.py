@@ -204,7 +204,7 @@ def reindex(home: HomeOption = None) -> None:
     """Rebuild the database from the logs."""
     studio = studio_of(home)
     with progress("Reading runs") as update:
-        told = studio.projection.reindex(studio.home.runs, lambda part: update(part, 1.0))
+        told = studio.reindex(lambda part: update(part, 1.0))
     say(f"{told} runs were read into {studio.home.database}.")
 
 

@@ -10,6 +10,48 @@ import msgspec
 LOG_VERSION = 1
 """Version of the log's format; a log with a higher one is refused with a sentence."""
 
+# Every number of an event has bounds, which hold where a line is read. They are wide: no legal value is near them. What
+# they keep out is what a database's or a widget's integer cannot hold, what is not finite, and sums that overflow.
+
+MOST_TURNS = (1 << 22) - 1
+"""Turns of a run, and memories; the database makes a row's key of its run's and such a number."""
+
+MOST_TOKENS = 1_000_000_000
+"""Tokens of one call."""
+
+Turn = Annotated[int, msgspec.Meta(ge=0, le=MOST_TURNS)]
+"""A turn's number, from 1; 0: before the first, or none."""
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+"""How many, or the how-manieth."""
+
+Place = Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)]
+"""A place in a list, from 0; −1: none."""
+
+Day = Annotated[int, msgspec.Meta(ge=0, le=36_000)]
+"""A day of the office; with the latest first day of a run, the calendar's last is still ahead."""
+
+Points = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+"""What rules reckon with: health, trust, dice, importance, minutes."""
+
+Tokens = Annotated[int, msgspec.Meta(ge=0, le=MOST_TOKENS)]
+"""Tokens of one call."""
+
+Money = Annotated[float, msgspec.Meta(ge=0, le=1_000_000)]
+"""US dollars for one call."""
+
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1_000_000_000)]
+"""How long something took."""
+
+Share = Annotated[float, msgspec.Meta(ge=-0.001, le=1.001)]
+"""A part of 1: a probability, a score, an affinity. Rounding may have left it a hair outside."""
+
+Draw = Annotated[float, msgspec.Meta(ge=-1, le=1)]
+"""What chance drew, in [0, 1); −1: nothing was drawn."""
+
+Term = Annotated[float, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+"""What one ground adds to a weight."""
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", gc=False):
     """Something that happened. Its place in the log (line number from 0) is its `seq`; it is not stored."""

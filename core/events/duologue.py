@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.events.base import Event
+from core.events.base import Count, Event, Share, Turn
 
 
 class NameChosen(Event, frozen=True, kw_only=True, tag="name.chosen"):
@@ -20,17 +20,17 @@ class SideTold(Event, frozen=True, kw_only=True, tag="side.told"):
     """By its awareness `member`, and nobody else, is told something before turn `turn`. `injection` is its place."""
 
     member: str
-    turn: int
+    turn: Turn
     text: str
-    injection: int
+    injection: Count
 
 
 class ConvergenceReached(Event, frozen=True, kw_only=True, tag="convergence.reached"):
     """After turn `turn` the two who spoke last sounded as alike as was to be noticed. `score` in [0, 1]."""
 
-    turn: int
+    turn: Turn
     members: tuple[str, str]
     calculator: str
     profile: str
-    score: float
-    threshold: float
+    score: Share
+    threshold: Share

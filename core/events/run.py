@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from core.events.base import LOG_VERSION, Event
+from core.events.base import LOG_VERSION, Count, Event, Share, Turn
 
 PauseReason = Literal[
     "director", "breakpoint", "failure", "step", "floor", "interrupted", "scene", "player", "convergence"
@@ -15,7 +15,7 @@ EndReason = Literal["turns", "tokens", "cost", "day_cost", "time", "convergence"
 class RunStarted(Event, frozen=True, kw_only=True, tag="run.started"):
     """The first event: the whole configuration (`transcript.config.RunConfig`, as JSON)."""
 
-    version: int = LOG_VERSION
+    version: Count = LOG_VERSION
     config: dict[str, Any]
 
 
@@ -24,8 +24,8 @@ class RunForked(Event, frozen=True, kw_only=True, tag="run.forked"):
 
     run: str
     parent: str
-    at_seq: int
-    at_turn: int
+    at_seq: Count
+    at_turn: Turn
     overrides: dict[str, Any] = {}
 
 
@@ -45,7 +45,7 @@ class RunPaused(Event, frozen=True, kw_only=True, tag="run.paused"):
 class RunResumed(Event, frozen=True, kw_only=True, tag="run.resumed"):
     """The log was opened again by a later process; `torn` bytes of an unfinished line were cut off."""
 
-    torn: int = 0
+    torn: Count = 0
 
 
 class RunEnded(Event, frozen=True, kw_only=True, tag="run.ended"):
@@ -64,8 +64,8 @@ class BreakpointSet(Event, frozen=True, kw_only=True, tag="breakpoint.set"):
     id: str
     kind: Literal["member", "turn", "tool", "convergence"]
     member: str = ""
-    turn: int = 0
-    threshold: float = 0.0
+    turn: Turn = 0
+    threshold: Share = 0.0
     calculator: str = "parley"
     profile: str = "balanced"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.events.base import Event, Part
+from core.events.base import Count, Day, Event, Part, Place, Points, Share, Term, Turn
 from core.events.world import Drift
 
 SceneType = Literal["arrival", "encounter", "meeting", "work", "event", "reflection"]
@@ -17,14 +17,14 @@ Valence = Literal["positive", "neutral", "negative"]
 class DayStarted(Event, frozen=True, kw_only=True, tag="day.started"):
     """The office opens: the `day`th of the run, `date` as ISO 8601 (it need not be the real one)."""
 
-    day: int
+    day: Day
     date: str
 
 
 class DayEnded(Event, frozen=True, kw_only=True, tag="day.ended"):
     """The office closes; `summary` is what the logbook says of the day."""
 
-    day: int
+    day: Day
     summary: str
     note: str = ""
 
@@ -32,14 +32,14 @@ class DayEnded(Event, frozen=True, kw_only=True, tag="day.ended"):
 class SceneTerms(Part, frozen=True, kw_only=True):
     """What speaks for a candidate scene, each term already weighted; the score is their sum."""
 
-    proximity: float = 0.0
-    threads: float = 0.0
-    relationship: float = 0.0
-    silence: float = 0.0
-    plans: float = 0.0
-    pacing: float = 0.0
-    schedule: float = 0.0
-    jitter: float = 0.0
+    proximity: Term = 0.0
+    threads: Term = 0.0
+    relationship: Term = 0.0
+    silence: Term = 0.0
+    plans: Term = 0.0
+    pacing: Term = 0.0
+    schedule: Term = 0.0
+    jitter: Term = 0.0
 
     @property
     def score(self) -> float:
@@ -69,13 +69,13 @@ class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
     for. `slot` is that of the agenda, from 0 among the day's; −1: none.
     """
 
-    scene: int
+    scene: Count
     clock: str
     candidates: tuple[SceneCandidate, ...]
-    chosen: int
+    chosen: Place
     method: Literal["rank", "voice", "schedule", "director"]
     reason: str
-    slot: int = -1
+    slot: Place = -1
 
 
 class Placed(Part, frozen=True, kw_only=True):
@@ -95,8 +95,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     "round" each once and alone. `minutes` is how long it lasts in the office.
     """
 
-    scene: int
-    day: int
+    scene: Count
+    day: Day
     clock: str
     scene_type: SceneType
     kind: SceneKind
@@ -104,10 +104,10 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     members: tuple[str, ...]
     bystanders: tuple[str, ...] = ()
     topic: str = ""
-    importance: float = 0.0
+    importance: Term = 0.0
     exchange: Exchange = "weave"
     reason: str = ""
-    minutes: int = 15
+    minutes: Points = 15
     places: tuple[Placed, ...] = ()
     host: str = ""
 
@@ -116,22 +116,22 @@ class Recalled(Part, frozen=True, kw_only=True):
     """A memory that came to mind, with its scores in 0 to 1; `score` is their weighted mean."""
 
     memory: str
-    recency: float
-    relevance: float
-    importance: float
-    score: float
+    recency: Share
+    relevance: Share
+    importance: Share
+    score: Share
 
 
 class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.asked"):
     """`member` is asked for their part of a beat, at the same time as the others and without hearing them."""
 
-    scene: int
-    beat: int
-    turn: int
+    scene: Count
+    beat: Count
+    turn: Turn
     member: str
     direction: str = ""
     recalled: tuple[Recalled, ...] = ()
-    attempt: int = 0
+    attempt: Count = 0
 
 
 class WovenLine(Part, frozen=True, kw_only=True):
@@ -145,16 +145,16 @@ class WovenLine(Part, frozen=True, kw_only=True):
 class WeaveRejected(Event, frozen=True, kw_only=True, tag="weave.rejected"):
     """The game master's weave could not be used; `reason` is a sentence."""
 
-    scene: int
-    beat: int
+    scene: Count
+    beat: Count
     reason: str
 
 
 class SceneWoven(Event, frozen=True, kw_only=True, tag="scene.woven"):
     """The lines of a beat, to be said turn by turn. `method` "rules": the deterministic weave, why is in `note`."""
 
-    scene: int
-    beat: int
+    scene: Count
+    beat: Count
     lines: tuple[WovenLine, ...]
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
@@ -172,15 +172,15 @@ class MemoryRecord(Part, frozen=True, kw_only=True):
     member: str
     type: RecordType
     text: str
-    importance: int = 1
-    day: int = 0
-    scene: int = 0
+    importance: Points = 1
+    day: Day = 0
+    scene: Count = 0
     moment: str = ""
     tags: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
-    depth: int = 0
+    depth: Count = 0
     about: tuple[str, ...] = ()
-    turns: tuple[int, int] | None = None
+    turns: tuple[Turn, Turn] | None = None
     open: Literal["", "question", "promise"] = ""
     run: str = ""
 
@@ -215,12 +215,12 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene.ended"):
     in `note`, "rules".
     """
 
-    scene: int
+    scene: Count
     clock: str
     reason: Literal["done", "skipped", "director", "limit"] = "done"
     summary: str = ""
     mood: str = ""
-    key_turn: int = 0
+    key_turn: Turn = 0
     memories: tuple[MemoryRecord, ...] = ()
     shifts: tuple[Shift, ...] = ()
     drifts: tuple[Drift, ...] = ()
@@ -234,7 +234,7 @@ class MemberReflected(Event, frozen=True, kw_only=True, tag="member.reflected"):
     """So much came together (`accumulated` importance) that the member drew insights from it."""
 
     member: str
-    accumulated: int
+    accumulated: Count
     insights: tuple[MemoryRecord, ...]
     method: Literal["voice", "rules"] = "voice"
     note: str = ""
@@ -243,7 +243,7 @@ class MemberReflected(Event, frozen=True, kw_only=True, tag="member.reflected"):
 class Translated(Part, frozen=True, kw_only=True):
     """A turn in another language; `text` is empty where it could not be translated."""
 
-    turn: int
+    turn: Turn
     text: str
     thoughts: tuple[str, ...] = ()
 
@@ -251,7 +251,7 @@ class Translated(Part, frozen=True, kw_only=True):
 class SceneTranslated(Event, frozen=True, kw_only=True, tag="scene.translated"):
     """A scene's lines and summary in another language, made once. `note` says what could not be translated and why."""
 
-    scene: int
+    scene: Count
     language: str
     lines: tuple[Translated, ...] = ()
     summary: str = ""
@@ -272,17 +272,17 @@ class SceneRequested(Event, frozen=True, kw_only=True, tag="scene.requested"):
 class SceneSkipped(Event, frozen=True, kw_only=True, tag="scene.skipped"):
     """The director cut the scene short: it ends with what was said. One that has not begun does not take place."""
 
-    scene: int
+    scene: Count
 
 
 class DayClosed(Event, frozen=True, kw_only=True, tag="day.closed"):
     """The director sent everybody home: no further scene this day."""
 
-    day: int
+    day: Day
 
 
 class AutopilotSet(Event, frozen=True, kw_only=True, tag="autopilot.set"):
     """Whether scenes follow each other without asking the director, and for how many days in all (0: as before)."""
 
     on: bool
-    days: int = 0
+    days: Day = 0

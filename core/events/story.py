@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from core.events.base import Event, Part
+from core.events.base import Count, Draw, Event, Part, Points, Share, Tokens, Turn
 
 PLAYER = "player"
 """The id of whom the person at the controls plays; in effects also the owner of what they carry."""
@@ -31,10 +31,10 @@ class Roll(Part, frozen=True, kw_only=True):
     """Dice that fell. `kept` are those that count, `total` their sum with the `modifier`."""
 
     notation: str
-    dice: tuple[int, ...]
-    kept: tuple[int, ...]
-    modifier: int = 0
-    total: int = 0
+    dice: tuple[Points, ...]
+    kept: tuple[Points, ...]
+    modifier: Points = 0
+    total: Points = 0
     mode: RollMode = ""
 
 
@@ -44,7 +44,7 @@ class Check(Part, frozen=True, kw_only=True):
     what: Literal["initiative", "attack", "damage", "flee", "check", "heal"]
     who: str
     roll: Roll
-    against: int = 0
+    against: Points = 0
     success: bool | None = None
 
 
@@ -52,7 +52,7 @@ class Stack(Part, frozen=True, kw_only=True):
     """So many of an item; `item` is an id of the setting, or the name of what was made up on the way."""
 
     item: str
-    quantity: int = 1
+    quantity: Count = 1
 
 
 class Person(Part, frozen=True, kw_only=True):
@@ -65,13 +65,13 @@ class Person(Part, frozen=True, kw_only=True):
     traits: tuple[str, ...] = ()
     location: str = ""
     items: tuple[Stack, ...] = ()
-    trust: int = 0
+    trust: Points = 0
     colour: Annotated[str, msgspec.Meta(pattern=r"^(#[0-9a-fA-F]{6}|[a-z]*)$")] = ""
-    health: int = 8
-    armour: int = 10
-    bonus: int = 2
+    health: Points = 8
+    armour: Points = 10
+    bonus: Points = 2
     damage: str = "1d4"
-    dexterity: int = 10
+    dexterity: Points = 10
     inflicts: str = ""
     loot: tuple[Stack, ...] = ()
 
@@ -82,8 +82,8 @@ class Sheet(Part, frozen=True, kw_only=True):
     name: str
     concept: str = ""
     description: str = ""
-    attributes: dict[str, int] = {}
-    health: int = 10
+    attributes: dict[str, Points] = {}
+    health: Points = 10
     weapon: str = ""
     items: tuple[Stack, ...] = ()
 
@@ -104,7 +104,7 @@ class ItemMoved(Effect, frozen=True, kw_only=True, tag="item"):
     (found, made) and to nowhere (used up, lost)."""
 
     item: str
-    quantity: int
+    quantity: Count
     giver: str = ""
     receiver: str = ""
 
@@ -113,8 +113,8 @@ class TrustChanged(Effect, frozen=True, kw_only=True, tag="trust"):
     """What a character thinks of the player, −100 to 100."""
 
     character: str
-    before: int
-    after: int
+    before: Points
+    after: Points
 
 
 class StatusSet(Effect, frozen=True, kw_only=True, tag="status"):
@@ -122,7 +122,7 @@ class StatusSet(Effect, frozen=True, kw_only=True, tag="status"):
 
     who: str
     status: str
-    turns: int
+    turns: Count
 
 
 class Followed(Effect, frozen=True, kw_only=True, tag="follow"):
@@ -136,8 +136,8 @@ class HealthChanged(Effect, frozen=True, kw_only=True, tag="health"):
     """Somebody's health; at 0 they are out of the story, the player out of the fight."""
 
     who: str
-    before: int
-    after: int
+    before: Points
+    after: Points
 
 
 class Joined(Effect, frozen=True, kw_only=True, tag="joined"):
@@ -157,7 +157,7 @@ class QuestAdvanced(Effect, frozen=True, kw_only=True, tag="quest"):
     """A quest is at stage `stage` (1: accepted); `done` ends it."""
 
     quest: str
-    stage: int
+    stage: Count
     done: bool = False
 
 
@@ -203,15 +203,15 @@ class StoryRouted(Event, frozen=True, kw_only=True, tag="story.routed"):
     which must reach `cooldown`.
     """
 
-    story_turn: int
-    turn: int
+    story_turn: Turn
+    turn: Turn
     phase: Phase
     agents: tuple[str, ...]
     mechanical: str = ""
-    probability: float = 0.0
-    cooldown: int = 0
-    since: int = 0
-    draw: float = -1.0
+    probability: Share = 0.0
+    cooldown: Count = 0
+    since: Count = 0
+    draw: Draw = -1.0
     reason: str = ""
 
 
@@ -225,7 +225,7 @@ class AgentSkipped(Event, frozen=True, kw_only=True, tag="agent.skipped"):
 class ChoicesOffered(Event, frozen=True, kw_only=True, tag="choices.offered"):
     """Exactly three things the player may do, of at most six words each; free text is always possible."""
 
-    story_turn: int
+    story_turn: Turn
     choices: tuple[str, ...]
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
@@ -234,7 +234,7 @@ class ChoicesOffered(Event, frozen=True, kw_only=True, tag="choices.offered"):
 class DiceRolled(Event, frozen=True, kw_only=True, tag="dice.rolled"):
     """The rules decided what the player tried outside a fight; `text` says it with the numbers first."""
 
-    story_turn: int
+    story_turn: Turn
     checks: tuple[Check, ...]
     text: str
     effects: tuple[AnyEffect, ...] = ()
@@ -257,16 +257,16 @@ class Blow(Part, frozen=True, kw_only=True):
     target: str = ""
     checks: tuple[Check, ...] = ()
     hit: bool = False
-    damage: int = 0
-    health: int = 0
+    damage: Points = 0
+    health: Points = 0
     text: str = ""
 
 
 class CombatFought(Event, frozen=True, kw_only=True, tag="combat.fought"):
     """One round, decided by the rules. `text` is the round in a line, numbers first."""
 
-    story_turn: int
-    round: int
+    story_turn: Turn
+    round: Count
     blows: tuple[Blow, ...]
     text: str
     effects: tuple[AnyEffect, ...] = ()
@@ -301,7 +301,7 @@ class ToolAnswered(Event, frozen=True, kw_only=True, tag="tool.answered"):
     `call` is the id that pairs it with the call; `text` is the tool's result, as the voice reads it.
     """
 
-    turn: int
+    turn: Turn
     member: str
     call: str
     name: str
@@ -336,10 +336,10 @@ class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summari
 class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):
     """Something worth telling in the epilogue; `weight` 1 to 10."""
 
-    story_turn: int
-    turn: int
+    story_turn: Turn
+    turn: Turn
     title: str
-    weight: int
+    weight: Points
 
 
 class ContextCut(Event, frozen=True, kw_only=True, tag="context.cut"):
@@ -351,9 +351,9 @@ class ContextCut(Event, frozen=True, kw_only=True, tag="context.cut"):
     """
 
     member: str
-    before: int
-    dropped: int
-    budget: int
+    before: Count
+    dropped: Count
+    budget: Tokens
     summary: str = ""
     note: str = ""
 
@@ -366,7 +366,7 @@ class SummaryAsked(Event, frozen=True, kw_only=True, tag="summary.asked"):
     """
 
     member: str
-    before: int
-    dropped: int
-    budget: int
-    room: int
+    before: Count
+    dropped: Count
+    budget: Tokens
+    room: Tokens

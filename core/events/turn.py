@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from core.events.base import Event, Part
+from core.events.base import Count, Draw, Event, Money, Part, Seconds, Share, Term, Tokens, Turn
 from core.events.scene import Recalled
 
 TurnKind = Literal["opening", "line", "closing", "director", "player", "question", "greeting"]
@@ -19,24 +19,24 @@ class Candidate(Part, frozen=True, kw_only=True):
     """One member's terms in a speaker selection; `weight` is their sum floored at 0, `probability` its share."""
 
     member: str
-    base: float = 0.0
-    affinity: float = 0.0
-    recency: float = 0.0
-    jitter: float = 0.0
-    bonus: float = 0.0
-    weight: float = 0.0
-    probability: float = 0.0
+    base: Term = 0.0
+    affinity: Term = 0.0
+    recency: Term = 0.0
+    jitter: Term = 0.0
+    bonus: Term = 0.0
+    weight: Term = 0.0
+    probability: Share = 0.0
 
 
 class SpeakerSelected(Event, frozen=True, kw_only=True, tag="speaker.selected"):
     """Who speaks at `turn`, with the whole reason; `draw` in [0, 1) fell into the member's stretch of probability."""
 
-    turn: int
+    turn: Turn
     member: str
     policy: str
     reason: str
     candidates: tuple[Candidate, ...] = ()
-    draw: float = -1.0
+    draw: Draw = -1.0
 
 
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
@@ -45,11 +45,11 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
     `tools` are the names of those that the voice is offered.
     """
 
-    turn: int
+    turn: Turn
     member: str
     kind: TurnKind = "line"
     direction: str = ""
-    attempt: int = 0
+    attempt: Count = 0
     recalled: tuple[Recalled, ...] = ()
     tools: tuple[str, ...] = ()
 
@@ -57,10 +57,10 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
 class Usage(Part, frozen=True, kw_only=True):
     """Tokens of one call: input beyond the cache, read from it, written to it, and output."""
 
-    input: int = 0
-    cache_read: int = 0
-    cache_write: int = 0
-    output: int = 0
+    input: Tokens = 0
+    cache_read: Tokens = 0
+    cache_write: Tokens = 0
+    output: Tokens = 0
 
     @property
     def total(self) -> int:
@@ -91,16 +91,16 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     `batch` is the provider's id of the batch that it came in, at half the price, and with no latency to speak of.
     """
 
-    turn: int
+    turn: Turn
     member: str
     purpose: Purpose = "turn"
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
     stop_reason: str = "end_turn"
     usage: Usage = Usage()
-    cost: float = 0.0
-    latency: float = 0.0
-    first_token: float = 0.0
+    cost: Money = 0.0
+    latency: Seconds = 0.0
+    first_token: Seconds = 0.0
     provider: str = ""
     model: str = ""
     request_id: str = ""
@@ -118,7 +118,7 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     no voice said; `edited` for one that they changed. `heard_by` empty: everybody.
     """
 
-    turn: int
+    turn: Turn
     member: str
     text: str
     thoughts: tuple[str, ...] = ()
@@ -131,13 +131,13 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
 class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):
     """The voice could not speak; `sentence` is for the director and never reaches a member."""
 
-    turn: int
+    turn: Turn
     member: str
     kind: str
     sentence: str
     partial: str = ""
     usage: Usage = Usage()
-    cost: float = 0.0
+    cost: Money = 0.0
     request_id: str = ""
 
 
@@ -148,19 +148,19 @@ class CallFailed(Event, frozen=True, kw_only=True, tag="call.failed"):
     had said by then what it counts. `turn`, `member` and `purpose` are those of the reply that was asked for.
     """
 
-    turn: int
+    turn: Turn
     member: str
     purpose: Purpose = "turn"
     kind: str
     usage: Usage = Usage()
-    cost: float = 0.0
+    cost: Money = 0.0
     request_id: str = ""
 
 
 class TurnAbandoned(Event, frozen=True, kw_only=True, tag="turn.abandoned"):
     """A turn that was begun and not finished; it will be taken again under the same number."""
 
-    turn: int
+    turn: Turn
     member: str
     reason: str
     partial: str = ""
@@ -169,11 +169,11 @@ class TurnAbandoned(Event, frozen=True, kw_only=True, tag="turn.abandoned"):
 class TurnRetried(Event, frozen=True, kw_only=True, tag="turn.retried"):
     """The last turn is taken back; the same number is spoken again with the next attempt's chances."""
 
-    turn: int
+    turn: Turn
 
 
 class TurnBookmarked(Event, frozen=True, kw_only=True, tag="turn.bookmarked"):
     """The director marked a turn, or took the mark away."""
 
-    turn: int
+    turn: Turn
     on: bool = True

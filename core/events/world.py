@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.events.base import Event, Part
+from core.events.base import Event, Part, Share, Turn
 
 MemoryKind = Literal["insight", "pattern", "strategy", "preference", "lesson"]
 
@@ -16,8 +16,8 @@ class Memory(Part, frozen=True, kw_only=True):
     member: str
     kind: MemoryKind
     text: str
-    confidence: float
-    turns: tuple[int, ...] = ()
+    confidence: Share
+    turns: tuple[Turn, ...] = ()
 
 
 class Drift(Part, frozen=True, kw_only=True):
@@ -25,8 +25,8 @@ class Drift(Part, frozen=True, kw_only=True):
 
     a: str
     b: str
-    before: float
-    after: float
+    before: Share
+    after: Share
     reason: str
 
 

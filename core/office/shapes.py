@@ -12,6 +12,8 @@ from core.definition import Definition
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Point = tuple[float, float]
+Coordinate = Annotated[float, Field(ge=-20_000, le=20_000)]
+"""In plan units; a plan reaches to 10,000 at most."""
 Side = Literal["north", "east", "south", "west"]
 What = Literal["desk", "table", "sofa", "shelf", "counter", "plant", "screen"]
 
@@ -25,8 +27,8 @@ REACH = 4.6
 class Seat(Definition):
     """A place to sit. `facing` is where the person looks; `id` is its number in the room where none is given."""
 
-    x: float
-    y: float
+    x: Coordinate
+    y: Coordinate
     facing: Side = "north"
     id: str = Field("", pattern=r"^[a-z0-9_-]*$", max_length=40)
 
@@ -34,10 +36,10 @@ class Seat(Definition):
 class Furniture(Definition):
     """A thing that people walk around: its rectangle, or the ellipse within it."""
 
-    x: float
-    y: float
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
+    x: Coordinate
+    y: Coordinate
+    width: float = Field(gt=0, le=20_000)
+    height: float = Field(gt=0, le=20_000)
     kind: Literal["rectangle", "ellipse"] = "rectangle"
     what: What = "desk"
 
@@ -68,10 +70,10 @@ class Furniture(Definition):
 class Ring(Definition):
     """Where people sit around a table: an ellipse about (x, y) with its half axes."""
 
-    x: float
-    y: float
-    across: float = Field(gt=0, description="Half its width.")
-    down: float = Field(gt=0, description="Half its height.")
+    x: Coordinate
+    y: Coordinate
+    across: float = Field(gt=0, le=20_000, description="Half its width.")
+    down: float = Field(gt=0, le=20_000, description="Half its height.")
 
     @property
     def capacity(self) -> int:
@@ -107,10 +109,10 @@ class Room(Definition):
     id: Id
     name: str = Field(min_length=1, max_length=60)
     name_de: str = Field("", max_length=60)
-    x: float
-    y: float
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
+    x: Coordinate
+    y: Coordinate
+    width: float = Field(gt=0, le=20_000)
+    height: float = Field(gt=0, le=20_000)
     corridor: bool = False
     ring: Ring | None = Field(None, description="Where a talk sits around the table.")
     seats: tuple[Seat, ...] = ()
@@ -211,8 +213,8 @@ class Door(Definition):
 class Opening(Definition):
     """A door where it really is: its middle, how its wall runs, and the rooms it joins (one: it leads outside)."""
 
-    x: float
-    y: float
+    x: Coordinate
+    y: Coordinate
     horizontal: bool
     rooms: tuple[str, ...]
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.errors import FileError, LogError
-from core.events import AnyEvent, encode
+from core.events import encode
 from core.home import Home
 from core.importing.reading import read
 from core.sentences import os_reason
 from core.studio import runs
 from core.transcript import log as log_file
 from core.transcript.log import Log
-from core.transcript.state import State, fold
+from core.transcript.state import fold, folding
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
+NOT_IMPORTED = "It was not imported."
 _BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")
 
 
@@ -47,7 +47,8 @@ def bring_in(home: Home, path: Path) -> list[Imported]:
         warnings = tuple(draft.warnings) + (() if fresh else ("It had been imported before and was left as it is.",))
         if fresh:
             # What cannot be folded is not written either.
-            _folded(path, events)
+            with folding(path, NOT_IMPORTED):
+                fold(events)
             _write(home, target, draft.config.id, b"".join(encode(event) + b"\n" for event in events), len(events))
         found.append(Imported(draft.config.id, draft.config.mode, draft.turns, target, warnings, fresh))
     return found
@@ -66,14 +67,15 @@ def _own(home: Home, path: Path) -> Imported | None:
     except OSError as error:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
     recording = log_file.read(path)
-    state = _folded(path, recording.events)
+    with folding(path, NOT_IMPORTED):
+        state = fold(recording.events)
     if not _ID.fullmatch(state.run):
         # It becomes a part of a file's name.
         raise LogError(
             path,
             "its run has the id {run}, which cannot be one.",
             run=f"{state.run[:60]!r}",
-            hint="It was not imported.",
+            hint=NOT_IMPORTED,
         )
     name = runs.file_name(recording.events[0].at, state.setup.mode, state.run)
     target, fresh = _target(home, state.run, name)
@@ -84,15 +86,6 @@ def _own(home: Home, path: Path) -> Imported | None:
         data = b"".join(encode(event) + b"\n" for event in recording.events)
         _write(home, target, state.run, data, len(recording.events))
     return Imported(state.run, state.setup.mode, len(state.turns), target, tuple(warnings), fresh)
-
-
-def _folded(path: Path, events: Sequence[AnyEvent]) -> State:
-    """The run that the events make. Raises `LogError` where they make none."""
-    try:
-        return fold(events)
-    except (ValueError, KeyError, IndexError, OverflowError) as error:
-        why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise LogError(path, "its events make no run ({why}).", why=why, hint="It was not imported.") from None
 
 
 def _target(home: Home, run: str, name: str) -> tuple[Path, bool]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -40,7 +40,7 @@ from core.transcript.line import clean, encodable
 from core.transcript.log import Damage, Log
 from core.transcript.perspective import perspective
 from core.transcript.replay import Replay, uncollected
-from core.transcript.state import State, Turn, fold
+from core.transcript.state import State, Turn, fold, folding
 from core.voices.base import Payload
 from core.voices.limits import Limits as CallLimits
 
@@ -121,7 +121,7 @@ class Studio:
         path = runs.find(self.home, ref)
         with uncollected():
             recording = log_file.read(path)
-            with _folding(path):
+            with folding(path):
                 return Opened(path, Replay(recording.events), recording.damage)
 
     def glimpse(self, ref: str) -> Opened | None:
@@ -130,7 +130,7 @@ class Studio:
         recording = log_file.glimpse(path)
         if recording is None:
             return None
-        with _folding(path):
+        with folding(path):
             return Opened(path, Replay(recording.events), recording.damage)
 
     def payload(self, opened: Opened, turn: int) -> tuple[Payload, VoiceReplied | None]:
@@ -188,6 +188,14 @@ class Studio:
     def sync(self) -> None:
         """Bring the database up to date with the logs."""
         self.projection.sync(self.home.runs)
+
+    def reindex(self, progress: Callable[[float], None] | None = None) -> int:
+        """Make the database anew from the logs, without a look at what is there. Returns how many were read."""
+        if self._projection is None:
+            from core.transcript.sql import Projection
+
+            self._projection = Projection(self.home.database, unread=True)
+        return self._projection.reindex(self.home.runs, progress)
 
     def embedder(self, voice: str = "") -> Embedder:
         """What gives lines their vectors; close it. `voice` as in `embeddings.chosen`, whose errors it raises."""
@@ -317,7 +325,7 @@ class Studio:
     def resume(self, ref: str, watching: Watching | None = None) -> Run:
         """Open a run for writing and go on where it stopped. Raises `LogLockedError` where it is being written."""
         path = runs.find(self.home, ref)
-        with _folding(path):
+        with folding(path):
             read = log_file.read(path)
             state = fold(read.events)
         config = state.setup
@@ -463,16 +471,6 @@ class Studio:
             with suppress(FileError):
                 self._projection.close()
             self._projection = None
-
-
-@contextmanager
-def _folding(path: Path) -> Iterator[None]:
-    """Whole lines that make no run, written by hand or by a program that is not ours, are a file that is wrong."""
-    try:
-        yield
-    except (ValueError, KeyError, IndexError) as error:
-        why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise LogError(path, "its events make no run ({why}).", why=why, hint="It was not changed.") from None
 
 
 def _rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:

@@ -12,7 +12,7 @@ from pydantic import Field, field_validator
 from core.agenda import Agenda, Recall
 from core.cast.letters import letters
 from core.cast.member import Member, VoiceSpec
-from core.definition import Definition
+from core.definition import Count, Definition, Share
 from core.duologue.awareness import Awareness
 from core.duologue.topology import Router
 from core.formats import Format
@@ -28,13 +28,17 @@ LAST_DAY = date(9900, 12, 31)
 """The latest first day of a run: calendars end with the year 9999, and a run has its days after this one."""
 
 
+MOST_CONTEXT = 1 << 53
+"""Tokens of history that can be asked for: far more than there are."""
+
+
 class Limits(Definition):
     """Where a run ends by itself. 0 means no limit."""
 
     turns: int = Field(0, ge=0, le=1_000_000)
-    tokens: int = Field(0, ge=0)
-    cost: float = Field(0.0, ge=0.0, description="US dollars.")
-    seconds: float = Field(0.0, ge=0.0, description="Time of playing; pauses do not count.")
+    tokens: int = Field(0, ge=0, le=MOST_CONTEXT)
+    cost: float = Field(0.0, ge=0.0, le=1e9, description="US dollars.")
+    seconds: float = Field(0.0, ge=0.0, le=1e12, description="Time of playing; pauses do not count.")
 
 
 class CarriedAffinity(Definition):
@@ -42,7 +46,7 @@ class CarriedAffinity(Definition):
 
     a: str
     b: str
-    affinity: float
+    affinity: Share
 
 
 class CarriedMemory(Definition):
@@ -51,7 +55,7 @@ class CarriedMemory(Definition):
     member: str
     kind: str
     text: str
-    confidence: float
+    confidence: Share
     run: str = ""
 
 
@@ -65,7 +69,7 @@ class CarriedRecord(Definition):
     moment: str = ""
     tags: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
-    depth: int = 0
+    depth: Count = 0
     open: Literal["", "question", "promise"] = ""
     run: str = ""
 
@@ -128,7 +132,7 @@ class Story(Definition):
     script: tuple[str, ...] = ()
     autoplay: bool = False
     length: int = Field(50, ge=1, le=10_000)
-    context: int = Field(0, ge=0)
+    context: int = Field(0, ge=0, le=MOST_CONTEXT)
 
 
 class Side(Definition):
@@ -145,7 +149,7 @@ class Stop(Definition):
     calculator: Literal["classic", "parley"] = "parley"
     profile: Literal["balanced", "structural", "semantic", "strict"] = "balanced"
     action: Literal["stop", "pause"] = "stop"
-    after: int = Field(4, ge=1)
+    after: int = Field(4, ge=1, le=10_000_000)
 
 
 class Duologue(Definition):
@@ -161,7 +165,7 @@ class Duologue(Definition):
     sides: dict[str, Side] = {}
     choose_names: bool = False
     stop: Stop | None = None
-    context: int = Field(0, ge=0)
+    context: int = Field(0, ge=0, le=MOST_CONTEXT)
     when_full: Literal["drop", "summarise"] = "drop"
 
 
@@ -184,12 +188,12 @@ class RunConfig(Definition):
     place_name: str = ""
     plan: str = "studio"
     language: Literal["en", "de"] = "en"
-    seed: int
-    turns: int
+    seed: int = Field(ge=-(2**63), lt=2**63)
+    turns: Count
     policy: Policy = "affinity"
     voice: VoiceSpec = VoiceSpec()
-    cap: int = 120
-    warmth: float = 0.6
+    cap: int = Field(120, ge=-1, le=1_000_000)
+    warmth: float = Field(0.6, ge=0, le=2)
     limits: Limits = Limits()
     affinities: tuple[CarriedAffinity, ...] = ()
     memories: tuple[CarriedMemory, ...] = ()

@@ -22,7 +22,7 @@ from core.events import (
     VoiceReplied,
 )
 from core.sentences import Sentence
-from core.transcript.state import State, apply, fold
+from core.transcript.state import State, Unfoldable, apply, fold
 
 STRIDE = 128
 """Events between two kept states; long runs keep at most about `MOST_KEPT`."""
@@ -84,14 +84,17 @@ class Replay:
         return len(self._ends)
 
     def append(self, event: AnyEvent) -> None:
-        """One more event."""
+        """One more event. Raises `Unfoldable`."""
         self._take((event,))
 
     def _take(self, events: Sequence[AnyEvent]) -> None:
         live, taken = self.live, self.events
         seq = len(taken)
         for event in events:
-            apply(live, event)
+            try:
+                apply(live, event)
+            except Exception as error:
+                raise Unfoldable(seq, event, error) from error
             taken.append(event)
             seq += 1
             kind = type(event)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from pydantic import ValidationError
 
 from core.cast.affinity import Pair, pair
 from core.cast.member import RESERVED, VoiceSpec
+from core.errors import LogError
 from core.events import (
     PLAYER,
     AgentSkipped,
@@ -302,11 +306,43 @@ class State:
         )
 
 
+class Unfoldable(ValueError):
+    """An event that does not fit those before it: the log was written by hand, or by a program that is not ours."""
+
+    def __init__(self, seq: int, event: AnyEvent, error: Exception) -> None:
+        super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_why(error)}")
+
+
+def _why(error: Exception) -> str:
+    """What an error says, on one line."""
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_input=False)[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg'].removeprefix('Value error, ')}"
+    if isinstance(error, KeyError):
+        return f"there is no {error}"
+    return str(error).split("\n", 1)[0][:400] or type(error).__name__
+
+
+@contextlib.contextmanager
+def folding(path: Path, hint: str = "It was not changed.") -> Iterator[None]:
+    """Whole lines that make no run are a file that is wrong. Raises `LogError` for `Unfoldable`."""
+    try:
+        yield
+    except Unfoldable as error:
+        raise LogError(path, "its events make no run ({why}).", why=str(error), hint=hint) from None
+
+
 def fold(events: Iterable[AnyEvent], state: State | None = None) -> State:
-    """The state after `events`, from the beginning or from `state` (which is changed and returned)."""
+    """The state after `events`, from the beginning or from `state` (which is changed and returned).
+
+    Raises `Unfoldable`.
+    """
     state = state if state is not None else State()
     for event in events:
-        apply(state, event)
+        try:
+            apply(state, event)
+        except Exception as error:
+            raise Unfoldable(state.seq, event, error) from error
     return state
 
 

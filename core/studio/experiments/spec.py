@@ -15,6 +15,7 @@ from core.cast.member import slug
 from core.definition import Definition, Misplaced, parse_toml, read_text
 from core.home import named
 from core.sentences import Sentence
+from core.transcript.config import MOST_CONTEXT
 
 MOST_RUNS = 100_000
 MOST_AT_ONCE = 200
@@ -60,7 +61,7 @@ class Talk(Definition):
     stop_at: float | None = Field(None, ge=0, le=1)
     profile: str = "balanced"
     calculator: str = "parley"
-    context: int = Field(0, ge=0)
+    context: int = Field(0, ge=0, le=MOST_CONTEXT)
     when_full: str = "drop"
     cap: int | None = Field(None, ge=0)
     cast: str = ""

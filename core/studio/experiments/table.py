@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from core.cast.affinity import pair
@@ -15,7 +14,7 @@ from core.measures.report import convergences, language, measure
 from core.studio.experiments.logs import finished, logs_of
 from core.studio.experiments.plan import Plan, Planned, shown
 from core.transcript import log as log_file
-from core.transcript.state import State, fold
+from core.transcript.state import State, fold, folding
 
 Value = str | int | float | bool | None
 Measured = dict[str, Value]
@@ -79,9 +78,10 @@ def tabulate(
         if planned.run not in known:
             try:
                 recording = log_file.read(path)
-                state = fold(recording.events)
-            except (LogError, ValueError, KeyError, IndexError) as fault:
-                faults.append(f"Run {planned.run} was left out: {_why(path, fault)} {AGAIN}")
+                with folding(path):
+                    state = fold(recording.events)
+            except LogError as fault:
+                faults.append(f"Run {planned.run} was left out: {fault.sentence} {AGAIN}")
                 continue
             if damage := recording.damage.sentences():
                 faults.append(
@@ -102,13 +102,6 @@ def tabulate(
         faults=tuple(faults),
         voices=tuple(sorted((name for name in columns if name.startswith(VOICE)), key=lambda name: (len(name), name))),
     )
-
-
-def _why(path: Path, fault: Exception) -> str:
-    if isinstance(fault, LogError):
-        return fault.sentence
-    why = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
-    return f"{path}: its events make no run ({why})."
 
 
 def _row(planned: Planned) -> dict[str, Value]:

@@ -9,19 +9,27 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date, tzinfo
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import IntegrityError
 
 from core.cast.affinity import Pair
 from core.errors import FileError, LogError, ParleyError
 from core.events import AnyEvent
+from core.events.base import MOST_TURNS
 from core.sentences import os_reason
 from core.transcript import log
+from core.transcript.line import encodable
 from core.transcript.sql import memories, queries, store
 from core.transcript.sql.memories import Heard, Remembered
 from core.transcript.sql.queries import Carried, Hit, RunRow
 from core.transcript.sql.rows import Changes, Follower, key_of
 from core.transcript.sql.tables import SCHEMA, Position, Run, table
+from core.transcript.state import Unfoldable, folding
+
+T = TypeVar("T")
+MADE_ANEW = "The index of the runs {}; it is made anew from the logs."
 
 Progress = Callable[[float], None]
 """Called with the finished part, 0 to 1. What it raises cancels the work."""
@@ -31,6 +39,17 @@ Fed = tuple[Path, int, Sequence[AnyEvent], int]
 """A log, the seq of its events that follow, these, and how many bytes the log has with them."""
 
 
+ROWS_AT_ONCE = 20_000
+"""Turns of so many logs that changed are written in one transaction: each costs two writes to the disk."""
+
+_GARBAGE = (*store.UNHELD, TypeError, LookupError)
+"""What is raised where a row holds what was never written: the file is damaged, and SQLite did not notice."""
+
+
+UNFILLED = (*store.UNHELD, IntegrityError)
+"""The same of a new file, which no damage explains."""
+
+
 def _keep(_: RunRow) -> bool:
     return False
 
@@ -38,34 +57,36 @@ def _keep(_: RunRow) -> bool:
 class Projection:
     """All runs, as rows in SQLite. Everything in it can be deleted and comes back from the logs.
 
-    `notice` is a sentence for the user where the file had to be begun anew (damaged, or of another version): `sync`
-    fills it again. Safe to use from several threads; methods that ask write first what was fed. Raises `FileError`
-    where the database cannot be used.
+    `notice` is a sentence for the user where the file had to be begun anew (damaged, or of another version). A file
+    that turns out to be damaged later is made anew by whatever method finds it, from the logs beside it, or those that
+    `sync` was last called with. In a home that cannot be written all is kept in memory. Safe to use from several
+    threads and processes; methods that ask write first what was fed. Raises `FileError` where the database cannot be
+    used.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, unread: bool = False) -> None:
+        """With `unread` the file that is there is not looked at: `reindex` comes next."""
         self.path = Path(os.path.abspath(path))  # noqa: PTH100
         self.notice = ""
         self._base = self.path.parent
+        self._runs = self._base / "runs"
         self._followers: dict[str, Follower] = {}
         self._names: dict[str, str] = {}
         self._fed: deque[Fed] = deque()
         self._lock = threading.RLock()
-        self._engine: Engine = self._open()
+        self._in_memory = not unread and not store.writable(self.path)
+        self._engine: Engine = store.open_engine(self.path) if unread else self._open()
 
     def _open(self) -> Engine:
-        with store.told(self.path):
-            self._base.mkdir(parents=True, exist_ok=True)
+        if self._in_memory:
+            return store.open_in_memory(self.path)
         version = store.version_of(self.path)
-        if version not in {0, SCHEMA}:
-            what = "was damaged" if version < 0 else "came from another version of Parley"
-            self.notice = f"The index of the runs {what}; it is made anew from the logs."
-            store.remove(self.path)
-        with store.told(self.path):
-            engine = store.open_engine(self.path)
-            if version != SCHEMA:
-                store.create_tables(engine)
-        return engine
+        if version != SCHEMA:
+            if version:
+                self.notice = MADE_ANEW.format("was damaged" if version < 0 else "came from another version of Parley")
+            # Another process may have been first.
+            store.build(self.path, lambda _empty: None, wanted=lambda: store.version_of(self.path) != SCHEMA)
+        return store.open_engine(self.path)
 
     def close(self) -> None:
         """Write what was fed and give the file back. Idempotent."""
@@ -94,20 +115,31 @@ class Projection:
         if not self._lock.acquire(blocking=wait):
             return
         try:
-            while self._fed:
-                self._follow(*self._next_fed())
-            dirty = [each for each in self._followers.values() if each.dirty and each.state.config is not None]
-            if dirty:
-                with self._writing() as connection:
-                    dirty = [each for one in dirty if (each := self._up_to_date(connection, one)) is not None]
-                    for changes in [each.changes() for each in dirty]:
-                        store.write(connection, changes)
-            for follower in dirty:
-                follower.wrote()
-                if follower.state.status == "ended":
-                    del self._followers[follower.file]
+            self._healed(self._flush)
         finally:
             self._lock.release()
+
+    def _flush(self) -> None:
+        while self._fed:
+            self._follow(*self._next_fed())
+        dirty = [each for each in self._followers.values() if each.dirty and each.state.config is not None]
+        if not dirty:
+            return
+        try:
+            with self._writing() as connection:
+                dirty = [each for one in dirty if (each := self._up_to_date(connection, one)) is not None]
+                for changes in [each.changes() for each in dirty]:
+                    store.write(connection, changes)
+        except store.UNHELD:
+            # One of them has what the tables cannot hold: each by itself, and that one is set aside.
+            for follower in dirty:
+                del self._followers[follower.file]
+                self.project(self._base / follower.file)
+            return
+        for follower in dirty:
+            follower.wrote()
+            if follower.state.status == "ended":
+                del self._followers[follower.file]
 
     def _next_fed(self) -> Fed:
         """What was fed first, with all that follows right upon it: events come one by one and are cheaper together."""
@@ -126,70 +158,114 @@ class Projection:
     def project(self, run_file: Path) -> None:
         """Write the rows of a log at once; one that cannot be read becomes a row "broken" with the sentence."""
         with self._lock:
-            file = self._name(run_file)
+            self._healed(lambda: self._project([run_file]))
+
+    def _project(self, run_files: Sequence[Path], progress: Progress | None = None) -> None:
+        together: list[Changes] = []
+        for count, path in enumerate(run_files):
+            if progress:
+                progress(count / len(run_files))
+            file = self._name(path)
             self._followers.pop(file, None)
+            with store.told(self.path), self._engine.connect() as connection:
+                key = self._key(connection, file)
+            together.append(self._read(path, file, key))
+            if sum(len(each.turns) for each in together) > ROWS_AT_ONCE:
+                self._write(together)
+                together = []
+        self._write(together)
+
+    def _write(self, together: Sequence[Changes]) -> None:
+        """Write the rows of these logs, in one transaction where that is possible."""
+        try:
             with self._writing() as connection:
-                store.write(connection, self._read(run_file, file, self._key(connection, file)))
+                for changes in together:
+                    store.write(connection, changes)
+        except store.UNHELD as error:
+            if len(together) > 1:
+                for changes in together:
+                    self._write([changes])
+                return
+            aside = [_set_aside(self._base, changes, error) for changes in together]
+            with self._writing() as connection:
+                for changes in aside:
+                    store.write(connection, changes)
 
     def sync(self, runs_folder: Path, progress: Progress | None = None) -> int:
         """Bring in what changed while nobody fed: new, longer and deleted logs. Returns how many were read."""
         with self._lock:
-            self.flush()
-            known = self._positions()
-            files = _logs(runs_folder)
-            changed = []
-            for path in files:
-                position = known.pop(self._name(path), None)
-                with contextlib.suppress(OSError):
-                    if not self._up_to(path, path.stat().st_size, position):
-                        changed.append(path)
-            folder = self._name(runs_folder / "x").removesuffix("x")
-            for name in known:
-                if name.startswith(folder) and "/" not in name.removeprefix(folder):
-                    self.forget(self._base / name)
-            for count, path in enumerate(changed):
-                if progress:
-                    progress(count / len(changed))
-                self.project(path)
-            if progress:
-                progress(1.0)
-            return len(changed)
+            self._runs = runs_folder
+            return self._healed(lambda: self._sync(runs_folder, progress))
+
+    def _sync(self, runs_folder: Path, progress: Progress | None) -> int:
+        self._flush()
+        known = self._positions()
+        files = _logs(runs_folder)
+        changed = []
+        for path in files:
+            position = known.pop(self._name(path), None)
+            with contextlib.suppress(OSError):
+                if not self._up_to(path, path.stat().st_size, position):
+                    changed.append(path)
+        folder = self._name(runs_folder / "x").removesuffix("x")
+        for name in known:
+            if name.startswith(folder) and "/" not in name.removeprefix(folder):
+                self._forget(name)
+        self._project(changed, progress)
+        if progress:
+            progress(1.0)
+        return len(changed)
 
     def reindex(self, runs_folder: Path, progress: Progress | None = None) -> int:
-        """Delete everything and rebuild it from the logs. Returns how many were read.
+        """Make everything anew from the logs, without a look at what is there. Returns how many logs were read.
 
         The old database stands until the new one is whole; the same logs give the same file, byte for byte.
         """
         with self._lock:
+            self._runs = runs_folder
             files = _logs(runs_folder)
-            self.flush()
-            self._followers.clear()
-            self._engine.dispose()
 
             def fill(engine: Engine) -> None:
                 for count, path in enumerate(files):
                     if progress:
                         progress(count / len(files))
-                    file = self._name(path)
-                    with engine.begin() as connection:
-                        store.write(connection, self._read(path, file, self._key(connection, file)))
+                    self._fill(engine, path)
 
-            try:
+            if self._in_memory:
+                engine = store.open_in_memory(self.path.with_name("none"))
+                fill(engine)
+                self._engine = engine
+            else:
                 store.build(self.path, fill)
-            finally:
-                self._engine = self._open()
+            # They stand on rows that are gone; what is fed next reads its log.
+            self._followers.clear()
             self.notice = ""
             if progress:
                 progress(1.0)
             return len(files)
 
+    def _fill(self, engine: Engine, path: Path) -> None:
+        """Write the rows of a log into a database that is new; what cannot be written is set aside."""
+        file = self._name(path)
+        with engine.connect() as connection:
+            changes = self._read(path, file, self._key(connection, file))
+            connection.rollback()
+            try:
+                with connection.begin():
+                    store.write(connection, changes)
+            except UNFILLED as error:
+                with connection.begin():
+                    store.write(connection, _set_aside(self._base, changes, error))
+
     def forget(self, run_file: Path) -> None:
         """Delete the rows of a run; its log is not touched."""
         with self._lock:
-            file = self._name(run_file)
-            self._followers.pop(file, None)
-            with self._writing() as connection:
-                store.erase(connection, self._key(connection, file))
+            self._healed(lambda: self._forget(self._name(run_file)))
+
+    def _forget(self, file: str) -> None:
+        self._followers.pop(file, None)
+        with self._writing() as connection:
+            store.erase(connection, self._key(connection, file))
 
     # Asking
 
@@ -205,8 +281,8 @@ class Projection:
         limit: int = 0,
     ) -> list[RunRow]:
         """The runs that fit every filter that is given (`cast` is a cast's id), the newest first."""
-        with self._asking() as connection:
-            return queries.run_rows(
+        return self._ask(
+            lambda connection: queries.run_rows(
                 connection,
                 self._base,
                 text=text,
@@ -217,28 +293,25 @@ class Projection:
                 id_prefix=id_prefix,
                 limit=limit,
             )
+        )
 
     def search(self, text: str, limit: int = 50, run: str = "") -> list[Hit]:
         """The turns of all runs (or of one) in which all words occur; any text is a valid query."""
-        with self._asking() as connection:
-            return queries.found_turns(connection, text, limit, run)
+        return self._ask(lambda connection: queries.found_turns(connection, text, limit, run))
 
     def spent_today(self, day: date, zone: tzinfo | None = None) -> float:
         """US dollars that calls cost on that day, here or in `zone`; a fork's prefix counts once, with its parent."""
-        with self._asking() as connection:
-            return queries.spent_on(connection, day, zone)
+        return self._ask(lambda connection: queries.spent_on(connection, day, zone))
 
     def carried(self, cast_id: str, members: Iterable[str], *, exclude: Callable[[RunRow], bool] = _keep) -> Carried:
         """What earlier ended runs of the cast left behind, in the order in which they began."""
-        with self._asking() as connection:
-            return queries.left_behind(connection, self._base, cast_id, members, exclude)
+        return self._ask(lambda connection: queries.left_behind(connection, self._base, cast_id, members, exclude))
 
     def drift_history(
         self, cast_id: str, *, exclude: Callable[[RunRow], bool] = _keep
     ) -> dict[Pair, tuple[tuple[str, float], ...]]:
         """Each pair's affinity after each ended run that changed it, oldest first: (run's id, affinity)."""
-        with self._asking() as connection:
-            return queries.drift_history(connection, self._base, cast_id, exclude)
+        return self._ask(lambda connection: queries.drift_history(connection, self._base, cast_id, exclude))
 
     def remembered(
         self, members: Collection[str] = (), *, text: str = "", cast: str = "", run: str = "", limit: int = 0
@@ -251,40 +324,55 @@ class Projection:
         query, needle = queries.match_of(text), queries.needle_of(text)
         if text.strip() and not needle:
             return []
-        with self._asking() as connection:
-            return memories.remembered(connection, members, query, needle, cast, run, limit)
+        return self._ask(lambda connection: memories.remembered(connection, members, query, needle, cast, run, limit))
 
     def exchange(self, memory: Remembered) -> list[Heard]:
         """The talk that a conversation memory is about, as far as its member heard it; empty for other memories."""
         record = memory.record
         if record.type != "conversation" or record.turns is None:
             return []
-        with self._asking() as connection:
-            return memories.lines(connection, memory.source, record.member, *record.turns)
+        first, last = record.turns
+        return self._ask(lambda connection: memories.lines(connection, memory.source, record.member, first, last))
 
     def people(self, cast: str = "") -> list[tuple[str, str]]:
         """Ids and names of all who were in a run of scenes."""
-        with self._asking() as connection:
-            return memories.people(connection, cast)
+        return self._ask(lambda connection: memories.people(connection, cast))
 
     def dump(self) -> list[str]:
         """Every row as a line, in the order of the keys: for comparing two projections."""
-        with self._asking() as connection:
-            return list(queries.dump(connection))
+        return self._ask(lambda connection: list(queries.dump(connection)))
 
     # Inside
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with store.told(self.path), self._engine.begin() as connection:
+        lock = contextlib.nullcontext() if self._in_memory else store.locked(self.path)
+        with store.told(self.path), lock, self._engine.begin() as connection:
             yield connection
 
-    @contextlib.contextmanager
-    def _asking(self) -> Iterator[Connection]:
+    def _ask(self, question: Callable[[Connection], T]) -> T:
+        """The answer of the database as it is with all that was fed."""
         with self._lock:
-            self.flush()
+            return self._healed(lambda: self._asked(question))
+
+    def _asked(self, question: Callable[[Connection], T]) -> T:
+        self._flush()
+        try:
             with store.told(self.path), self._engine.connect() as connection:
-                yield connection
+                # All of it from one moment, whatever is written or replaced meanwhile.
+                connection.exec_driver_sql("BEGIN")
+                return question(connection)
+        except _GARBAGE as error:
+            raise store.DamagedError(self.path, str(error) or type(error).__name__) from error
+
+    def _healed(self, do: Callable[[], T]) -> T:
+        """Do it, and once more on a database that was made anew where the file is damaged."""
+        try:
+            return do()
+        except store.DamagedError:
+            self.reindex(self._runs)
+            self.notice = MADE_ANEW.format("was damaged")
+        return do()
 
     def _name(self, run_file: Path) -> str:
         """How a log is called in the database: relative to its folder, so that the whole may be moved."""
@@ -293,7 +381,8 @@ class Projection:
         if name is None:
             path = Path(os.path.abspath(given))  # noqa: PTH100 - resolve() would follow links out of the folder
             inside = path.is_relative_to(self._base)
-            name = self._names[given] = (path.relative_to(self._base) if inside else path).as_posix()
+            name = (path.relative_to(self._base) if inside else path).as_posix()
+            name = self._names[given] = encodable(name)
         return name
 
     def _up_to(self, path: Path, size: int, position: int | None) -> bool:
@@ -308,8 +397,11 @@ class Projection:
 
     def _positions(self) -> dict[str, int]:
         position = table(Position)
-        with self._asking() as connection:
-            return {file: int(size) for file, size in connection.execute(select(position.c.file, position.c.size))}
+        return self._ask(
+            lambda connection: {
+                file: int(size) for file, size in connection.execute(select(position.c.file, position.c.size))
+            }
+        )
 
     def _key(self, connection: Connection, file: str) -> int:
         """The run's key: the name's, or the next free one should another name have the same 40 bits."""
@@ -329,7 +421,7 @@ class Projection:
                 follower = self._taken_up(run_file, file, from_seq)
             follower.follow(events[follower.seq - from_seq :])
             follower.size = max(follower.size, size)
-        except (ParleyError, ValueError, KeyError, IndexError):
+        except (ParleyError, Unfoldable):
             # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
             self._followers.pop(file, None)
 
@@ -355,7 +447,7 @@ class Projection:
             return follower
         try:
             anew = self._followers[follower.file] = _followed(self._base / follower.file, follower.file, follower.key)
-        except (ParleyError, ValueError, KeyError, IndexError):
+        except (ParleyError, Unfoldable):
             del self._followers[follower.file]
             return None
         return anew
@@ -363,22 +455,29 @@ class Projection:
     def _read(self, run_file: Path, file: str, key: int) -> Changes:
         """The rows of a whole log, or the one row of a broken one."""
         try:
-            return _followed(run_file, file, key).changes()
+            if os.fspath(run_file) != encodable(os.fspath(run_file)):
+                return _broken(run_file, file, key, "its name is not UTF-8 text; give it another.")
+            with folding(run_file):
+                return _followed(run_file, file, key).changes()
         except ParleyError as error:
             # The row says where the log is; the sentence must read the same wherever the folder is moved.
             return _broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "))
-        except (ValueError, KeyError, IndexError) as error:
-            # Whole lines that make no run: written by hand, or by a program that is not ours.
-            return _broken(run_file, file, key, f"its events make no run ({str(error).splitlines()[0]}).")
+        except Exception as error:  # noqa: BLE001  # whatever is wrong with one log, the others are listed
+            return _broken(run_file, file, key, f"it cannot be listed ({type(error).__name__}: {error}).")
 
 
 def _followed(run_file: Path, file: str, key: int) -> Follower:
-    """A follower that has read the whole log. Raises `LogError` and its kin, and what events raise that make no run."""
+    """A follower that has read the whole log. Raises `LogError` and its kin, and `Unfoldable`."""
     follower = Follower(file, key)
     recording = log.read(run_file)
     follower.follow(recording.events)
     follower.size = recording.size
     follower.note = _damage(recording)
+    state = follower.state
+    if max(len(state.turns), len(state.world.memories) if state.world else 0) > MOST_TURNS:
+        raise LogError(
+            run_file, "it has more than {most:,d} turns or memories, which are too many to list.", most=MOST_TURNS
+        )
     return follower
 
 
@@ -396,10 +495,20 @@ def _damage(recording: log.Recording) -> str:
     return " ".join(log.Damage(lines=recording.damage.lines).sentences())
 
 
+LONGEST_NOTE = 2_000
+
+
 def _broken(run_file: Path, file: str, key: int, sentence: str) -> Changes:
     try:
         size = run_file.stat().st_size
     except OSError:
         size = -1
-    row = Run(key=key, id=run_file.stem, cast_id="", status="broken", note=sentence).model_dump()
+    note = encodable(sentence)[:LONGEST_NOTE]
+    row = Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
     return Changes(fresh=True, run=row, position={"file": file, "run": key, "seq": 0, "size": size})
+
+
+def _set_aside(base: Path, changes: Changes, error: Exception) -> Changes:
+    """The one row of a log whose own rows the database does not take."""
+    file, why = str(changes.position["file"]), str(getattr(error, "orig", None) or error)
+    return _broken(base / file, file, int(changes.position["run"]), f"the database cannot hold what it says ({why}).")

@@ -25,7 +25,7 @@ from core.events import (
     VoiceReplied,
 )
 from core.transcript.sql.tables import BUCKET_SECONDS, TURN_BITS
-from core.transcript.state import State, apply
+from core.transcript.state import State, Unfoldable, apply
 
 Row = dict[str, Any]
 UNITED_BY = " + "
@@ -105,10 +105,13 @@ class Follower:
         self._ended = ""
 
     def follow(self, events: Iterable[AnyEvent]) -> None:
-        """Fold `events`, which come right after those seen before."""
+        """Fold `events`, which come right after those seen before. Raises `Unfoldable`."""
         for event in events:
             config = self.state.config
-            apply(self.state, event)
+            try:
+                apply(self.state, event)
+            except Exception as error:
+                raise Unfoldable(self.seq, event, error) from error
             # Who comes into a story on the way is in the run from then on.
             self._recast |= self.state.config is not config
             self.seq += 1

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, text
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import SQLModel
 
 from core.errors import FileError
@@ -34,32 +39,93 @@ from core.transcript.sql.tables import (
     table,
 )
 
-LOCK_SECONDS = 5.0
+LOCK_SECONDS = 10.0
 """How long a writer waits for another one."""
 
 PAGE_BYTES = 2_048
 """There are many small tables, each of which has a page at least: with larger ones a short run's database is mostly
 empty."""
 
+FORGOTTEN_SECONDS = 86_400.0
+"""A database under construction that nobody has written to for so long was left behind by a process that is gone."""
+
 _OF_A_RUN = (Run, RunMember, Injection, KeptMemory, KeptDrift, Spending, Position)
 
 
+class DamagedError(FileError):
+    """The database is not what it should be: it has to be made anew from the logs."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(path, "the database is damaged ({why}).", why=why, hint="`parley reindex` rebuilds it.")
+
+
+UNHELD = (OverflowError, ValueError, DataError, InterfaceError)
+"""What is raised for rows that no database can hold: the log is at fault, not the file."""
+
+
 def _prepare(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
     # Only a new file heeds it, and only before anything else.
-    cursor.execute(f"PRAGMA page_size={PAGE_BYTES}")
-    cursor.execute("PRAGMA journal_mode=WAL")
-    # The logs are the truth: losing the last commits in a power cut costs a look at the logs, no more.
-    cursor.execute("PRAGMA synchronous=NORMAL")
-    cursor.close()
+    connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
+    # A long transaction stays in memory until it is whole: others can read meanwhile.
+    connection.execute("PRAGMA cache_spill=OFF")
+    connection.execute("PRAGMA synchronous=NORMAL")
 
 
 def open_engine(path: Path) -> Engine:
-    """An engine on the SQLite file in WAL mode; nothing is read yet."""
+    """An engine on the SQLite file; nothing is read yet.
+
+    Every question opens the file anew and closes it, so that it can be replaced under a process that is running. For
+    the same reason it is not in WAL mode: whoever closed the old file last would delete the new one's WAL, by its name.
+    """
     url = URL.create("sqlite", database=str(path))
-    engine = create_engine(url, connect_args={"timeout": LOCK_SECONDS, "check_same_thread": False})
+    arguments = {"timeout": LOCK_SECONDS, "check_same_thread": False}
+    engine = create_engine(url, connect_args=arguments, poolclass=NullPool)
     event.listen(engine, "connect", _prepare)
     return engine
+
+
+def open_in_memory(path: Path) -> Engine:
+    """An engine on a copy of the database that is kept in memory, or on an empty one where there is none to copy."""
+    engine = create_engine("sqlite://", connect_args={"check_same_thread": False}, poolclass=StaticPool)
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as kept,
+            engine.connect() as copy,
+        ):
+            kept.backup(copy.connection.dbapi_connection)  # type: ignore[arg-type]
+        if _version(engine) == SCHEMA:
+            return engine
+    except (sqlite3.Error, DBAPIError, OSError, ValueError):
+        pass
+    engine.dispose()
+    engine = create_engine("sqlite://", connect_args={"check_same_thread": False}, poolclass=StaticPool)
+    create_tables(engine)
+    return engine
+
+
+def _version(engine: Engine) -> int:
+    with engine.connect() as connection:
+        return int(connection.execute(text("PRAGMA user_version")).scalar_one())
+
+
+def writable(path: Path) -> bool:
+    """Whether the database could be written, or made; False in a home that can only be looked at."""
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return os.access(folder, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Be the only process that writes the database, or replaces it."""
+    lock = path.parent / "locks" / f"{path.name}.lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(lock, timeout=LOCK_SECONDS):
+            yield
+    except Timeout:
+        raise _busy(path) from None
 
 
 def create_tables(engine: Engine) -> None:
@@ -86,58 +152,52 @@ def version_of(path: Path) -> int:
     """
     if not path.exists():
         return 0
-    with told(path):
-        connection = sqlite3.connect(path, timeout=LOCK_SECONDS)
-        try:
+    try:
+        with told(path), contextlib.closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
             # Reads the pages of every index and table's root: a truncated or overwritten file shows here.
             for model in MODELS if version == SCHEMA else ():
                 connection.execute(f"SELECT * FROM {table(model).name} LIMIT 1").fetchone()  # noqa: S608
             return version
-        except sqlite3.OperationalError as error:
-            if "locked" in str(error) or "unable to open" in str(error) or "readonly" in str(error):
-                raise
-            return -1
-        except sqlite3.DatabaseError:
-            return -1
-        finally:
-            connection.close()
-
-
-def remove(path: Path) -> None:
-    """Delete the database with what SQLite keeps beside it."""
-    with told(path):
-        for name in (path.name, path.name + "-wal", path.name + "-shm"):
-            path.with_name(name).unlink(missing_ok=True)
+    except (DamagedError, ValueError, TypeError):
+        return -1
 
 
 @contextlib.contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Turn what SQLite or the system says into a sentence. Raises `FileError`."""
+    """Turn what SQLite or the system says into a sentence. Raises `FileError`; `DamagedError` where it is no more than
+    that the file is to be made anew."""
     try:
         yield
+    except (DataError, InterfaceError):
+        raise
     except (OperationalError, sqlite3.OperationalError) as error:
         why = str(getattr(error, "orig", None) or error)
         if "locked" in why or "busy" in why:
-            raise FileError(
-                path,
-                "the database is being written by another program.",
-                hint="Close the other Parley, or try again in a moment; the runs themselves are safe.",
-            ) from None
+            raise _busy(path) from None
         if "full" in why:
             raise FileError(
                 path, "the disk is full: the index of the runs could not be written.", hint="Free some space."
             ) from None
-        raise FileError(
-            path, "the database cannot be used ({why}).", why=why, hint="`parley reindex` rebuilds it."
-        ) from None
+        if any(reason in why for reason in ("unable to open", "readonly", "syntax error")):
+            raise FileError(
+                path, "the database cannot be used ({why}).", why=why, hint="`parley reindex` rebuilds it."
+            ) from None
+        raise DamagedError(path, why) from None
     except (DatabaseError, sqlite3.DatabaseError) as error:
-        why = str(getattr(error, "orig", None) or error)
-        raise FileError(
-            path, "the database is damaged ({why}).", why=why, hint="`parley reindex` rebuilds it."
-        ) from None
+        raise DamagedError(path, str(getattr(error, "orig", None) or error)) from None
+    except UnicodeDecodeError:
+        raise DamagedError(path, "a text in it is not UTF-8") from None
     except OSError as error:
         raise FileError(path, "the database cannot be used ({why}).", why=os_reason(error)) from None
+
+
+def _busy(path: Path) -> FileError:
+    return FileError(
+        path,
+        "the database is being written by another program.",
+        hint="Close the other Parley, or try again in a moment; the runs themselves are safe.",
+    )
 
 
 def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> None:
@@ -225,50 +285,64 @@ def _drop_changed(connection: Connection, changes: Changes, run: int) -> None:
         connection.execute(spent.delete().where(spent.c.run == run, spent.c.bucket.in_(buckets)))
 
 
-def build(path: Path, fill: Callable[[Engine], None]) -> None:
+def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:
     """A new database at `path`, filled by `fill`, which takes the place of the old one only when it is whole.
 
-    The same rows in the same order give the same bytes. Where another program has the old file open, its contents are
-    copied over instead, so that the other one sees them.
+    The old file is not read. The same rows in the same order give the same bytes. Several processes may do this at the
+    same time, each with a file of its own: the last one's stands. It does not where `wanted` says no in the end.
     """
-    fresh = path.with_name(path.name + ".new")
-    remove(fresh)
-    try:
-        with told(path):
+    with told(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not os.access(path.parent, os.W_OK):
+            raise FileError(
+                path, "its folder cannot be written.", hint="Runs are listed all the same, only more slowly."
+            )
+        _sweep(path)
+        fresh = path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}.new")
+        try:
             engine = open_engine(fresh)
-            try:
-                create_tables(engine)
-                fill(engine)
-            finally:
-                engine.dispose()
-            if _alone(path):
-                remove(path)
-                fresh.replace(path)
-            else:
-                _copy(fresh, path)
-    finally:
-        with contextlib.suppress(FileError):
-            remove(fresh)
+            # Nobody else has it, and where the machine stops it is left behind.
+            event.listen(engine, "connect", _hurry)
+            create_tables(engine)
+            fill(engine)
+            engine.dispose()
+            with fresh.open("rb+") as file:
+                os.fsync(file.fileno())
+            with locked(path):
+                if wanted():
+                    _replace(fresh, path)
+        finally:
+            for name in (fresh.name, fresh.name + "-journal"):
+                with contextlib.suppress(OSError):
+                    path.with_name(name).unlink(missing_ok=True)
 
 
-def _alone(path: Path) -> bool:
-    """Whether nobody else has the database open: only then SQLite lets it leave WAL mode."""
-    if not path.exists():
-        return True
-    connection = sqlite3.connect(path, timeout=0.2)
-    try:
-        return bool(connection.execute("PRAGMA journal_mode=DELETE").fetchone()[0] == "delete")
-    except sqlite3.OperationalError as error:
-        return "locked" not in str(error)
-    except sqlite3.DatabaseError:
-        return True
-    finally:
-        connection.close()
+def _hurry(connection: Any, _record: object) -> None:
+    connection.execute("PRAGMA synchronous=OFF")
+    connection.execute("PRAGMA journal_mode=MEMORY")
 
 
-def _copy(source: Path, target: Path) -> None:
-    with (
-        contextlib.closing(sqlite3.connect(source)) as new,
-        contextlib.closing(sqlite3.connect(target, timeout=LOCK_SECONDS)) as old,
-    ):
-        new.backup(old)
+def _replace(fresh: Path, path: Path) -> None:
+    """Put `fresh` in the place of `path`. What SQLite kept beside the old one goes first: the new one must not find it.
+    Nobody is writing, for the lock is ours."""
+    for end in ("-journal", "-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    until = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            fresh.replace(path)
+        except PermissionError:
+            # On Windows a file that somebody is reading cannot be replaced; each question takes a moment only.
+            if os.name != "nt" or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _sweep(path: Path) -> None:
+    """Delete what processes that were killed have left behind."""
+    for left in path.parent.glob(f"{path.name}.*.new*"):
+        with contextlib.suppress(OSError):
+            if time.time() - left.stat().st_mtime > FORGOTTEN_SECONDS:
+                left.unlink()

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Dialect, Index, Integer, Table, TypeDecorator
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Field, SQLModel
 
-SCHEMA = 3
+SCHEMA = 4
 """Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
 
 TURN_BITS = 22

@@ -1,0 +1,145 @@
+"""The database is damaged, replaced, in a folder that cannot be written: the runs are there all the same.
+
+`PARLEY_TRIALS=100 pytest -s …` tries more.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.events import encode
+from core.transcript.sql import Projection, store
+from tests.damage import HARMS, put
+from tests.samples import sample_events
+
+SCENES = Path(__file__).parents[2] / "golden" / "encounter-seed-3.jsonl"
+TRIALS = int(os.environ.get("PARLEY_TRIALS", "2" if os.environ.get("CI") is None else "10"))
+"""Of each kind of damage."""
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes, list[str]]:
+    """A home with its database, that file's bytes, and its rows."""
+    folder = tmp_path_factory.mktemp("sound")
+    (folder / "runs").mkdir()
+    for number in range(6):
+        events = sample_events(40, ("en", "de")[number % 2], run_id=f"r{number}")
+        data = b"".join(encode(event) + b"\n" for event in events)
+        (folder / "runs" / f"2026-01-05-roundtable-r{number}.jsonl").write_bytes(data)
+    shutil.copy(SCENES, folder / "runs" / "2026-01-08-scenes-enc.jsonl")
+    projection = Projection(folder / "parley.db")
+    projection.reindex(folder / "runs")
+    rows = projection.dump()
+    projection.close()
+    return folder, (folder / "parley.db").read_bytes(), rows
+
+
+QUESTIONS: tuple[Callable[[Projection], bool], ...] = (
+    lambda projection: len(projection.runs()) == 7,
+    lambda projection: bool(projection.search("the", 500)),
+    lambda projection: bool(projection.remembered()) and bool(projection.people()),
+    lambda projection: bool(projection.carried("startup-en", ["boss", "writer"]).memories),
+)
+
+
+@pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
+def test_a_damaged_database_is_rebuilt_and_answers(
+    sound: tuple[Path, bytes, list[str]], harm: Callable[[bytearray, random.Random], dict[str, bytes]]
+) -> None:
+    folder, good, rows = sound
+    chance = random.Random(harm.__name__)
+    found: Counter[str] = Counter()
+    for trial in range(TRIALS):
+        data = bytearray(good)
+        beside = harm(data, chance)
+        put(folder / "parley.db", data, beside)
+        projection = Projection(folder / "parley.db", unread=True)
+        assert projection.reindex(folder / "runs") == 7
+        assert projection.dump() == rows
+        projection.close()
+        assert (folder / "parley.db").read_bytes() == good, (harm.__name__, trial)
+        assert not list(folder.glob("parley.db?*")), (harm.__name__, trial)
+        found["rebuilt"] += 1
+        for question in QUESTIONS:
+            # Whoever only asks is answered too: what is damaged is made anew on the way.
+            put(folder / "parley.db", data, beside)
+            projection = Projection(folder / "parley.db")
+            projection.sync(folder / "runs")
+            assert question(projection), (harm.__name__, trial)
+            projection.close()
+            found["answered"] += 1
+    print(f"\n{harm.__name__}: {dict(found)}")
+
+
+def test_damage_that_shows_while_it_is_open_is_mended_by_the_next_question(
+    sound: tuple[Path, bytes, list[str]],
+) -> None:
+    folder, good, _rows = sound
+    put(folder / "parley.db", good, {})
+    projection = Projection(folder / "parley.db")
+    assert len(projection.runs()) == 7
+    assert not projection.notice
+    put(folder / "parley.db", good[:9_000], {})
+    assert len(projection.runs()) == 7
+    assert "was damaged" in projection.notice
+    (folder / "parley.db").unlink()
+    assert projection.search("the")
+    projection.close()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads and writes whatever the mode says")
+def test_a_folder_that_cannot_be_written_is_read(sound: tuple[Path, bytes, list[str]], tmp_path: Path) -> None:
+    folder, good, rows = sound
+    put(folder / "parley.db", good, {})
+    copy = tmp_path / "home"
+    shutil.copytree(folder, copy)
+    for file in (copy / "parley.db", copy / "runs", copy):
+        file.chmod(0o555 if file.is_dir() else 0o444)
+    try:
+        _looked_at(copy, rows)
+    finally:
+        copy.chmod(0o755)
+
+
+def test_a_home_that_cannot_be_written_is_kept_in_memory(
+    sound: tuple[Path, bytes, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, good, rows = sound
+    monkeypatch.setattr(store, "writable", lambda _path: False)
+    for data in (good, b"", b"x" * 5_000):
+        put(folder / "parley.db", data, {})
+        _looked_at(folder, rows)
+        assert (folder / "parley.db").read_bytes() == data
+
+
+def _looked_at(folder: Path, rows: list[str]) -> None:
+    before = {path.name for path in folder.iterdir()}
+    projection = Projection(folder / "parley.db")
+    projection.sync(folder / "runs")
+    assert projection.dump() == rows
+    assert projection.search("the")
+    projection.close()
+    assert {path.name for path in folder.iterdir()} == before
+
+
+def test_a_process_that_was_killed_while_it_rebuilt_leaves_nothing_for_good(
+    sound: tuple[Path, bytes, list[str]],
+) -> None:
+    folder, _good, _rows = sound
+    left, at_work = folder / "parley.db.1-aa.new", folder / "parley.db.2-bb.new"
+    left.write_bytes(b"half")
+    at_work.write_bytes(b"half")
+    os.utime(left, (0, 0))
+    projection = Projection(folder / "parley.db", unread=True)
+    projection.reindex(folder / "runs")
+    projection.close()
+    assert not left.exists()
+    assert at_work.exists()
+    at_work.unlink()
