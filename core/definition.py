@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import DefinitionError, FileError
 from core.sentences import Sentence, os_reason
+from core.urls import masked
 
 MAX_BYTES = 4_000_000
 """Larger definition files are refused: nobody writes them by hand."""
@@ -108,7 +109,9 @@ def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionErro
     elif where and isinstance(given, dict | list):
         sentence = Sentence("'{where}': {fault}.", where=where, fault=message)
     elif where:
-        sentence = Sentence("'{where}': {fault}, not {given}.", where=where, fault=message, given=f"{given!r:.80}")
+        sentence = Sentence(
+            "'{where}': {fault}, not {given}.", where=where, fault=message, given=masked(repr(given))[:80]
+        )
     else:
         sentence = Sentence("{fault}.", fault=message)
     more = Sentence("And {n} more.", n=len(faults) - 1) if len(faults) > 1 else ""

@@ -11,6 +11,7 @@
     ├── RunError                what was asked does not fit the run's state
     └── VoiceError              a voice that could not speak; `kind` says which way
         └── VoiceUnavailable    not installed, no key, no model: nothing was sent
+            └── HostNotAllowed  somebody else's server, which nobody has allowed
 
 Everything else that is raised is a fault of ours and goes to the crash page.
 """
@@ -153,3 +154,25 @@ class VoiceUnavailable(VoiceError):
 
     def __init__(self, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
         super().__init__("unavailable", _made(sentence, args), hint=hint)
+
+
+class HostNotAllowed(VoiceUnavailable):
+    """A run would talk to servers that are neither the provider's own nor set by the user, and nobody has allowed them.
+
+    `hosts` are these, as `named_by` (a cast, a log) has them.
+    """
+
+    def __init__(self, hosts: Iterable[str], named_by: str) -> None:
+        self.hosts = tuple(dict.fromkeys(hosts))
+        self.named_by = named_by
+        hint = Sentence(
+            "To send the conversation there, without any key: --allow-host {host}, or add it to the allowed servers in "
+            "the settings.",
+            host=self.hosts[0],
+        )
+        super().__init__(
+            "{named_by} would have lines written at a server that is not yours: {hosts}.",
+            hint=hint,
+            named_by=named_by,
+            hosts=self.hosts,
+        )

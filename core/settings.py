@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from core.definition import blame, parse_toml, read_text
-from core.errors import FileError
-from core.sentences import os_reason
+from core.errors import DefinitionError, FileError
+from core.sentences import Sentence, os_reason
+from core.urls import host_fault, masked, url_fault
 
 VERSION = 1
 
@@ -81,6 +82,11 @@ class Voices(Group):
     anthropic_url: str = Field(
         "", max_length=2_000, title="Server", description="Base URL of another server that speaks the Messages API."
     )
+    allowed_hosts: tuple[Annotated[str, Field(max_length=400)], ...] = Field(
+        (),
+        title="Allowed servers",
+        description="Servers of others that casts and logs may name: host or host:port. They get the talk, and no key.",
+    )
     anthropic_version: str = Field(
         "", max_length=40, title="API version", description="Empty: the newest. 2023-06-01 for older models."
     )
@@ -100,6 +106,22 @@ class Voices(Group):
     concurrency: int = Field(4, ge=1, le=64, title="Calls at once", description="Over all runs of this Parley.")
     retries: int = Field(3, ge=0, le=10, title="Retries", description="After a rate limit, an overload or a lost line.")
     timeout: float = Field(120.0, ge=5.0, le=3_600.0, title="Patience", description="Seconds without a word.")
+
+    @field_validator("anthropic_url")
+    @classmethod
+    def _is_a_server(cls, url: str) -> str:
+        # What was kept before this was looked at may have a password in it.
+        if fault := url_fault(url, credentials=True):
+            raise ValueError(fault)
+        return url
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _are_hosts(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        for host in hosts:
+            if fault := host_fault(host):
+                raise ValueError(Sentence("'{host}' is no host ({fault})", host=masked(host)[:80], fault=fault))
+        return hosts
 
 
 class Memory(Group):
@@ -156,7 +178,10 @@ def save(path: Path, settings: Settings) -> None:
 
 
 def changed(settings: Settings, group: str, **values: Any) -> Settings:
-    """Settings with some fields of one group changed. Raises `DefinitionError` where a value is out of bounds."""
+    """Settings with some fields of one group changed. Raises `DefinitionError` where a value is out of bounds, and for
+    a URL with a password: the file is no place for that."""
+    if fault := url_fault(str(values.get("anthropic_url", ""))):
+        raise DefinitionError("settings", "'{where}': {fault}.", where=f"{group}.anthropic_url", fault=fault)
     data = settings.model_dump()
     data[group] |= values
     try:

@@ -11,7 +11,7 @@ import msgspec
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, Draws
-from core.errors import VoiceError, VoiceFault
+from core.errors import HostNotAllowed, VoiceError, VoiceFault
 from core.events import (
     AnyEvent,
     CallFailed,
@@ -35,6 +35,7 @@ from core.requests import (
     task_request,
     turn_request,
 )
+from core.sentences import Sentence
 from core.transcript.config import RunConfig
 from core.transcript.line import clean, encodable, recordable
 from core.transcript.log import Log
@@ -355,6 +356,21 @@ class Stage:
     def voice(self, spec: VoiceSpec) -> Voice:
         """The voice of that spec. Raises `VoiceUnavailable`."""
         return self._voices.voice(spec)
+
+    def must_be_allowed(self) -> None:
+        """Raises `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
+        hosts: list[str] = []
+        for spec in self.state.voices.values():
+            if spec.base_url:
+                try:
+                    self.voice(spec)
+                except HostNotAllowed as refused:
+                    hosts += refused.hosts
+                except VoiceError:
+                    # What else is wrong with it is told when it is to speak.
+                    continue
+        if hosts:
+            raise HostNotAllowed(hosts, Sentence("The log of this run"))
 
     async def ask(self, purpose: Purpose, question: Question, *, member: str = "") -> VoiceReplied:
         """Ask a voice something that is no turn: the run's default one, or `member`'s; the reply is committed.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from core.cast.affinity import START, pair
 from core.cast.colours import completed
 from core.cast.member import Id, Member
-from core.definition import Definition
+from core.definition import Definition, Misplaced
 from core.sentences import Sentence
+from core.urls import url_fault
 
 Language = Literal["en", "de"]
 
@@ -25,6 +26,15 @@ class Cast(Definition):
     plan: str = Field("studio", max_length=80, description="The floor plan they work on.")
     topics: tuple[str, ...] = Field((), description="What they might talk about.")
     members: tuple[Member, ...] = Field(min_length=1, max_length=200)
+
+    @field_validator("members")
+    @classmethod
+    def _have_servers(cls, members: tuple[Member, ...]) -> tuple[Member, ...]:
+        # Here and not in the voice's own spec: logs that were written before must open.
+        for number, member in enumerate(members):
+            if member.voice is not None and (fault := url_fault(member.voice.base_url)):
+                raise Misplaced((number, "voice", "base_url"), fault)
+        return members
 
     @model_validator(mode="after")
     def _check(self) -> Self:

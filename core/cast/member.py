@@ -11,6 +11,7 @@ from pydantic import Field, field_validator
 from core.cast.colours import PALETTE
 from core.definition import Definition
 from core.sentences import Sentence
+from core.urls import CREDENTIALS, has_credentials
 
 Provider = Literal["rehearsal", "embedded", "anthropic"]
 PROVIDERS: tuple[Provider, ...] = ("rehearsal", "embedded", "anthropic")
@@ -44,8 +45,8 @@ class VoiceSpec(Definition):
     @classmethod
     def _no_secret(cls, url: str) -> str:
         # It stands in the log and in every export.
-        if "@" in url.partition("://")[2].partition("/")[0]:
-            raise ValueError("a server's URL has no user name or password in it; the key belongs into the keyring")
+        if has_credentials(url):
+            raise ValueError(Sentence(CREDENTIALS))
         return url
 
     # Voices are looked up by their spec several times a turn: pydantic takes its time to compare and to hash.

@@ -5,22 +5,32 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
-from core.errors import UsageError
+from core.errors import HostNotAllowed, UsageError
 from core.home import Home
 from core.studio.studio import Studio
+
+T = TypeVar("T")
 
 HomeOption = Annotated[
     Path | None, typer.Option("--home", help="Keep all data in this folder; else PARLEY_HOME.", show_default=False)
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON alone.")]
+AllowOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-host",
+        help="Let a cast or a log send the talk to this server, without your key: host or host:port. More than once.",
+        show_default=False,
+    ),
+]
 RunArgument = Annotated[
     str, typer.Argument(help="A run's id, the beginning of one, or a JSONL file.", show_default=False)
 ]
@@ -46,9 +56,28 @@ def home_of(given: Path | None) -> Home:
     return home_in_use()
 
 
-def studio_of(given: Path | None) -> Studio:
-    """The studio of this command."""
-    return Studio(home_of(given))
+def studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studio:
+    """The studio of this command, whose runs may talk to the servers that were `allowed`. Raises `UsageError`."""
+    studio = Studio(home_of(given))
+    studio.allow(allowed or ())
+    return studio
+
+
+def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -> T:
+    """Do it; where it would talk to a server that is not the user's, once they have said that it may: `allow` hears it.
+
+    Without a terminal nobody can be asked. Raises `HostNotAllowed`.
+    """
+    try:
+        return act()
+    except HostNotAllowed as refused:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise
+        tell(refused.sentence)
+        if not typer.confirm("Send the conversation there, without your key?", default=False, err=True):
+            raise
+        allow(refused.hosts)
+        return act()
 
 
 def not_over(log: Path, out: Path) -> None:

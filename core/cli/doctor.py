@@ -14,10 +14,10 @@ from typing import Literal
 import typer
 
 from core.cli.common import HomeOption, JsonOption, home_of, print_json, say
-from core.errors import ParleyError
+from core.errors import ParleyError, VoiceUnavailable
 from core.home import Home
 from core.settings import Settings, load
-from core.studio.pool import base_url, default_provider
+from core.studio.pool import base_url, default_provider, server_in
 from core.voices.keys import find_key
 from core.voices.models import Catalogue
 
@@ -114,15 +114,23 @@ def _window() -> list[Finding]:
 
 def _key(settings: Settings) -> Finding:
     key = find_key()
-    server = base_url(settings)
+    try:
+        server = server_in(base_url(settings)).shown if base_url(settings) else ""
+    except VoiceUnavailable as error:
+        return Finding("Claude", "fault", str(error))
     if key.key or server:
-        return Finding("Claude", "ok", f"a key is set ({key.source})" if key.key else f"server {server}")
+        told = [f"a key is set ({key.source})" if key.key else "no key", f"server {server}" if server else ""]
+        return Finding("Claude", "ok", ", ".join(filter(None, told)))
     return Finding("Claude", "note", "no key: set ANTHROPIC_API_KEY, or add one in the window's settings")
 
 
 def _models(home: Home, settings: Settings) -> list[Finding]:
     catalogue = Catalogue(home.models)
     name = settings.voices.embedded_model
+    try:
+        catalogue.get(name)
+    except ParleyError as error:
+        return [Finding("model", "fault", str(error))]
     if catalogue.installed(name):
         return [Finding("model", "ok", f"{name}: {catalogue.path_of(name)}")]
     return [Finding("model", "note", f"{name} is not installed: parley models get {name}")]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from core.cast.member import VoiceSpec
-from core.cli.common import HomeOption, JsonOption, studio_of
+from core.cli.common import AllowOption, HomeOption, JsonOption, studio_of
 from core.cli.run import (
     FastOption,
     LangOption,
@@ -74,6 +74,7 @@ def duologue(
     model: ModelOption = "",
     lang: LangOption = "",
     fast: FastOption = False,
+    allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
     out: OutOption = None,
@@ -86,7 +87,7 @@ def duologue(
             value=router or "these sides",
             hint=Sentence("Choose a --router with a hub: {names}.", names=", ".join(HUBBED)),
         )
-    studio = studio_of(home)
+    studio = studio_of(home, allow)
     spec = voice_spec(voice, model)
     sides = [
         SideWish(a, _voice(voice_a, warmth_a, a), awareness_a, text_of(system_a)),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
+from core.cli.common import AllowOption, HomeOption, JsonOption, home_of, print_json, progress, say, tell, with_leave
 from core.errors import RunError, UnknownName
 from core.home import Home, named
 from core.sentences import Sentence
@@ -46,6 +46,7 @@ def run(
     parallel: Annotated[
         int | None, typer.Option("--parallel", min=1, max=MOST_AT_ONCE, help="Runs at once; else as the spec says.")
     ] = None,
+    allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -55,9 +56,11 @@ def run(
         experiment = experiment.model_copy(update={"parallel": parallel})
     place = home_of(home)
     plan = Plan(experiment)
+    allowed = list(allow or ())
 
     async def main(update: Any) -> Progress:
         studio = Laboratory(place)
+        studio.allow(allowed)
         folder = named(spec).absolute().parent
         running = Running(studio, plan, folder, lambda now: update(now.part, 1.0, _under_way(now)))
         _pause_on_signals(running)
@@ -67,8 +70,11 @@ def run(
         finally:
             await studio.close()
 
-    with progress(experiment.name) as update:
-        found = asyncio.run(main(update))
+    def live() -> Progress:
+        with progress(experiment.name) as update:
+            return asyncio.run(main(update))
+
+    found = with_leave(allowed.extend, live)
     _report(experiment.id, plan, found, spec, as_json=as_json)
 
 

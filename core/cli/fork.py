@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from core.cast.member import PROVIDERS, VoiceSpec
-from core.cli.common import HomeOption, JsonOption, RunArgument, studio_of
+from core.cli.common import AllowOption, HomeOption, JsonOption, RunArgument, studio_of
 from core.cli.duologue import text_of
 from core.cli.run import FastOption, ModelOption, OutOption, VoiceOption, lengthened, names_in, play, voice_spec
 from core.errors import UnknownName, UsageError
@@ -50,12 +50,13 @@ def fork(
     context: Annotated[int | None, typer.Option("--context", min=0, help="Tokens of history a side is sent.")] = None,
     when_full: Annotated[str, typer.Option("--when-full", help="drop or summarise.")] = "",
     fast: FastOption = False,
+    allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
     out: OutOption = None,
 ) -> None:
     """A new run that shares a run's first turns, and goes on to its own end."""
-    studio = studio_of(home)
+    studio = studio_of(home, allow)
     config = studio.open(run).state.setup
     changes: dict[str, Any] = {}
     if topic:

@@ -16,7 +16,17 @@ import typer
 from pydantic import ValidationError
 
 from core.cast.member import PROVIDERS, VoiceSpec
-from core.cli.common import HomeOption, JsonOption, RunArgument, print_json, say, studio_of, tell
+from core.cli.common import (
+    AllowOption,
+    HomeOption,
+    JsonOption,
+    RunArgument,
+    print_json,
+    say,
+    studio_of,
+    tell,
+    with_leave,
+)
 from core.cli.telling import Telling
 from core.errors import ParleyError, RunError, UnknownName, UsageError
 from core.sentences import Sentence
@@ -71,12 +81,13 @@ def roundtable(
     lang: LangOption = "",
     fast: FastOption = False,
     fresh: FreshOption = False,
+    allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
     out: OutOption = None,
 ) -> None:
     """A roundtable in one of the sixteen formats."""
-    studio = studio_of(home)
+    studio = studio_of(home, allow)
     wish = Wish(
         format=format_name,
         cast=cast,
@@ -112,12 +123,13 @@ def scene(
     translate: TranslateOption = "auto",
     fast: FastOption = False,
     fresh: FreshOption = False,
+    allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
     out: OutOption = None,
 ) -> None:
     """One scene in the office: people meet, and the game master makes it a scene."""
-    studio = studio_of(home)
+    studio = studio_of(home, allow)
     spec = voice_spec(voice, model)
     wish = SceneRunWish(
         scene_type=scene_type.casefold(),
@@ -159,12 +171,13 @@ def day(
     translate: TranslateOption = "auto",
     fast: FastOption = False,
     fresh: FreshOption = False,
+    allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
     out: OutOption = None,
 ) -> None:
     """A day in the office, or several: arrivals, encounters, meetings, work, and D&D on a Thursday."""
-    studio = studio_of(home)
+    studio = studio_of(home, allow)
     asked = not autopilot and not fast and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
     wish = DayWish(
         cast=cast,
@@ -211,9 +224,15 @@ def simulated(compose: Callable[[W], RunConfig], wish: W, *, fast: bool) -> RunC
     return config
 
 
-def resume(run: RunArgument, fast: FastOption = False, home: HomeOption = None, as_json: JsonOption = False) -> None:
+def resume(
+    run: RunArgument,
+    fast: FastOption = False,
+    allow: AllowOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Go on with a run where it stopped or was interrupted."""
-    studio = studio_of(home)
+    studio = studio_of(home, allow)
     opened = studio.open(run)
     for sentence in opened.damage.sentences():
         tell(sentence)
@@ -272,10 +291,11 @@ def play(
 
     async def main() -> tuple[State, Path]:
         try:
-            run = begin(Watching(watcher, None, pace, () if as_json else (telling,)))
+            run = with_leave(studio.allow, lambda: begin(Watching(watcher, None, pace, () if as_json else (telling,))))
             telling.run = run
             pause_on_signals(run)
             try:
+                with_leave(studio.allow, run.stage.must_be_allowed)
                 run.play()
                 await run.live(until_paused=True)
                 while run.state.status == "paused" and run.state.reason == "scene" and await _asked(run):

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from core.cli.common import AllowOption, HomeOption, JsonOption, print_json, say, studio_of, tell, with_leave
 from core.cli.run import (
     FastOption,
     FreshOption,
@@ -123,11 +123,12 @@ def play(
     model: ModelOption = "",
     lang: LangOption = "",
     fast: FastOption = False,
+    allow: AllowOption = None,
     home: HomeOption = None,
     out: OutOption = None,
 ) -> None:
     """Play a story or a dialogue here in the terminal, or go on with one."""
-    studio = studio_of(home)
+    studio = studio_of(home, allow)
     wish = _wish(
         setting, turns=turns, concept=concept, name=name, jester=jester, context=context, seed=seed, voice=voice,
         model=model, lang=lang, fresh=False,
@@ -233,10 +234,11 @@ def _play(studio: Studio, begin: Begin, *, out: Path | None = None) -> None:
 
     async def main() -> tuple[State, Path]:
         try:
-            run = begin(Watching(taps=(telling,)))
+            run = with_leave(studio.allow, lambda: begin(Watching(taps=(telling,))))
             telling.run = run
             pause_on_signals(run)
             try:
+                with_leave(studio.allow, run.stage.must_be_allowed)
                 if not (run.state.status == "paused" and run.state.reason == "player"):
                     run.play()
                     await run.live(until_paused=True)

@@ -16,7 +16,7 @@ from core.measures.report import newest
 from core.sentences import Sentence
 from core.settings import Settings
 from core.studio.duologues import spec_of
-from core.studio.pool import base_url, make
+from core.studio.pool import has_own_server, make
 from core.studio.vectors import VectorStore
 from core.transcript.state import State
 from core.voices.base import Embedding
@@ -41,7 +41,6 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
 
     Raises `UsageError` for what is no voice, `VoiceUnavailable` where there is none.
     """
-    from core.voices.anthropic.connection import HOME, same_server
     from core.voices.models import Catalogue
 
     if named := wanted or settings.voices.embeddings:
@@ -55,8 +54,7 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
         return spec
     if Catalogue(home.models).installed(settings.voices.embedded_model):
         return VoiceSpec(provider="embedded", model=settings.voices.embedded_model)
-    server = base_url(settings)
-    if server and not same_server(server, HOME):
+    if has_own_server(settings):
         return VoiceSpec(provider="anthropic")
     raise VoiceUnavailable(
         "No voice here offers embeddings: the embedded model is not installed, and no server of your own is set.",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import os
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, SimulatedClock
-from core.errors import VoiceUnavailable
+from core.errors import HostNotAllowed, VoiceUnavailable
 from core.home import Home
+from core.sentences import Sentence
 from core.settings import Settings
+from core.urls import ServerUrl, fault_in, server_url
 from core.voices.base import Voice
 from core.voices.keys import api_key
 from core.voices.limits import Limited, Limits
@@ -21,26 +25,43 @@ if TYPE_CHECKING:
 class Pool:
     """The voices of one run, behind the limit of concurrent calls that all runs share.
 
-    With `batches`, calls to Claude go there.
+    With `batches`, calls to Claude go there. `allowed` are the servers of others that may be talked to besides those
+    of the settings; more may come.
     """
 
     def __init__(
-        self, home: Home, settings: Callable[[], Settings], clock: Clock, *, limits: Limits, streamed: bool = False
+        self,
+        home: Home,
+        settings: Callable[[], Settings],
+        clock: Clock,
+        *,
+        limits: Limits,
+        streamed: bool = False,
+        allowed: Collection[str] = (),
     ) -> None:
         self._home = home
         self._settings = settings
         self._clock = clock
         self._streamed = streamed
         self._limits = limits
+        self._allowed = allowed
         self._voices: dict[VoiceSpec, Voice] = {}
         self.batches: Batches | None = None
         self._retired: list[Voice] = []
 
     def voice(self, spec: VoiceSpec) -> Voice:
-        """The voice of `spec`. Raises `VoiceUnavailable` with what to do about it."""
+        """The voice of `spec`. Raises `VoiceUnavailable` with what to do about it, `HostNotAllowed` among them."""
         found = self._voices.get(spec)
         if found is None:
-            made = make(spec, self._home, self._settings(), self._clock, streamed=self._streamed, batches=self.batches)
+            made = make(
+                spec,
+                self._home,
+                self._settings(),
+                self._clock,
+                streamed=self._streamed,
+                batches=self.batches,
+                allowed=self._allowed,
+            )
             # A scripted voice costs nothing and must not queue behind those that do.
             found = made if spec.provider == "rehearsal" else Limited(made, self._limits)
             self._voices[spec] = found
@@ -71,8 +92,12 @@ def make(
     *,
     streamed: bool = False,
     batches: Batches | None = None,
+    allowed: Collection[str] = (),
 ) -> Voice:
-    """A new voice of `spec`. The provider's code is imported here and not before: some of it is slow."""
+    """A new voice of `spec`. The provider's code is imported here and not before: some of it is slow.
+
+    Raises `VoiceUnavailable`; `HostNotAllowed` for a server of somebody else that is not among the `allowed`.
+    """
     if spec.provider == "rehearsal":
         from core.voices import rehearsal
 
@@ -86,12 +111,15 @@ def make(
             threads=settings.voices.embedded_threads,
             context=settings.voices.embedded_context,
         )
+    if host := host_to_allow(spec, settings, allowed):
+        raise HostNotAllowed([host], Sentence("A voice"))
     from core.voices import anthropic
 
     return anthropic.create(
         spec,
         key=api_key(),
-        base_url=spec.base_url or base_url(settings),
+        # Both are the user's own: whatever cast names one of them is not a stranger's for that.
+        base_url=base_url(settings) if foreign_server(spec, settings) else spec.base_url or base_url(settings),
         default_model=settings.voices.anthropic_model,
         timeout=settings.voices.timeout,
         retries=settings.voices.retries,
@@ -113,7 +141,7 @@ def derive(spec: VoiceSpec, home: Home, settings: Settings) -> Voice:
         return anthropic.create(
             spec,
             key="none",
-            base_url=spec.base_url or base_url(settings),
+            base_url=base_url(settings),
             default_model=settings.voices.anthropic_model,
             timeout=settings.voices.timeout,
             retries=0,
@@ -123,10 +151,52 @@ def derive(spec: VoiceSpec, home: Home, settings: Settings) -> Voice:
 
 
 def base_url(settings: Settings) -> str:
-    """The server that is set: the environment's `ANTHROPIC_BASE_URL` first."""
-    import os
+    """The server that is set: the environment's `ANTHROPIC_BASE_URL` first. Whoever shows it masks it."""
+    return os.environ.get("ANTHROPIC_BASE_URL", "").strip() or settings.voices.anthropic_url
 
-    return os.environ.get("ANTHROPIC_BASE_URL", "") or settings.voices.anthropic_url
+
+def own_servers(settings: Settings) -> list[ServerUrl]:
+    """The servers that may have the key: the provider's own, and those that the user has set."""
+    from core.voices.anthropic.connection import HOME
+
+    found = [HOME]
+    for text in (os.environ.get("ANTHROPIC_BASE_URL", ""), settings.voices.anthropic_url):
+        # One that is none is told where it is used.
+        with contextlib.suppress(ValueError):
+            found.append(server_url(text))
+    return found
+
+
+def has_own_server(settings: Settings) -> bool:
+    """Whether calls go to another server than the provider's own, as set."""
+    return bool(base_url(settings)) and server_in(base_url(settings)).origin != own_servers(settings)[0].origin
+
+
+def server_in(text: str) -> ServerUrl:
+    """The server that a cast, a log or a setting names. Raises `VoiceUnavailable` where it is none."""
+    try:
+        return server_url(text)
+    except ValueError as error:
+        raise VoiceUnavailable("The server's URL cannot be used: {fault}.", fault=fault_in(error)) from None
+
+
+def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
+    """The server of a voice where it is neither the provider's own nor set by the user: it gets no key.
+
+    Raises `VoiceUnavailable` where the spec names none that could be.
+    """
+    if spec.provider != "anthropic" or not spec.base_url.strip():
+        return None
+    server = server_in(spec.base_url)
+    return None if server.origin in {own.origin for own in own_servers(settings)} else server
+
+
+def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str]) -> str:
+    """The host that the user has to be asked about before the voice may speak; empty where there is none."""
+    server = foreign_server(spec, settings)
+    if server is None or any(server.is_called(name) for name in (*settings.voices.allowed_hosts, *allowed)):
+        return ""
+    return server.where
 
 
 def default_provider(home: Home, settings: Settings) -> VoiceSpec:

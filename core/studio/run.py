@@ -318,15 +318,17 @@ class Run:
     # The gate -----------------------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Open the gate. Raises `RunError` where the run has ended."""
+        """Open the gate. Raises `RunError` where the run has ended, `HostNotAllowed` where the user is to be asked."""
         self._open("play")
 
     def step(self) -> None:
-        """Open the gate for one turn. Raises `RunError` where the run has ended."""
+        """Open the gate for one turn. Raises as `play` does."""
         self._open("step")
 
     def _open(self, how: Literal["play", "step"]) -> None:
         self._must_go_on()
+        # A log may come from anybody: nothing is said before the user knows whom to.
+        self.stage.must_be_allowed()
         if self.state.status != "playing" or self.state.reason != how:
             self.stage.append(RunContinued(at=self.stage.clock.now(), how=how))
         self._gate.set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -14,12 +14,13 @@ from core.cast.affinity import Pair
 from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
 from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
-from core.errors import FileError, LogError, ParleyError, RunError, UsageError
+from core.errors import FileError, HostNotAllowed, LogError, ParleyError, RunError, UsageError
 from core.events import PLAYER, AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
 from core.home import Home
 from core.modes import MODES
 from core.office.plan import Plan
 from core.requests import contribution_request, turn_request
+from core.sentences import Sentence
 from core.settings import Settings
 from core.stage import Stage, Watcher
 from core.studio import branching, days, duologues, embeddings, runs, stories
@@ -31,7 +32,7 @@ from core.studio.embeddings import Embedder
 from core.studio.gap import with_gap
 from core.studio.importing import Imported, bring_in
 from core.studio.library import Library
-from core.studio.pool import Pool, check, default_provider, derive
+from core.studio.pool import Pool, check, default_provider, derive, host_to_allow
 from core.studio.run import Pace, Run, Viewer
 from core.studio.stories import StoryWish
 from core.transcript import log as log_file
@@ -41,6 +42,7 @@ from core.transcript.log import Damage, Log
 from core.transcript.perspective import perspective
 from core.transcript.replay import Replay, uncollected
 from core.transcript.state import State, Turn, fold, folding
+from core.urls import host_fault, masked
 from core.voices.base import Payload
 from core.voices.limits import Limits as CallLimits
 
@@ -87,6 +89,7 @@ class Studio:
         self._projection: Projection | None = None
         self._pools: list[Pool] = []
         self._limits = CallLimits(self._settings.voices.concurrency)
+        self._allowed: set[str] = set()
 
     @property
     def settings(self) -> Settings:
@@ -102,6 +105,25 @@ class Studio:
         """Make every voice anew when it is next needed: there is another key."""
         for pool in self._pools:
             pool.forget()
+
+    def allow(self, hosts: Iterable[str]) -> None:
+        """Let runs talk to these servers of others for as long as this studio is open. Raises `UsageError`."""
+        for host in hosts:
+            if fault := host_fault(host):
+                raise UsageError(
+                    "'{host}' is no host: {fault}.",
+                    hint="Write host or host:port.",
+                    host=masked(host)[:80],
+                    fault=fault,
+                )
+            self._allowed.add(host)
+
+    def must_be_allowed(self, configs: Iterable[RunConfig], named_by: str) -> None:
+        """Raises `HostNotAllowed` where the user has not been asked about a server that runs would talk to."""
+        voices = [voice for config in configs for voice in (config.voice, *(each.voice for each in config.members))]
+        hosts = [host_to_allow(voice, self.settings, self._allowed) for voice in dict.fromkeys(voices) if voice]
+        if any(hosts):
+            raise HostNotAllowed(filter(None, hosts), named_by)
 
     # Reading ------------------------------------------------------------------------------------------------------
 
@@ -284,6 +306,7 @@ class Studio:
         """A new run, its log begun; the gate is closed. `copy_to` names a second place of the same log;
         where the file system has no links, `runs.keep` fills it in the end."""
         clock: Clock = SimulatedClock() if config.simulated else SystemClock()
+        self.must_be_allowed([config], Sentence("The cast '{name}'", name=config.cast_name or config.cast_id))
         pool = self._pool(clock, watching)
         for member in config.members:
             spec = member.voice or config.voice
@@ -400,6 +423,7 @@ class Studio:
                 hint="Fork at an earlier turn, or ask for more turns (--turns).",
             )
         clock: Clock = SimulatedClock(before.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
+        self.must_be_allowed([config], Sentence("The log of this run"))
         pool = self._pool(clock, watching)
         for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
             check(spec, pool.voice(spec), config.language)
@@ -426,7 +450,9 @@ class Studio:
     def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
         streamed = watching is not None and watching.watcher is not None and isinstance(clock, SystemClock)
         self._limits.resize(self.settings.voices.concurrency)
-        pool = Pool(self.home, lambda: self.settings, clock, limits=self._limits, streamed=streamed)
+        pool = Pool(
+            self.home, lambda: self.settings, clock, limits=self._limits, streamed=streamed, allowed=self._allowed
+        )
         self._pools.append(pool)
         return pool
 

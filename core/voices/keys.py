@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from core.errors import ParleyError, UsageError
+from core.urls import without_credentials
 
 SERVICE = "parley"
 NO_KEYRING = "PARLEY_NO_KEYRING"
@@ -15,6 +16,11 @@ ENVIRONMENT = {"anthropic": "ANTHROPIC_API_KEY"}
 """Which variable holds the key of which account."""
 
 MASK = "[key]"
+SHORTEST = 4
+"""Characters of a key that is masked in sentences of ours."""
+_remembered: set[str] = set()
+"""Keys and passwords that this process has used."""
+
 _KEY = re.compile(
     r"""(?ix)
     \b sk-[a-z0-9_-]{6,}
@@ -29,7 +35,6 @@ _SHAPES = re.compile(
       \b(?:sk|pk|rk|key|ghp|gho|ghs|xox[abp]|hf)[-_][A-Za-z0-9_\-]{8,}          # keys with a well-known beginning
     | \bAIza[A-Za-z0-9_\-]{20,}
     | \beyJ[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-.]{10,}                             # signed tokens
-    | (?<=://)[^/\s:@]+:[^/\s@]+(?=@)                                            # user:password@ in an address
     | \b[A-Za-z0-9+/_\-]{40,}={0,2}(?![A-Za-z0-9+/_\-/.])                        # anything long and random
     """,
     re.VERBOSE,
@@ -59,6 +64,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
     """
     given = os.environ.get(ENVIRONMENT.get(account, ""), "").strip()
     if given:
+        remember(given)
         return FoundKey(given, "environment")
     if not keyring_allowed():
         return FoundKey()
@@ -69,6 +75,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
     except Exception as error:  # noqa: BLE001
         # Every backend raises its own errors, D-Bus ones among them; none of them is a reason to stop.
         return FoundKey(note=f"The keyring could not be read ({_reason(error)}). {_instead(account)}")
+    remember(stored)
     return FoundKey(stored, "keyring") if stored else FoundKey()
 
 
@@ -125,12 +132,61 @@ def key_fault(key: str) -> str:
     return ""
 
 
+def remember(*secrets: str | None) -> None:
+    """Mask these wherever text of others is kept or shown from here on."""
+    _remembered.update(secret for secret in secrets if secret and telling(secret))
+
+
 def redact(text: str, *secrets: str | None) -> str:
-    """`text` with everything masked that is one of `secrets` or looks like a key."""
-    for secret in (*secrets, *(os.environ.get(name) for name in ENVIRONMENT.values())):
-        if secret and len(secret) >= 4:
+    """`text` with everything masked that is one of `secrets`, was used as a key here, or looks like one."""
+    for secret in (*secrets, *_remembered, *(os.environ.get(name) for name in ENVIRONMENT.values())):
+        if secret and len(secret) >= SHORTEST:
             text = text.replace(secret, MASK)
-    return _KEY.sub(lambda found: (found.group(1) or "") + MASK, text)
+    return _KEY.sub(lambda found: (found.group(1) or "") + MASK, without_credentials(text, f"{MASK}@"))
+
+
+def telling(secret: str) -> bool:
+    """Whether a secret is one that nobody says by chance: "ollama" and "lm-studio" are keys, too, of servers that want
+    none."""
+    return len(secret) >= 16 or (len(secret) >= 8 and any(letter.isdigit() for letter in secret))
+
+
+class Echo:
+    """Masks secrets in what a server sends: whole, or piece by piece as it streams."""
+
+    def __init__(self, *secrets: str | None) -> None:
+        # The longest first: one may be the beginning of another.
+        self._secrets = sorted({secret for secret in secrets if secret and telling(secret)}, key=len, reverse=True)
+        self._held = ""
+
+    def clean(self, value: Any) -> Any:
+        """Text without the secrets; also the texts in a JSON value, keys included."""
+        if isinstance(value, str):
+            for secret in self._secrets:
+                value = value.replace(secret, MASK)
+            return value
+        if isinstance(value, dict):
+            return {self.clean(name): self.clean(each) for name, each in value.items()}
+        return [self.clean(each) for each in value] if isinstance(value, list) else value
+
+    def piece(self, text: str) -> str:
+        """What of the text so far can be passed on: the beginning of a secret is kept back until it is none."""
+        if not self._secrets:
+            return text
+        text = self.clean(self._held + text)
+        longest = max((_overlap(text, secret) for secret in self._secrets), default=0)
+        self._held = text[len(text) - longest :]
+        return text[: len(text) - longest]
+
+    def rest(self) -> str:
+        """What was kept back at the end: half a secret is one, too."""
+        held, self._held = self._held, ""
+        return MASK if len(held) >= 8 else held
+
+
+def _overlap(text: str, secret: str) -> int:
+    """How many characters at the end of the text are the beginning of the secret."""
+    return next((size for size in range(min(len(text), len(secret) - 1), 0, -1) if text.endswith(secret[:size])), 0)
 
 
 def without_secrets(report: str) -> str:

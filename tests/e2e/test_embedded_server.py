@@ -29,7 +29,7 @@ from core.transcript.config import RunConfig
 from core.transcript.log import read
 from core.transcript.state import State
 from core.voices.base import Delta, Reply, Request
-from core.voices.embedded import create
+from core.voices.embedded import create, process
 from core.voices.embedded.client import events
 from core.voices.embedded.process import EmbeddedServer, lease, release, spare_threads
 from core.voices.embedded.voice import EmbeddedVoice
@@ -156,6 +156,37 @@ def test_a_killed_server_is_started_again_and_a_stranger_is_kept_out() -> None:
         assert server.starts == 2
 
     with_voice(test)
+
+
+def test_no_page_in_a_browser_may_read_what_it_says() -> None:
+    async def test(voice: EmbeddedVoice) -> None:
+        await said(voice, Talk(startup()).request(max_tokens=4))
+        address, key = voice.server.address, voice.server.key
+        page = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
+        async with httpx2.AsyncClient(trust_env=False, headers=page) as client:
+            for method, path in (("OPTIONS", "/v1/chat/completions"), ("GET", "/health"), ("GET", "/v1/models")):
+                answer = await client.request(method, address + path, headers={"Authorization": f"Bearer {key}"})
+                assert answer.headers.get("access-control-allow-origin", "") == ""
+                assert answer.headers.get("access-control-allow-credentials", "false") == "false"
+
+    with_voice(test)
+
+
+def test_the_child_is_told_no_secret_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = tmp_path / "child.py"
+    script.write_text(
+        "import json, os, sys\nprint(json.dumps({'address': ' '.join(os.environ)}), flush=True)\ninput()\n"
+    )
+    monkeypatch.setattr(process, "SCRIPT", script)
+    for name in ("ANTHROPIC_API_KEY", "HF_TOKEN", "AWS_SECRET_ACCESS_KEY", "LLAMA_ARG_CTX_SIZE", "PARLEY_HOME"):
+        monkeypatch.setenv(name, "tulip")
+    model = tmp_path / "model.gguf"
+    model.touch()
+    server = EmbeddedServer(model)
+    asyncio.run(server.start())
+    asyncio.run(server.stop())
+    assert "PATH" in server.address.split()
+    assert set(server.address.split()) <= {*process.INHERITED}
 
 
 def test_a_cancelled_reply_leaves_the_server_well() -> None:

@@ -68,7 +68,7 @@ class Laboratory(Studio):
     def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
         if isinstance(clock, SimulatedClock):
             # Each of these has hours of its own. They hold nothing that would have to be closed.
-            return Pool(self.home, lambda: self.settings, clock, limits=self._limits)
+            return Pool(self.home, lambda: self.settings, clock, limits=self._limits, allowed=self._allowed)
         if self._shared is None:
             self._shared = super()._pool(clock, watching)
         self._shared.batches = self._batches

@@ -10,10 +10,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from core.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError, VoiceError
+from core.errors import (
+    FileError,
+    HostNotAllowed,
+    LogError,
+    LogLockedError,
+    ParleyError,
+    RunError,
+    UsageError,
+    VoiceError,
+)
 from core.events import AnyEvent, CallFailed, TurnEnded, TurnFailed, VoiceReplied
 from core.home import Home
-from core.sentences import os_reason
+from core.sentences import Sentence, os_reason
 from core.studio.experiments.laboratory import Laboratory
 from core.studio.experiments.logs import begun, finished, logs_of, told_in
 from core.studio.experiments.plan import Configurations, Plan, Planned
@@ -89,8 +98,8 @@ class Running:
     async def live(self, ready: Callable[[], object] = lambda: None) -> Progress:
         """Run what is not finished; returns when all is, or all stands. `ready` is called when all could be composed.
 
-        Raises `UsageError` and its kin for what cannot be composed, `LogError` where nothing can be written,
-        `RunError` where another process runs it.
+        Raises `UsageError` and its kin for what cannot be composed, `HostNotAllowed` where the user is to be asked,
+        `LogError` where nothing can be written, `RunError` where another process runs it.
         """
         experiment = self._plan.experiment
         with _alone(self._studio.home, experiment.id, experiment.name):
@@ -99,6 +108,7 @@ class Running:
             # All cells are tried before anything is paid for.
             cells = {planned.cell.number: planned for planned in due}
             configs = [self._configurations.of(planned) for planned in cells.values()]
+            self._studio.must_be_allowed(configs, Sentence("The experiment's cast"))
             if experiment.batch and due:
                 _takes_batches(configs)
             await asyncio.to_thread(self._must_be_alike, {config.id: config for config in configs}, cells)
@@ -192,6 +202,9 @@ class Running:
         try:
             if run.state.status != "ended":
                 await self._play(run)
+        except HostNotAllowed as refused:
+            # Its log names another server than the experiment does.
+            self.progress.parked[planned.run] = str(refused)
         finally:
             del self._live[planned.run]
             await run.close(LEFT)
@@ -201,7 +214,7 @@ class Running:
             self._studio.settle(planned.run)
             self.progress.done += 1
         elif not self._stopping.is_set():
-            self.progress.parked[planned.run] = run.state.detail or "It was paused."
+            self.progress.parked.setdefault(planned.run, run.state.detail or "It was paused.")
 
     def _opened(self, planned: Planned) -> Run:
         path = self._logs.get(planned.run)

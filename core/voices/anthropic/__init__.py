@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from core.cast.member import VoiceSpec
 from core.clock import Clock
 from core.errors import VoiceUnavailable
+from core.urls import fault_in, server_url
 from core.voices.anthropic.batching import Batches
-from core.voices.anthropic.connection import HOME, Connection, same_server
+from core.voices.anthropic.connection import HOME, Connection
 from core.voices.anthropic.faults import fault_of
 from core.voices.anthropic.models import Model, ModelList, from_server, prices
 from core.voices.anthropic.voice import AnthropicVoice
@@ -38,33 +37,29 @@ def create(
     With `batches`, calls go there. Raises `VoiceUnavailable` where there is neither a key nor another server.
     """
     connection = connect(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
-    if spec.base_url and not same_server(connection.base_url, clean_url(base_url)) and not connection.at_home:
-        connection.key = None
+    if spec.base_url and not connection.at_home:
+        own = base_url.strip() and server_url(base_url).origin
+        if connection.server.origin != own:
+            connection.key, connection.trusted = None, False
     model = spec.model or default_model
     return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, batches=batches)
 
 
 def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:
     """A checked connection. Raises `VoiceUnavailable`."""
-    url = clean_url(base_url)
-    if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname:
-        raise VoiceUnavailable(
-            "The server's URL cannot be used.", hint="It looks like https://host or http://localhost:8080."
-        )
+    try:
+        server = server_url(base_url) if base_url.strip() else HOME
+    except ValueError as error:
+        raise VoiceUnavailable("The server's URL cannot be used: {fault}.", fault=fault_in(error)) from None
     key = (key or "").strip() or None
-    if key is None and same_server(url, HOME):
+    if key is None and server.origin == HOME.origin:
         raise VoiceUnavailable(
             "There is no API key for Claude.",
             hint="Set ANTHROPIC_API_KEY, store a key in the settings, or name a server of your own.",
         )
     if key is not None and (fault := key_fault(key)):
         raise VoiceUnavailable(fault, hint="Copy it again from the provider's console.")
-    return Connection(url, key, version, timeout)
-
-
-def clean_url(base_url: str) -> str:
-    """The URL as the SDK wants it: without the path of the API; Anthropic's own where it is empty."""
-    return base_url.strip().rstrip("/").removesuffix("/v1").rstrip("/") or HOME
+    return Connection(server, key, version, timeout)
 
 
 async def list_models(*, key: str | None, base_url: str = "", patience: float = 20.0, version: str = "") -> ModelList:

@@ -52,7 +52,8 @@ class BatchCalls:
         async with self._faults(model, sending=True):
             made = await client.messages.batches.create(requests=requests)
         batch = getattr(made, "id", None)
-        if not isinstance(batch, str) or not batch:
+        # It is kept, and asked for by this very name.
+        if not isinstance(batch, str) or not batch or self._connection.echo().clean(batch) != batch:
             raise FaultError(self._nonsense(), unsure=True)
         return batch
 
@@ -161,7 +162,7 @@ def answer_of(result: Mapping[str, Any], batch: str, connection: Connection, mod
         return Fault("invalid", f"{where} ended a batch without a result for this request.")
     match result.get("type"):
         case "succeeded":
-            call = Call()
+            call = Call(connection)
             try:
                 call.take_whole(result["message"], batch)
             except (KeyError, TypeError, ValueError, AttributeError):

@@ -81,10 +81,12 @@ class Batches(Shelf):
 
     def of(self, connection: Connection) -> Batching:
         """Who collects the calls over a connection; its own is another one, for voices come and go."""
-        which = connection.base_url, connection.key, connection.version
+        which = connection.server.url, connection.key, connection.version
         found = self._callers.get(which)
         if found is None:
-            own = Connection(connection.base_url, connection.key, connection.version, connection.timeout)
+            own = Connection(
+                connection.server, connection.key, connection.version, connection.timeout, connection.trusted
+            )
             found = self._callers[which] = Batching(self, own)
         return found
 
@@ -110,7 +112,7 @@ class Batching:
     def __init__(self, batches: Batches, connection: Connection) -> None:
         self._batches = batches
         self._connection = connection
-        self._address = address_of(connection.base_url)
+        self._address = address_of(connection.server.url)
         self._calls = BatchCalls(connection)
         self._fresh: list[Ticket] = []
         self._mark = secrets.token_hex(4)

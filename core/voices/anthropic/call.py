@@ -12,13 +12,16 @@ from core.clock import Stopwatch
 from core.events import ToolCall, Usage
 from core.voices.anthropic.connection import Connection
 from core.voices.base import Delta, Spent
+from core.voices.keys import Echo
 
 LINGER = 1.0
 """Seconds that the end of a stream may take once the message has ended; then the connection is not used again."""
 
+_OF_A_MESSAGE = frozenset({"content_block_start", "content_block_delta", "message_delta", "message_stop"})
+
 
 class BrokenStreamError(Exception):
-    """The stream ended before the message did."""
+    """The stream ended before the message did, or is none of a message."""
 
 
 class Call:
@@ -27,9 +30,13 @@ class Call:
     Attributes: `text`, `tools` (those whose arguments came whole), `stop_reason` and its `details`, `usage`, `model`,
     `request_id`, `began` (the server has begun a message), `spoke` (something of it was passed on, so that the call
     must not be made again), `latency` and `first_token` in seconds, `batch` (the id of the one it came in).
+
+    A server that sends our key back has it masked, wherever it puts it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._echo = connection.echo()
         self.text = ""
         self.stop_reason = ""
         self.details: Any = None
@@ -45,8 +52,9 @@ class Call:
         self._watch = Stopwatch()
         self._tools: dict[int, _PartialTool] = {}
 
-    async def stream(self, connection: Connection, body: Mapping[str, Any]) -> AsyncGenerator[Delta, None]:
+    async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[Delta, None]:
         """Send `body` and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `BrokenStreamError`."""
+        connection = self._connection
         client = await connection.client()
         self._watch = Stopwatch()
         # The SDK's methods no longer know sampling parameters.
@@ -56,31 +64,37 @@ class Call:
             stream = await create(
                 **{key: value for key, value in body.items() if key not in sampling}, extra_body=sampling or None
             )
-        async with stream:
-            self.request_id = stream.response.headers.get("request-id", "")
-            events = aiter(stream)
-            while True:
-                # Pings keep the socket's own timeout quiet, so silence is measured here.
-                try:
-                    async with asyncio.timeout(min(LINGER, connection.timeout) if self._ended else connection.timeout):
-                        event = await anext(events, None)
-                except Exception:
-                    if self._ended:
-                        # The message is whole and paid for: how its connection ends is no matter.
+        try:
+            async with stream:
+                self.request_id = self._echo.clean(stream.response.headers.get("request-id", ""))
+                events = aiter(stream)
+                while True:
+                    # Pings keep the socket's own timeout quiet, so silence is measured here.
+                    try:
+                        async with asyncio.timeout(
+                            min(LINGER, connection.timeout) if self._ended else connection.timeout
+                        ):
+                            event = await anext(events, None)
+                    except Exception:
+                        if self._ended:
+                            # The message is whole and paid for: how its connection ends is no matter.
+                            break
+                        raise
+                    if event is None:
                         break
-                    raise
-                if event is None:
-                    break
-                had = self.usage
-                text = self._take(event)
-                if text or self.usage is not had:
-                    yield Delta(text, spent=None if self.usage is had else self.spent)
+                    had = self.usage
+                    text = self._take(event)
+                    if text or self.usage is not had:
+                        yield Delta(text, spent=None if self.usage is had else self.spent)
+        finally:
+            self.text += self._echo.rest()
         self.latency = self._watch.seconds()
         if not self._ended:
             raise BrokenStreamError
 
     def take_whole(self, message: Mapping[str, Any], batch: str) -> None:
         """Take a message that did not stream, as it came in a batch. Raises `KeyError` and its kin for what is none."""
+        message = self._echo.clean(dict(message))
         self.batch = batch
         self.model = str(message.get("model") or "")
         self.request_id = str(message.get("id") or "")
@@ -88,9 +102,10 @@ class Call:
         self.details = SimpleNamespace(**dict(message.get("stop_details") or {}))
         for index, block in enumerate(message["content"]):
             if block["type"] == "text":
-                self._say(str(block["text"]))
+                self._passed_on(str(block["text"]))
             elif block["type"] == "tool_use":
-                self._tools[index] = _PartialTool(str(block["id"]), str(block["name"]), dict(block["input"] or {}))
+                tool = _PartialTool(str(block["id"]), str(block["name"]), dict(block["input"] or {}), self._echo)
+                self._tools[index] = tool
         self._count(SimpleNamespace(**dict(message["usage"])))
         self.first_token = 0.0
         self.began = self.spoke = self._ended = True
@@ -111,12 +126,17 @@ class Call:
         return any(tool.whole() is None for tool in self._tools.values())
 
     def _take(self, event: Any) -> str:
-        """Note what the event says; returns new text. Blocks are told by their type, never by their place."""
+        """Note what the event says; returns new text. Blocks are told by their type, never by their place.
+
+        Raises `BrokenStreamError` where something comes before the message has begun.
+        """
+        if not self.began and event.type in _OF_A_MESSAGE:
+            raise BrokenStreamError
         match event.type:
             case "message_start":
                 self.began = True
-                self.model = event.message.model or ""
-                self.request_id = self.request_id or event.message.id or ""
+                self.model = self._echo.clean(event.message.model or "")
+                self.request_id = self.request_id or self._echo.clean(event.message.id or "")
                 self._count(event.message.usage)
             case "content_block_start":
                 return self._begin_block(event.index, event.content_block)
@@ -126,11 +146,12 @@ class Call:
                 if event.delta.type == "input_json_delta" and event.index in self._tools:
                     self._tools[event.index].json += event.delta.partial_json
             case "message_delta":
-                self.stop_reason = event.delta.stop_reason or self.stop_reason
+                self.stop_reason = self._echo.clean(event.delta.stop_reason or "") or self.stop_reason
                 self.details = getattr(event.delta, "stop_details", None)
                 self._count(event.usage)
             case "message_stop":
                 self._ended = True
+                return self._passed_on(self._echo.rest())
         return ""
 
     def _begin_block(self, index: int, block: Any) -> str:
@@ -138,10 +159,13 @@ class Call:
             return self._say(block.text or "")
         if block.type == "tool_use":
             self._speak()
-            self._tools[index] = _PartialTool(block.id, block.name, block.input or {})
+            self._tools[index] = _PartialTool(block.id, block.name, block.input or {}, self._echo)
         return ""
 
     def _say(self, text: str) -> str:
+        return self._passed_on(self._echo.piece(text))
+
+    def _passed_on(self, text: str) -> str:
         if text:
             self._speak()
             self.text += text
@@ -169,17 +193,21 @@ class Call:
 
 
 class _PartialTool:
-    def __init__(self, call_id: str, name: str, given: dict[str, Any]) -> None:
+    def __init__(self, call_id: str, name: str, given: dict[str, Any], echo: Echo) -> None:
         self.id = call_id
         self.name = name
         self.given = given
         self.json = ""
+        self._echo = echo
 
     def whole(self) -> ToolCall | None:
-        if not self.json.strip():
-            return ToolCall(id=self.id, name=self.name, arguments=self.given)
-        try:
-            arguments = json.loads(self.json)
-        except ValueError:
+        arguments: Any = self.given
+        if self.json.strip():
+            try:
+                arguments = json.loads(self.json)
+            except ValueError:
+                return None
+        if not isinstance(arguments, dict):
             return None
-        return ToolCall(id=self.id, name=self.name, arguments=arguments) if isinstance(arguments, dict) else None
+        clean = self._echo.clean
+        return ToolCall(id=clean(self.id), name=clean(self.name), arguments=clean(arguments))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.errors import VoiceFault
+from core.urls import server_url
 from core.voices.anthropic.call import BrokenStreamError, Call
 from core.voices.anthropic.connection import Connection
 from core.voices.keys import redact
@@ -111,13 +112,30 @@ def _nonsense(where: str) -> Fault:
 def _status_fault(error: Any, connection: Connection, model: str) -> Fault:
     """`error` is an `anthropic.APIStatusError`; in a stream its status is 200 and its type alone tells."""
     status = int(error.status_code)
+    if 300 <= status < 400:
+        return _sent_on(connection.where, str(error.response.headers.get("location", "")))
     said = said_by(error, connection)
     wait = retry_after(error.response.headers)
     fault = _by_type(str(error.type or ""), status, said, connection.where, model)
     if fault.kind == "auth" and connection.key is None:
         fault = Fault("auth", f"{connection.where} wants an API key.", _NO_KEY_HINT)
     again = fault.again and error.response.headers.get("x-should-retry") != "false"
-    return Fault(fault.kind, fault.sentence, fault.hint, again, fault.why, wait, error.request_id or "")
+    return Fault(
+        fault.kind, fault.sentence, fault.hint, again, fault.why, wait, redact(error.request_id or "", connection.key)
+    )
+
+
+def _sent_on(where: str, location: str) -> Fault:
+    # It is not followed: what is sent there is sent to somebody else.
+    try:
+        there = f" to {server_url(location).where}"
+    except ValueError:
+        there = ""
+    return Fault(
+        "connection",
+        f"{where} does not answer itself but sends its callers on{there}.",
+        "Name the server that is meant in the settings.",
+    )
 
 
 _STATUS = {

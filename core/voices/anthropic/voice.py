@@ -119,10 +119,10 @@ class AnthropicVoice:
         draws = Draws(request.chance)
         attempt = 0
         while True:
-            call = Call()
+            call = Call(self._connection)
             fault: Fault | None
             try:
-                async with aclosing(call.stream(self._connection, payload.body)) as deltas:
+                async with aclosing(call.stream(payload.body)) as deltas:
                     async for delta in deltas:
                         yield delta
                 fault = None
@@ -155,7 +155,7 @@ class AnthropicVoice:
                     yield waiting
             answer = ticket.answer.result()
             if isinstance(answer, Fault):
-                raise self._error(answer, Call())
+                raise self._error(answer, Call(self._connection))
             if isinstance(answer, FileError):
                 raise answer
             try:
@@ -257,7 +257,7 @@ class AnthropicVoice:
 def _refusal(call: Call, name: str) -> Fault:
     category = getattr(call.details, "category", None)
     explanation = redact(" ".join(str(getattr(call.details, "explanation", None) or "").split()))[:240].rstrip(".")
-    about = f" ({category})" if category else ""
+    about = f" ({redact(str(category))[:40]})" if category else ""
     why = f": {explanation}" if explanation else ""
     return Fault(
         "refused", f"{name} declined to say this{about}{why}.", "Change the topic or the direction, then retry."

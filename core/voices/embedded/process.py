@@ -22,6 +22,11 @@ from core.voices.models.gguf import read_head
 
 START_SECONDS = 180.0
 STOP_SECONDS = 3.0
+INHERITED = (
+    "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "WINDIR", "PYTHONHOME",
+    "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OMP_NUM_THREADS",
+)  # fmt: skip
+"""What the child is told of our environment: keys and the settings of other programs are no business of it."""
 SCRIPT = Path(__file__).with_name("server.py")
 
 
@@ -120,6 +125,7 @@ class EmbeddedServer:
             self._stderr.clear()
             process = subprocess.Popen(
                 [sys.executable, "-P", str(SCRIPT)],
+                env={name: os.environ[name] for name in INHERITED if name in os.environ},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

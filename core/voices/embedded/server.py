@@ -37,6 +37,10 @@ def serve(settings: dict[str, Any]) -> object:
     params.use_jinja = True
     params.cache_ram_mib = CACHE_MEGABYTES
     params.ui = False
+    # No page in a browser has any business here; llama.cpp would let every one read the answers.
+    params.cors_origins = params.cors_methods = params.cors_headers = ""
+    params.cors_origins_explicit = True
+    params.cors_credentials = False
     params.endpoint_slots = False
     params.verbosity = 1
     if settings.get("embeds"):

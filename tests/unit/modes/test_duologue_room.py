@@ -234,10 +234,11 @@ def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeyp
 
     with StrictServer(reply=lambda body: Say(PHRASE * 4)) as server:
         monkeypatch.setenv("ANTHROPIC_API_KEY", str(server.key))
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
 
         async def main() -> Run:
             studio = Studio(home)
-            spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5", base_url=server.url)
+            spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
             wish = DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], turns=30, seed=7, voice=spec, context=900)
             run = studio.start(studio.compose_duologue(wish))
             await to_the_end(run)

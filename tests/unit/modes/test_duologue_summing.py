@@ -601,10 +601,11 @@ def test_over_the_wire(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with StrictServer(reply=reply) as server:
         monkeypatch.setenv("ANTHROPIC_API_KEY", str(server.key))
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
 
         async def main() -> Run:
             studio = Studio(home)
-            spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5", base_url=server.url)
+            spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
             wish = DuologueWish(
                 sides=[SideWish("Ada"), SideWish("Bo")], turns=20, seed=7, voice=spec, context=900,
                 when_full="summarise",

@@ -16,7 +16,7 @@ from core.cast.member import VoiceSpec
 from core.errors import UsageError, VoiceError, VoiceUnavailable
 from core.home import Home
 from core.measures.report import everything, newest
-from core.settings import Settings
+from core.settings import Settings, changed
 from core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
 from core.studio.vectors import VectorStore
 from core.transcript.state import fold
@@ -33,7 +33,9 @@ def server() -> Iterator[EmbeddingServer]:
 
 
 def embedder(home: Home, server: EmbeddingServer, model: str = "words") -> Embedder:
-    return Embedder(home, Settings(), VoiceSpec(provider="anthropic", model=model, base_url=server.url))
+    return Embedder(
+        home, changed(Settings(), "voices", anthropic_url=server.url), VoiceSpec(provider="anthropic", model=model)
+    )
 
 
 def vectors(home: Home, server: EmbeddingServer, texts: list[str], model: str = "words") -> dict[str, array[float]]:
