@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -61,9 +62,16 @@ class Home:
 
             return cls(platformdirs.user_data_path("Parley", False))
         try:
-            return cls(named(chosen).resolve())
-        except (OSError, RuntimeError):
-            raise FileError(chosen, "the data folder cannot be here.", hint="Name another with --home.") from None
+            path = named(chosen).resolve()
+            # That it is not there yet is no fault; a name that is too long for the system is.
+            with contextlib.suppress(FileNotFoundError):
+                path.stat()
+        except (OSError, RuntimeError) as error:
+            why = os_reason(error) if isinstance(error, OSError) else str(error)
+            raise FileError(
+                chosen, "the data folder cannot be here ({why}).", why=why, hint="Name another with --home."
+            ) from None
+        return cls(path)
 
     def prepare(self) -> None:
         """Make the folders that every session needs; a home that is there and cannot be written is looked at as it is.

@@ -37,7 +37,7 @@ from core.requests import (
 )
 from core.sentences import Sentence
 from core.transcript.config import RunConfig
-from core.transcript.line import clean, encodable, recordable
+from core.transcript.line import Called, clean, encodable, recordable
 from core.transcript.log import Log
 from core.transcript.perspective import Perspective, Witness, premise
 from core.transcript.state import State, apply
@@ -216,7 +216,7 @@ class Stage:
     def _finish(self, member: str) -> TurnEnded:
         assert self.state.open is not None
         assert self.state.open.reply is not None
-        line = clean(self.state.open.reply.text, self.called(member), cap=self.cap())
+        line = clean(self.state.open.reply.text, *self.called(member), cap=self.cap())
         if not line.text:
             name = self.config.member(member).name
             raise self.lose("empty", f"{name}'s voice returned no words.")
@@ -252,8 +252,8 @@ class Stage:
         self._lose(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
         return TurnLost()
 
-    def called(self, member: str) -> tuple[str, ...]:
-        """The names that a voice may put before its line, the member's own first."""
+    def called(self, member: str) -> Called:
+        """The names that a voice may put before the member's lines."""
         return self.config.called[member]
 
     def cap(self) -> int:

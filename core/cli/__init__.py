@@ -15,8 +15,9 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.errors import ParleyError
+from core.errors import FileError, ParleyError
 from core.home import Home
+from core.sentences import os_reason
 
 Window = Callable[[Home, Sequence[Path]], int]
 """Opens the window on a home, with files to show; returns the exit code."""
@@ -61,6 +62,9 @@ def main(
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as fault:
+        if (sentence := _of_home(fault, home)) is not None:
+            _tell(f"parley: {sentence}")
+            return 1
         if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
             _tell(f"parley: {_crash(fault, home)}")
             return 1
@@ -96,6 +100,26 @@ def _tell(sentence: str) -> None:
     from core.cli.common import tell
 
     tell(sentence)
+
+
+def _of_home(fault: OSError, home: Home | None) -> FileError | None:
+    """What the system refused about a file of the data folder, as a sentence; None where it was another file."""
+    from core.cli.common import home_in_use
+
+    if not isinstance(fault.filename, str):
+        return None
+    try:
+        folder = (home or home_in_use()).path
+    except FileError as error:
+        return error
+    if folder not in (path := Path(fault.filename), *path.parents):
+        return None
+    return FileError(
+        path,
+        "this part of the data folder cannot be used ({why}).",
+        why=os_reason(fault),
+        hint="Mend it, or name another folder with --home or PARLEY_HOME.",
+    )
 
 
 def _crash(fault: Exception, home: Home | None) -> str:

@@ -95,12 +95,19 @@ def not_over(log: Path, out: Path) -> None:
 def print_json(value: Any) -> None:
     """One JSON value on stdout."""
     plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-    print(json.dumps(value, ensure_ascii=plain, indent=2, default=str))
+    text = json.dumps(value, ensure_ascii=plain, indent=2, default=str)
+    # Only within strings can there be any of these but the lines' ends.
+    print(_STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", text))
 
 
 def say(text: str) -> None:
     """A line of the result on stdout; what other people wrote into it cannot steer the terminal."""
     print(visible(text))
+
+
+def indented(text: str, by: int) -> str:
+    """`text` with its own later lines so far to the right that none of them looks like a turn."""
+    return text.rstrip().replace("\r\n", "\n").replace("\n", "\n" + " " * by)
 
 
 def tell(sentence: str) -> None:

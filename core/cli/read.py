@@ -14,6 +14,7 @@ from core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    indented,
     not_over,
     print_json,
     progress,
@@ -28,6 +29,9 @@ from core.studio.studio import Opened, Studio
 from core.transcript.line import encodable
 from core.transcript.report import report
 from core.transcript.state import State
+
+INDENT = 9
+"""Columns before a later line of a text: more than the number of a turn has."""
 
 TurnOption = Annotated[int | None, typer.Option("--turn", help="As it was right after this turn; 0: at the start.")]
 
@@ -68,24 +72,24 @@ def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> 
     config = state.setup
     source = f"imported: {config.imported}" if config.imported and not state.parent else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
-    say(f"{headed(config.title, config.topic)}  ({origin})\n")
+    say(f"{indented(headed(config.title, config.topic), INDENT)}  ({origin})\n")
     said = {each.seq: each for each in state.turns}
     for entry in state.entries:
         if entry.kind == "scene":
-            say(f"\n— {entry.text}")
+            say(f"\n— {indented(entry.text, INDENT)}")
             continue
         if entry.kind in {"observation", "calls"}:
             continue
         if entry.kind == "event":
-            say(f"     · {entry.text}")
+            say(f"     · {indented(entry.text, INDENT)}")
             continue
         if entry.kind == "topic":
             to = ", ".join(state.name_of(member) for member in entry.heard_by)
-            say(f"     * Director{f' to {to}' if to else ''}: {entry.text}")
+            say(f"     * Director{f' to {to}' if to else ''}: {indented(entry.text, INDENT)}")
             continue
-        say(f"{entry.turn:>4} {state.name_of(entry.speaker)}: {entry.text}")
+        say(f"{entry.turn:>4} {state.name_of(entry.speaker)}: {indented(entry.text, INDENT)}")
         for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
-            say(f"     [{thought}]")
+            say(f"     [{indented(thought, INDENT)}]")
     if state.distilled:
         say(f"\n{state.distilled.summary}")
 
@@ -176,6 +180,7 @@ def search(
         # Every second piece is what was found.
         pieces = [visible(piece) for piece in re.split("[\x01\x02]", hit.snippet)]
         marked = "".join(f"{bold}{piece}{plain}" if i % 2 else piece for i, piece in enumerate(pieces))
+        marked = indented(marked, INDENT)
         print(f"{hit.run} turn {hit.turn} {visible(hit.name)}: {marked}")
     if not hits:
         tell(f"Nothing was found for '{text[:80]}'.")

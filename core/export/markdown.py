@@ -12,6 +12,8 @@ from core.export.transcript import Row, Transcript
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$])")
 _LINE_START = re.compile(r"^(\s*)(#{1,6}(?=\s|$)|[-+=](?=\s|$|[-=])|:|\d{1,9}[.)](?=\s|$))", re.MULTILINE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+SET_IN = "\\\n&emsp;&emsp;"
+"""Between the lines of one turn: none of them may look like somebody else's."""
 _NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
 
 
@@ -69,7 +71,7 @@ def _row(row: Row, say: dict[str, str], options: Options) -> str:
         return f"> **{escape(row.name)}** ({escape(how)}): {lines(row.text, chr(92) + chr(10) + '> ')}\n\n"
     notes = row.notes(say)
     note = f" ({escape('; '.join(notes))})" if notes else ""
-    text = f"{row.turn}\\. **{escape(row.name)}**{note}: {lines(row.text)}\n\n"
+    text = f"{row.turn}\\. **{escape(row.name)}**{note}: {lines(row.text, SET_IN)}\n\n"
     if options.thoughts:
         text += "".join(f"*\\[{escape(thought)}\\]*\n\n" for thought in row.thoughts if thought.strip())
     return text

@@ -11,16 +11,20 @@ from core.export.base import Options
 from core.export.transcript import Row, Transcript
 
 WIDTH = 96
+BAR = "| "
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
 
 
 def wrapped(head: str, text: str, indent: str = "    ") -> str:
-    """`head` and `text`, wrapped, later lines indented; control characters (a terminal's commands) are left out."""
+    """`head` and `text`, wrapped, later lines indented; control characters (a terminal's commands) are left out.
+
+    Lines that the text itself has begin with a bar, so that none of them looks like somebody else's turn.
+    """
     parts = [_CONTROL.sub("", part).strip() for part in _NEWLINE.split(text)]
     first, *rest = [part for part in parts if part] or [""]
     told = [textwrap.fill(head + first, WIDTH, subsequent_indent=indent)]
-    told += [textwrap.fill(part, WIDTH, initial_indent=indent, subsequent_indent=indent) for part in rest]
+    told += [textwrap.fill(part, WIDTH, initial_indent=indent + BAR, subsequent_indent=indent + BAR) for part in rest]
     return "\n".join(told) + "\n"
 
 

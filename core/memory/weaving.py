@@ -15,7 +15,7 @@ from core.memory.sentences import sentences
 from core.memory.stretches import Own, Span, fitted
 from core.sentences import Sentence
 from core.transcript import forms
-from core.transcript.line import capped, clean
+from core.transcript.line import Called, capped, clean, own_lines
 from core.transcript.material import Piece
 
 MOST_CHUNKS = 3
@@ -26,8 +26,8 @@ LEAST_CHUNK = 60
 
 SHOWN = 80
 
-NamesOf = Callable[[str], Sequence[str]]
-"""The names that may stand before a member's line, their own first."""
+NamesOf = Callable[[str], Called]
+"""The names that may stand before a member's lines."""
 
 _BRACKETED = re.compile(r"\[[^\[\]]*\]")
 
@@ -55,9 +55,7 @@ class _Spoken:
     thinks: str
 
 
-def chunks(
-    text: str, names: Sequence[str], cap: int, most: int = MOST_CHUNKS
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def chunks(text: str, names: Called, cap: int, most: int = MOST_CHUNKS) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a contribution says, in `most` chunks of whole sentences at most, and its thoughts.
 
     A chunk has `cap` characters at most (0: as many as it likes); what finds no room is left out.
@@ -85,11 +83,11 @@ def chunks(
     return tuple(grouped[:most]), thoughts
 
 
-def _lines(text: str, names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+def _lines(text: str, names: Called) -> tuple[list[str], tuple[str, ...]]:
     """The contribution's lines as they are said, and its thoughts."""
     # A thought may run over the end of a line.
-    flat = _BRACKETED.sub(lambda found: " ".join(found.group().split()), text)
-    cleaned = [clean(line, names) for line in flat.splitlines()]
+    flat = _BRACKETED.sub(lambda found: " ".join(found.group().split()), own_lines(text, *names)[0])
+    cleaned = [clean(line, *names) for line in flat.splitlines()]
     said = [line.text for line in cleaned if any(sign.isalnum() for sign in line.text)]
     return said, tuple(thought for line in cleaned for thought in line.thoughts)
 
@@ -200,7 +198,7 @@ def _read(answer: str, contributions: Mapping[str, str], names_of: NamesOf) -> l
             raise WeaveError(
                 Sentence("The weave has a line of “{shown}”, who is not in the scene.", shown=_shown(line.speaker))
             )
-        said = clean(line.says, names_of(member)).text
+        said = clean(line.says, *names_of(member)).text
         thinks = " ".join((line.thinks or "").strip("[] \n\t").split())
         spoken.append(_Spoken(member, said, thinks))
     return spoken
@@ -237,7 +235,7 @@ def _own(name: str, verb: str, own: Own, wanted: Sequence[tuple[int, str]]) -> d
 
 
 def _name(names_of: NamesOf, member: str) -> str:
-    return next(iter(names_of(member)), member)
+    return next(iter(names_of(member).own), member)
 
 
 def _lines_of(count: int) -> str:

@@ -58,18 +58,21 @@ async def _select(stage: Stage) -> Selection:
         return selection.certain("director", "the director gave the floor", here, state.floor)
     if not here.eligible or state.policy == "manual":
         raise FloorNeeded
-    if not state.turns and state.policy != "round_robin":
-        return _first(state, here, draws)
+    if not state.turns and (opens := _first(state, here, draws)) is not None:
+        return opens
     if state.policy == "moderator":
         return await moderated(stage, here, stage.config.members)
     return selection.DRAWN[state.policy](here, draws)
 
 
-def _first(state: State, here: Situation, draws: Draws) -> Selection:
+def _first(state: State, here: Situation, draws: Draws) -> Selection | None:
+    """Who opens: the coordinator where the format says so, else anybody; None where the cast's order says who."""
     if state.setup.format.opener == "coordinator":
         for member in state.setup.members:
             if member.coordinator and member.id in here.eligible:
                 return selection.certain(state.policy, "the coordinator opens", here, member.id)
+    if state.policy == "round_robin":
+        return None
     drawn = selection.random(here, draws)
     return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
 

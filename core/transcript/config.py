@@ -19,10 +19,14 @@ from core.formats import Format
 from core.office.plan import Plan
 from core.sentences import Sentence
 from core.story.setting import Setting
+from core.transcript.line import Called
 
 Mode = Literal["roundtable", "scenes", "story", "dialogue", "duologue"]
 Policy = Literal["affinity", "addressed", "round_robin", "random", "moderator", "manual"]
 POLICIES: tuple[Policy, ...] = ("affinity", "addressed", "round_robin", "random", "moderator", "manual")
+
+DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
+"""What members are told that the director is called, by language."""
 
 LAST_DAY = date(9900, 12, 31)
 """The latest first day of a run: calendars end with the year 9999, and a run has its days after this one."""
@@ -133,6 +137,10 @@ class Story(Definition):
     autoplay: bool = False
     length: int = Field(50, ge=1, le=10_000)
     context: int = Field(0, ge=0, le=MOST_CONTEXT)
+
+
+def _names(member: Member) -> tuple[str, ...]:
+    return (member.name, member.character.name) if member.character else (member.name,)
 
 
 class Side(Definition):
@@ -261,12 +269,14 @@ class RunConfig(Definition):
         return {member.id: member.name for member in self.members}
 
     @cached_property
-    def called(self) -> dict[str, tuple[str, ...]]:
-        """The names that a voice may put before a line, by the id of whom it speaks for: their own first."""
-        found: dict[str, tuple[str, ...]] = {}
+    def called(self) -> dict[str, Called]:
+        """The names that a voice may put before a line, by the id of whom it speaks for."""
+        director = DIRECTOR_NAME[self.language]
+        found: dict[str, Called] = {}
         for me in self.members:
-            own = (me.name, me.character.name) if me.character else (me.name,)
-            found[me.id] = (*own, *(each.name for each in self.members if each.name not in own))
+            own = _names(me)
+            others = (name for each in self.members if each.id != me.id for name in _names(each))
+            found[me.id] = Called(own, tuple(name for name in dict.fromkeys((*others, director)) if name not in own))
         return found
 
     @cached_property

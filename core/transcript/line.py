@@ -6,7 +6,8 @@ import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,11 +18,38 @@ _LARGEST = 2**63 - 1
 
 _THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")
 _LINK = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)")
-_URL = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
+_URL = re.compile(r"(?<![^\W_])(?:https?://|www\.)[^\s<>\"“”„]+", re.IGNORECASE)
+_AT_END = re.compile(r"[.,;:!?…'’*_~`|)\]}]+$")
+_LEFT_EMPTY = re.compile(r"\(\s*\)|([*_`]+)\s*\1")
+_BREAK = re.compile(r"<(?:br|hr|/?p|/?div|/?li|/?tr|/?h[1-6])\b[^<>]*>", re.IGNORECASE)
+_UNSEEN = re.compile(r"<!--.*?-->|<(script|style)\b[^<>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(
+    r"</?(?:a|abbr|b|big|blockquote|body|button|center|cite|code|dd|del|details|div|dl|dt|em|font|footer|form|h[1-6]|"
+    r"head|header|html|i|iframe|img|input|ins|kbd|label|link|main|mark|meta|ol|p|pre|q|s|samp|script|section|small|"
+    r"span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr)"
+    r"(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+"""A tag of HTML: what merely stands between angle brackets ("<3", "a < b", "<Name>") is none."""
 _FENCE = re.compile(r"```[^\n]*\n?|```")
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)", re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<![\w*_`~])(\*{1,3}|_{1,3}|~~|`)(?=\S)(.+?)(?<=\S)\1(?![\w*_`~])")
 _MARKED = re.compile(r"[*_~`]")
+_ACTION = re.compile(r"(?<![\w*_])([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])")
+_SENTENCE_BEFORE = re.compile(r"(?:^|\n|(?<!\.\.)[.!?][\"”“’»)]*\s)\s*$")
+_SENTENCE_BEHIND = re.compile(r"\s*(?:$|\n|[\"„“«»‘(\[*_]|[A-ZÄÖÜ])")
+_VERB = re.compile(r"[a-zäöüß]{2,}(?:s|t)(?![\w'’])", re.IGNORECASE)
+_NO_VERBS = frozenset((
+    "always", "perhaps", "yes", "this", "thus", "less", "unless", "besides", "across", "sometimes", "afterwards",
+    "towards", "its", "his", "hers", "ours", "yours", "theirs", "was", "has", "does", "is", "as", "us", "not",
+    "just", "that", "what", "it", "next", "last", "most", "best", "first", "almost", "left", "right", "don't",
+    "can't", "won't", "least", "must", "might", "nicht", "jetzt", "erst", "meist", "fast", "selbst", "sonst",
+    "recht", "echt", "leicht", "vielleicht", "zuletzt", "zuerst", "gut", "seit", "mit", "ist", "hat", "etwas",
+    "nichts", "alles", "was", "das", "es", "als", "aus", "bis", "dass", "anders", "besonders", "links", "rechts",
+    "bereits", "stets", "niemals", "jemals", "ernst",
+))  # fmt: skip
+"""Words that end as verbs of the third person do, and are none."""
+_PERSONS = frozenset({"he", "she", "it", "er", "sie", "es"})
 _CALLED = re.compile("[:：—–]")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "'": "'", "‘": "’"}
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
@@ -30,47 +58,138 @@ _SPACE = re.compile(r"\s+")
 _BLANK_BEFORE = tuple(f" {mark}" for mark in ",.;:!?…")
 
 
+class Called(NamedTuple):
+    """The names that a voice may put before lines: whom it speaks for (the first is theirs), and everybody else."""
+
+    own: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """What is said aloud, what is thought, and what the cap cut off the end."""
+    """What is said aloud, what is thought, and what was cut off the end: over the cap, or said for somebody else."""
 
     text: str
     thoughts: tuple[str, ...] = ()
     cut: str = ""
 
 
-def clean(reply: str, names: Sequence[str] = (), *, cap: int = 0) -> Line:
+def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, cap: int = 0) -> Line:
     """The line in `reply`.
 
-    URLs, markup, wrapping quotes, a leading name of `names`, control characters and doubled white space go;
-    [thoughts] are kept apart; what overruns `cap` characters (0: no cap) is cut at a word boundary.
+    URLs, markup, tags of HTML, stage actions, wrapping quotes, a leading name, control characters and doubled white
+    space go; [thoughts] are kept apart; what begins with the name of one of `others` on a line of its own is theirs
+    and is cut off with all behind it, as is what overruns `cap` characters (0: no cap), at a word boundary.
     """
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
-    text = printable(reply)
+    text, foreign = own_lines(printable(reply), own, others)
+    if own or others:
+        text = _unlabelled(text, _label((*own, *others)))
     if "`" in text:
         text = _FENCE.sub("", text)
+    if "<" in text:
+        text = _TAG.sub("", _BREAK.sub("\n", _UNSEEN.sub("", text)))
     thoughts: tuple[str, ...] = ()
     if "[" in text:
         text = _LINK.sub(r"\1", text)
         thoughts = tuple(thought for found in _THOUGHT.findall(text) if (thought := _SPACE.sub(" ", found).strip()))
         text = _THOUGHT.sub(" ", text)
     if "//" in text or "www." in text.lower():
-        text = _URL.sub("", text)
+        text = _LEFT_EMPTY.sub("", _URL.sub(_behind_url, text))
     if "\n" in text or not text[:1].isalpha():
         text = _HEAD.sub("", text)
-    for _ in range(3 if _MARKED.search(text) else 0):
-        text, changed = _EMPHASIS.subn(r"\2", text)
-        if not changed:
-            break
+    if _MARKED.search(text):
+        text = _unmarked(_spoken(text))
     text = " ".join(text.strip(_INVISIBLE).split())
     for _ in range(2):
-        bare = _without_name(_unquoted(text), names)
+        bare = _without_name(_unquoted(text), (*own, *others))
         if bare == text:
             break
         text = bare
     for blank in _BLANK_BEFORE:
         text = text.replace(blank, blank[1:])
     kept = capped(text, cap)
-    return Line(kept, thoughts, text[len(kept.removesuffix("…")) :].strip() if kept != text else "")
+    rest = text[len(kept.removesuffix("…")) :].strip() if kept != text else ""
+    return Line(kept, thoughts, f"{rest} {' '.join(foreign.split())}".strip() if foreign else rest)
+
+
+def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[str, str]:
+    """What a reply says for its own speaker, and what it says behind that for others: from the first line on that
+    begins with another's name and a colon.
+
+    A name before the first line is a wrong label of the speaker's own words, unless a line of their own name follows.
+    """
+    if not others or "\n" not in reply:
+        return reply, ""
+    mine, theirs = _label(tuple(own)), _label(tuple(others))
+    lines = reply.split("\n")
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    if theirs.match(lines[first]):
+        first = next((at for at, line in enumerate(lines) if mine.match(line)), first)
+    end = next((at for at in range(first + 1, len(lines)) if theirs.match(lines[at])), len(lines))
+    kept = [lines[first], *(_unlabelled(line, mine) for line in lines[first + 1 : end])]
+    return "\n".join(kept), "\n".join(lines[end:])
+
+
+@lru_cache(maxsize=256)
+def _label(names: tuple[str, ...]) -> re.Pattern[str]:
+    """A line's beginning that says whose it is: "Vera:", "**Vera (smiling):**", "_Vera_:"."""
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or r"(?!)"
+    return re.compile(rf"\s*[*_#> ]*(?:{known})[*_]*\s*(?:\([^()\n]{{0,40}}\)\s*)?[*_]*[:：][*_]*\s*", re.IGNORECASE)
+
+
+def _unlabelled(line: str, label: re.Pattern[str]) -> str:
+    found = label.match(line)
+    return line[found.end() :] if found else line
+
+
+def _behind_url(found: re.Match[str]) -> str:
+    """What stands at the end of a URL and is no part of it: the sentence's own signs."""
+    end = _AT_END.search(found.group())
+    return end.group() if end else ""
+
+
+def _unmarked(text: str) -> str:
+    """The text without the signs of emphasis."""
+    for _ in range(3):
+        text, changed = _EMPHASIS.subn(r"\2", text)
+        if not changed:
+            break
+    return text
+
+
+def _spoken(text: str) -> str:
+    """The text without stage actions (*laughs*), which nobody says. Where it has nothing else they stay: a member who
+    only nods has taken the turn."""
+    kept, end, found = "", 0, False
+    for action in _ACTION.finditer(text):
+        kept += text[end : action.start()]
+        end = action.end()
+        # What was left out before does not end a sentence: two actions in a row are two actions.
+        if _is_action(action.group(2), kept, text[end:]):
+            found = True
+        else:
+            kept += action.group()
+    kept += text[end:]
+    return kept if found and any(sign.isalnum() for sign in _THOUGHT.sub("", kept)) else text
+
+
+def _is_action(inside: str, before: str, behind: str) -> bool:
+    """Whether an emphasised stretch is an action: it stands between sentences and is none itself.
+
+    Within a sentence emphasis is emphasis ("I *really* mean it"); so are single words that are no verb ("*Never!*").
+    """
+    if not _SENTENCE_BEFORE.search(before):
+        return False
+    words = inside.split()
+    verb = bool(_VERB.match(words[0])) and words[0].casefold() not in _NO_VERBS
+    if inside[-1] in ".!?…":
+        third = len(words) > 1 and words[0].casefold() in _PERSONS and _VERB.match(words[1])
+        return bool(third) or (verb and inside[0].islower())
+    if behind[:1] and behind[0] in ",;:!?":
+        return False
+    if not _SENTENCE_BEHIND.match(behind):
+        return verb and inside[0].islower()
+    return verb or (len(words) > 1 and words[0].casefold() not in _NO_VERBS)
 
 
 def printable(text: str) -> str:

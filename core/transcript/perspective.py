@@ -20,12 +20,11 @@ from core.cast.member import Member
 from core.events import ToolAnswered
 from core.packaged import prompt
 from core.story.setting import AGENTS
-from core.transcript.config import RunConfig
+from core.transcript.config import DIRECTOR_NAME, RunConfig
 from core.transcript.state import DIRECTOR, Entry, State
 from core.transcript.weight import BLOCK, tokens
 
 Role = Literal["user", "assistant"]
-DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):

@@ -12,7 +12,7 @@ from core.packaged import prompt
 from core.requests import Question
 from core.stage import Stage
 from core.transcript import forms
-from core.transcript.perspective import DIRECTOR_NAME
+from core.transcript.config import DIRECTOR_NAME
 
 LONGEST = 24
 _NAME = re.compile(r"[^\W\d_][\w.'’ -]*")

@@ -116,7 +116,7 @@ async def _written(stage: Stage, asked_for: SummaryAsked) -> tuple[str, str]:
         if error.kind in LATER:
             raise
         return "", noted(stage, "failed", error.sentence)
-    summary = _within(clean(_read(reply.text), stage.called(asked_for.member)).text, asked_for.room)
+    summary = _within(clean(_read(reply.text), *stage.called(asked_for.member)).text, asked_for.room)
     return summary, "" if summary else noted(stage, "empty")
 
 

@@ -20,7 +20,7 @@ from core.stage import Stage
 from core.transcript.state import State
 
 PATIENCE = 10
-"""Turns of the player by which a fight or a talk may outlast the story's length."""
+"""Turns of the player by which a fight may outlast the story's length, and at most a quarter of it."""
 
 
 class Story:
@@ -177,11 +177,11 @@ def _ending(state: State) -> str:
     """Why the story ends now; empty: it goes on."""
     tale, story = state.story, state.setup.tale
     language = state.setup.language
-    busy = tale.fight is not None or tale.phase == "dialogue"
     if tale.defeats and (story.setting.rules.defeat == "end" or tale.defeats > 1):
         return words(language, "defeated")
     if story.script and tale.scripted >= len(story.script) and not tale.autoplay:
         return words(language, "script_over")
-    if tale.turn >= story.length + (PATIENCE if busy else 0):
+    # A talk has no end of its own: a story that waited for one would be as much longer as it may be.
+    if tale.turn >= story.length + (min(PATIENCE, story.length // 4) if tale.fight is not None else 0):
         return words(language, "length", turns=story.length)
     return ""

@@ -46,7 +46,9 @@ async def summarised(stage: Stage) -> DialogueSummarised:
         return by_rules(state, at, note)
     try:
         reply = await stage.ask("summary", _question(state), member="narrator")
-        told, _cut = in_words(clean(forms.read(reply.text, _Answer).summary, stage.called("narrator")).text, MOST_WORDS)
+        told, _cut = in_words(
+            clean(forms.read(reply.text, _Answer).summary, *stage.called("narrator")).text, MOST_WORDS
+        )
     except VoiceError as error:
         return by_rules(state, stage.clock.now(), _word(state, "failed", why=error.sentence))
     except msgspec.DecodeError:

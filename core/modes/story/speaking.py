@@ -153,7 +153,7 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
     """The words of the reply as a line, within what its speaker may say."""
     assert open_turn.reply is not None
     member, kind = open_turn.started.member, open_turn.started.kind
-    line = clean(open_turn.reply.text, stage.called(member), cap=stage.cap())
+    line = clean(open_turn.reply.text, *stage.called(member), cap=stage.cap())
     rules = stage.config.tale.setting.rules
     if kind == "question":
         text, cut = in_words(line.text, PARTNER_WORDS)

@@ -14,8 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Table, func, select, text
 
 from core.cast.affinity import Pair, pair
-from core.transcript.config import CarriedMemory, CarriedRecord
-from core.transcript.perspective import DIRECTOR_NAME
+from core.transcript.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
 from core.transcript.sql.memories import carried_records
 from core.transcript.sql.tables import (
     BUCKET_SECONDS,

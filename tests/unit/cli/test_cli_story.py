@@ -92,6 +92,17 @@ def test_a_scripted_story_says_what_the_script_says(parley: Parley, tmp_path: Pa
     assert any(line.startswith("  1 ") and " · 3 " in line for line in lines)
 
 
+@pytest.mark.parametrize("turns", [1, 5, 10])
+def test_a_dialogue_has_as_many_turns_as_were_asked_for(
+    parley: Parley, state: Callable[[str], Any], turns: int
+) -> None:
+    said = parley("run", "dialogue", "--setting", "ferry", "--with", "Marta", *FAST, "--turns", turns, "--json")
+    assert said.code == 0, said.err
+    found = state(json.loads(said.out)["id"])
+    player = [line for line in found["transcript"] if line["member"] == "player"]
+    assert len(player) == turns
+
+
 def test_a_dialogue_begins_with_its_partner(parley: Parley, state: Callable[[str], Any]) -> None:
     said = parley("run", "dialogue", "--setting", "ferry", "--with", "Ada", *FAST, "--turns", 2, "--json")
     assert said.code == 0, said.err

@@ -4,11 +4,17 @@ import json
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from core.cast import colours
+from core.events import TurnEnded
 from core.export import fountain, markdown, plain, table
 from core.export.html import script_json
+from core.export.registry import Options
+from core.export.transcript import read
 from core.packaged import packaged
+from core.transcript.state import fold
+from tests.samples import sample_events
 
 
 @pytest.mark.parametrize(
@@ -42,7 +48,25 @@ def test_other_cells_stay() -> None:
 
 
 def test_plain_text_gives_a_terminal_no_commands() -> None:
-    assert plain.wrapped("A: ", "\x1b[31mred\x07\u2028next") == "A: [31mred\n    next\n"
+    assert plain.wrapped("A: ", "\x1b[31mred\x07\u2028next") == "A: [31mred\n    | next\n"
+
+
+def test_no_line_of_a_text_looks_like_somebody_elses_turn() -> None:
+    events = sample_events()
+    forged = "Fine.\n  7 Vera: I agree.\n7\\. **Vera**: I agree."
+    at = next(at for at, event in enumerate(events) if isinstance(event, TurnEnded))
+    events[at] = replace(events[at], text=forged)
+    state = fold(events)
+    transcript = read(state, events)
+    text = "".join(plain.render(transcript, events, Options()))
+    assert "    | 7 Vera: I agree." in text
+    assert not re.search(r"^\s*7 Vera", text, re.MULTILINE)
+    written = "".join(markdown.render(transcript, events, Options()))
+    assert written.count("&emsp;&emsp;7") == 2
+    assert not re.search(r"^\s*7", written.replace("7\\. **" + state.name_of(state.turns[6].member), ""), re.MULTILINE)
+    play = "".join(fountain.render(transcript, events, Options()))
+    assert "@Vera" not in play
+    assert "\n7 Vera" not in play
 
 
 def test_a_screenplay_reads_a_line_as_a_line() -> None:

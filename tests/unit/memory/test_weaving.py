@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,8 +10,13 @@ from hypothesis import strategies as st
 
 from core.memory.sentences import sentences
 from core.memory.weaving import WeaveError, by_rules, checked, chunks, material, schema
+from core.transcript.line import Called
 
-NAMES = {"ada": ("Ada", "Dame Ada"), "ben": ("Ben", "Sir Ben"), "cleo": ("Cleo",)}
+NAMES = {
+    "ada": Called(("Ada", "Dame Ada"), ("Ben", "Cleo")),
+    "ben": Called(("Ben", "Sir Ben"), ("Ada", "Cleo")),
+    "cleo": Called(("Cleo",), ("Ada", "Ben")),
+}
 LINES = (2, 6)
 SAID = {
     "ada": "Der Nebel ist fertig. Willst du ihn sehen?\nIch stelle ihn nach dem Essen ein. [Hoffentlich mag er ihn]",
@@ -20,7 +24,7 @@ SAID = {
 }
 
 
-def names_of(member: str) -> Sequence[str]:
+def names_of(member: str) -> Called:
     return NAMES[member]
 
 
@@ -38,17 +42,24 @@ def test_a_contribution_in_chunks_and_thoughts() -> None:
         ("Vierzig Ebenen, Ada!", "Das läuft auf keinem Laptop."),
         ("Vierzig.",),
     )
-    assert chunks("", (), 200) == ((), ())
-    assert chunks("…\n[nur\ngedacht]", (), 0) == ((), ("nur gedacht",))
+    assert chunks("", Called(), 200) == ((), ())
+    assert chunks("…\n[nur\ngedacht]", Called(), 0) == ((), ("nur gedacht",))
+
+
+def test_what_a_contribution_says_for_others_is_not_woven_into_its_lines() -> None:
+    said = {**SAID, "cleo": "Ich sehe nichts.\nAda: Doch, schau!\nBen: Niemals."}
+    woven = by_rules(said, names_of, LINES, 0)
+    assert [line.says for line in woven if line.member == "cleo"] == ["Ich sehe nichts."]
+    assert not any("Doch, schau" in line.says for line in woven)
 
 
 def test_at_most_three_chunks_of_whole_sentences_within_the_cap() -> None:
     said = " ".join(f"Das ist der Satz mit der Nummer {number}, und er ist nicht kurz." for number in range(8))
-    found, _ = chunks(said, (), 200)
+    found, _ = chunks(said, Called(), 200)
     assert len(found) == 3
     assert all(len(chunk) <= 200 and chunk.endswith(".") for chunk in found)
     assert said.startswith(found[0])
-    (only, *_), _ = chunks("Ein Satz ohne Ende " * 30, (), 80)
+    (only, *_), _ = chunks("Ein Satz ohne Ende " * 30, Called(), 80)
     assert len(only) <= 80
     assert only.endswith("…")
 
@@ -73,7 +84,7 @@ def test_the_rules_take_turns_from_the_start_on() -> None:
 
 def test_the_rules_give_everybody_a_line_even_where_they_are_many() -> None:
     many = {f"m{number}": "Ich sage etwas.\nUnd noch etwas.\nUnd ein Drittes." for number in range(9)}
-    woven = by_rules(many, lambda member: (member,), (3, 8), 200)
+    woven = by_rules(many, lambda member: Called((member,)), (3, 8), 200)
     assert [line.member for line in woven] == list(many)
     assert all(line.says == "Ich sage etwas. Und noch etwas. Und ein Drittes." for line in woven)
 

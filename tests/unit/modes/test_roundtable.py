@@ -92,6 +92,41 @@ def test_a_standup_with_a_seed_is_the_same_byte_for_byte(home: Home, tmp_path: P
     assert first == golden.read_bytes(), f"if this is meant, replace {golden.name} by the new log"
 
 
+@pytest.mark.parametrize("policy", [each for each in POLICIES if each != "manual"])
+def test_the_coordinator_opens_whatever_chooses_the_others(home: Home, policy: Policy) -> None:
+    # Holger is the first of his cast, Mireille the fourth of hers: only one of them could open by the cast's order.
+    for cast in ("studio", "newsroom"):
+        run, _log = rehearsed(home, format="standup", cast=cast, policy=policy, turns=4)
+        members = run.state.setup.members
+        leads = [member.id for member in members if member.coordinator]
+        assert leads
+        assert run.state.turns[0].member == leads[0]
+        if policy == "round_robin":
+            order = [member.id for member in members]
+            after = order[(order.index(leads[0]) + 1) % len(order)]
+            assert run.state.turns[1].member == after
+
+
+def test_lines_that_a_voice_writes_for_others_are_not_in_its_own(tmp_path: Path) -> None:
+    async def main() -> Run:
+        config = sample_config(4)
+        names = [member.name for member in config.members]
+        script = "\n".join(["We ship.", *(f"{name}: I agree." for name in names), "Director: Good."])
+        run = begun(tmp_path / "run.jsonl", Actor(*[script] * 8), config)
+        await to_the_end(run)
+        await run.close()
+        return run
+
+    state = asyncio.run(main()).state
+    assert len(state.turns) == 4
+    for turn in state.turns:
+        me = state.name_of(turn.member)
+        first_other = next(member.name for member in state.setup.members if member.name != me)
+        own = "We ship. I agree." if me == state.setup.members[0].name else "We ship."
+        assert turn.text == own
+        assert turn.ended.cut.startswith(f"{first_other}: I agree.")
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_policy_gives_its_reasons(home: Home, policy: Policy) -> None:
     async def main() -> Run:

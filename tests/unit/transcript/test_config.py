@@ -12,8 +12,8 @@ def test_a_copy_looks_up_anew_who_its_members_are() -> None:
     for copy in (config.joined(renamed), config.model_copy(update={"members": (renamed, *config.members[1:])})):
         assert copy.names == {**config.names, first.id: "Somebody Else"}
         assert copy.member(first.id).name == "Somebody Else"
-        assert all("Somebody Else" in names for names in copy.called.values())
-        assert not any(first.name in names for names in copy.called.values())
+        assert all("Somebody Else" in (*names.own, *names.others) for names in copy.called.values())
+        assert not any(first.name in (*names.own, *names.others) for names in copy.called.values())
     assert (config.names, config.called, config.letters) == before
 
 
@@ -22,10 +22,11 @@ def test_what_a_voice_may_put_before_its_line_begins_with_its_own_names() -> Non
     first = config.members[0].model_copy(update={"character": Character(name="Gandrel")})
     config = config.joined(first)
     others = [member.name for member in config.members[1:]]
-    assert config.called[first.id] == (first.name, "Gandrel", *others)
+    assert config.called[first.id] == ((first.name, "Gandrel"), (*others, "Director"))
     second = config.members[1]
-    assert config.called[second.id][0] == second.name
-    assert set(config.called[second.id]) == set(config.names.values())
+    assert config.called[second.id].own == (second.name,)
+    # By whichever name others go, and as the director: none of their lines is hers.
+    assert set(config.called[second.id].others) == {*config.names.values(), "Gandrel", "Director"} - {second.name}
 
 
 def test_a_stranger_is_in_only_once_they_joined() -> None:

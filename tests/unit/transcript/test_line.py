@@ -30,6 +30,21 @@ NAMES = ("Boss", "Jürgen", "Dr. No (retired)")
         ("1. We ship.", "We ship."),
         ("```\nWe ship.\n```", "We ship."),
         ("See https://example.org/a?b=c now.", "See now."),
+        ("See https://example.org/a.", "See."),
+        ("Look (www.foo.com), then www.foo.com/a_b!", "Look, then!"),
+        ("_www.foo.com_ is down", "is down"),
+        ("**www.foo.com**: look", ": look"),
+        ("Schau auf „www.foo.de“, ja?", "Schau auf „“, ja?"),
+        ("WWW.FOO.COM, und dann", ", und dann"),
+        ("The awww.factor stays", "The awww.factor stays"),
+        ("[www.foo.com](http://www.foo.com) and us", "and us"),
+        ("<p>We <b>ship</b> <i>now</i>.</p>", "We ship now."),
+        ("One<br>two<br/>three", "One two three"),
+        ('<a href="https://x.y/z">our site</a> is up.', "our site is up."),
+        ("<span style='color:red'>We</span> ship<!-- not yet -->.", "We ship."),
+        ("We<script>alert('x')</script> ship.", "We ship."),
+        ("I <3 you, and a < b > c", "I <3 you, and a < b > c"),
+        ("x<y and <Name> stay, as does List<String>", "x<y and <Name> stay, as does List<String>"),
         ("[our site](https://example.org) is up.", "our site is up."),
         ("We   ship\n\n now .", "We ship now."),
         ("2 * 3 * 4 and snake_case_name", "2 * 3 * 4 and snake_case_name"),
@@ -43,6 +58,75 @@ NAMES = ("Boss", "Jürgen", "Dr. No (retired)")
 )
 def test_a_reply_is_cleaned(reply: str, text: str) -> None:
     assert clean(reply, NAMES).text == text
+
+
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        ("*laughs* Sure.", "Sure."),
+        ("*laughs* sure, why not.", "sure, why not."),
+        ("*wipes the table* What will it be?", "What will it be?"),
+        ("Sure. *laughs*", "Sure."),
+        ("Sure! *Nods* Let's go.", "Sure! Let's go."),
+        ("_sighs_ Fine.", "Fine."),
+        ("*sighs* *looks away* Fine.", "Fine."),
+        ("*She turns, her gown shimmering.* Welcome.", "Welcome."),
+        ("*The door opens* Welcome.", "Welcome."),
+        ('*smiles* "We ship."', "We ship."),
+        ("Boss: *laughs* We ship.", "We ship."),
+        ("We ship.\n*leaves the room*", "We ship."),
+        ("*lacht* Na gut.", "Na gut."),
+        ("*lacht* na gut.", "na gut."),
+        ("*Er dreht sich um.* Kommst du?", "Kommst du?"),
+        ("Klar. *nickt langsam* Morgen.", "Klar. Morgen."),
+        ("_seufzt_ Dann eben nicht.", "Dann eben nicht."),
+        # Emphasis is said.
+        ("I *really* mean it.", "I really mean it."),
+        ("*Really* good idea.", "Really good idea."),
+        ("*Never!* We ship.", "Never! We ship."),
+        ("*Never* again.", "Never again."),
+        ("*We ship.* Now.", "We ship. Now."),
+        ("*never* do that", "never do that"),
+        ("*always* ship on Friday", "always ship on Friday"),
+        ("*nicht* schon wieder", "nicht schon wieder"),
+        ("*jetzt* gehen wir", "jetzt gehen wir"),
+        ("Das ist *wirklich* gut.", "Das ist wirklich gut."),
+        ("Well… *really* good.", "Well… really good."),
+        ("One thing: *never* that.", "One thing: never that."),
+        ("**Laughs** is the title.", "Laughs is the title."),
+        ("2 * 3 * 4", "2 * 3 * 4"),
+        # Whoever does nothing else has still taken the turn.
+        ("*nods*", "nods"),
+        ("[Oh no.] *lacht*", "lacht"),
+    ],
+)
+def test_stage_actions_are_not_said_and_emphasis_is(reply: str, text: str) -> None:
+    assert clean(reply, NAMES).text == text
+
+
+@pytest.mark.parametrize(
+    ("reply", "text", "cut"),
+    [
+        ("We ship.\nVera: I agree.", "We ship.", "Vera: I agree."),
+        ("We ship.\n\n**Vera:** I agree.\nBoss: Good.", "We ship.", "**Vera:** I agree. Boss: Good."),
+        ("We ship.\nvera (smiling): I agree.", "We ship.", "vera (smiling): I agree."),
+        ("We ship.\n_Vera_: I agree.", "We ship.", "_Vera_: I agree."),
+        ("We ship.\nVera：I agree.", "We ship.", "Vera：I agree."),
+        ("We ship.\nDirector: Stop.", "We ship.", "Director: Stop."),
+        ("Boss: We ship.\nBoss: Now.", "We ship. Now.", ""),
+        ("Vera: Well?\nBoss: We ship.\nVera: Oh.", "We ship.", "Vera: Oh."),
+        # A wrong label of one's own words.
+        ("Vera: We ship.", "We ship.", ""),
+        # Names that call, and lists of who does what, are one's own words.
+        ("We ship.\nVera, are you in?", "We ship. Vera, are you in?", ""),
+        ("The plan:\n- Vera: design\n- Boss: build", "The plan: Vera: design Boss: build", ""),
+        ("I asked Vera: yes.", "I asked Vera: yes.", ""),
+        ("We ship.\nVeranda: closed.", "We ship. Veranda: closed.", ""),
+    ],
+)
+def test_lines_of_others_are_not_the_speakers(reply: str, text: str, cut: str) -> None:
+    line = clean(reply, ("Boss",), ("Vera", "Director"))
+    assert (line.text, line.cut) == (text, cut)
 
 
 def test_thoughts_are_kept_apart() -> None:
