@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from core.cast.member import VoiceSpec
 from core.cli.common import AllowOption, HomeOption, JsonOption, studio_of
 from core.cli.run import (
     FastOption,
@@ -24,7 +23,7 @@ from core.duologue.topology import HUBBED
 from core.errors import UsageError
 from core.home import named
 from core.sentences import Sentence
-from core.studio.duologues import DuologueWish, SideWish, spec_of
+from core.studio.duologues import DuologueWish, SideWish, voice_named
 from core.transcript.config import MOST_CONTEXT
 
 
@@ -90,8 +89,8 @@ def duologue(
     studio = studio_of(home, allow)
     spec = voice_spec(voice, model)
     sides = [
-        SideWish(a, _voice(voice_a, warmth_a, a), awareness_a, text_of(system_a)),
-        SideWish(b, _voice(voice_b, warmth_b, b), awareness_b, text_of(system_b)),
+        SideWish(a, voice_named(voice_a) if voice_a else None, awareness_a, text_of(system_a), warmth_a),
+        SideWish(b, voice_named(voice_b) if voice_b else None, awareness_b, text_of(system_b), warmth_b),
         *(SideWish(name) for name in names_in(others)),
     ]
     wish = DuologueWish(
@@ -115,22 +114,6 @@ def duologue(
         when_full=when_full,
     )
     put_on(studio, studio.compose_duologue, wish, fast=fast, as_json=as_json, out=out)
-
-
-def _voice(text: str, warmth: float | None, name: str) -> VoiceSpec | None:
-    """A side's own voice, if it has one; a warmth of its own needs one. Raises `UsageError` and its kin."""
-    provider, _, model = text.partition(":")
-    spec = voice_spec(provider or None, model)
-    if warmth is None:
-        return spec
-    if not 0 <= warmth <= 2:
-        raise UsageError("A warmth of {warmth:g} is not possible; choose one from 0 to 2.", warmth=warmth)
-    spec = spec or spec_of(name)
-    if spec is None:
-        raise UsageError(
-            "'{name}' has no voice of its own to warm.", name=name, hint="Name it too: --voice-a PROVIDER[:MODEL]."
-        )
-    return spec.model_copy(update={"warmth": warmth})
 
 
 def text_of(text: str) -> str:

@@ -8,13 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from core.cast.member import PROVIDERS, VoiceSpec
 from core.cli.common import AllowOption, HomeOption, JsonOption, RunArgument, studio_of
 from core.cli.duologue import text_of
 from core.cli.run import FastOption, ModelOption, OutOption, VoiceOption, lengthened, names_in, play, voice_spec
 from core.errors import UnknownName, UsageError
 from core.studio.branching import Branch, SideChange
-from core.studio.duologues import spec_of
+from core.studio.duologues import voice_named
 from core.transcript.config import RunConfig
 
 FIELDS = ("voice", "warmth", "awareness", "system")
@@ -123,7 +122,7 @@ def _sides(config: RunConfig, changes: Sequence[str], awareness: str) -> dict[st
 
 def _changed(change: SideChange, what: str, value: str) -> SideChange:
     if what == "voice":
-        return replace(change, voice=_voice(value))
+        return replace(change, voice=voice_named(value))
     if what == "awareness":
         return replace(change, awareness=value)
     if what == "system":
@@ -132,10 +131,3 @@ def _changed(change: SideChange, what: str, value: str) -> SideChange:
         return replace(change, warmth=float(value))
     except ValueError:
         raise UsageError("'{value}' is no warmth; choose one from 0 to 2.", value=value[:40]) from None
-
-
-def _voice(text: str) -> VoiceSpec:
-    spec = spec_of(text)
-    if spec is None:
-        raise UnknownName("voice", text, [*PROVIDERS, "PROVIDER:MODEL", "claude-…"])
-    return spec

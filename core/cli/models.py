@@ -9,11 +9,21 @@ from typing import Annotated
 import typer
 
 from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
+from core.errors import UsageError
 from core.voices.models import Catalogue
 from core.voices.models.model import Model
 
 models_app = typer.Typer(help="Language models for the embedded voice.")
-Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False)]
+
+
+def _named(name: str) -> str:
+    """A blank name means the default elsewhere; nobody fetches or deletes that by leaving a variable empty."""
+    if not name.strip():
+        raise UsageError("The model has no name.", hint="See: parley models list")
+    return name
+
+
+Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False, callback=_named)]
 
 
 def _row(catalogue: Catalogue, model: Model) -> dict[str, object]:

@@ -182,7 +182,15 @@ def _member(side: SideWish, cast: Cast | None) -> Member:
             if name.casefold() in {one.id, one.name.casefold()}:
                 return one.model_copy(update={"voice": side.voice}) if side.voice else one
         raise UnknownName(Sentence("member of '{name}'", name=cast.id), name, [one.id for one in cast.members])
-    spec = side.voice or spec_of(name)
+    meant = spec_of(name)
+    spec = side.voice or meant
+    if ":" in name and meant and spec and (meant.provider, meant.model) != (spec.provider, spec.model):
+        raise UsageError(
+            "The side '{name}' would speak through {voice}, and every export would say otherwise.",
+            hint="Name the side otherwise.",
+            name=name[:60],
+            voice=spec.label,
+        )
     try:
         return Member(id=slug(name), name=name[:LONGEST_NAME].strip(), voice=spec)
     except ValidationError as error:
@@ -201,11 +209,31 @@ def _warmed(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
 
 
 def spec_of(name: str) -> VoiceSpec | None:
-    """The voice that a side's name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another."""
-    provider, _, model = name.partition(":")
-    if provider in PROVIDERS:
+    """The voice that a name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another name.
+
+    Raises `UnknownName` where a word stands before a colon that is no provider: another model would speak under that
+    name. `UsageError` for what can be no model.
+    """
+    provider, colon, model = (part.strip() for part in name.partition(":"))
+    if colon and provider not in PROVIDERS:
+        raise UnknownName("provider", provider, PROVIDERS)
+    if provider not in PROVIDERS:
+        if not name.startswith("claude-"):
+            return None
+        provider, model = "anthropic", name
+    try:
         return VoiceSpec.model_validate({"provider": provider, "model": model})
-    return VoiceSpec(provider="anthropic", model=name) if name.startswith("claude-") else None
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"]
+        raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
+
+
+def voice_named(text: str) -> VoiceSpec:
+    """The voice that is named. Raises `UnknownName` where it is none, and as `spec_of` does."""
+    spec = spec_of(text)
+    if spec is None:
+        raise UnknownName("voice", text, [*PROVIDERS, "PROVIDER:MODEL", "claude-…"])
+    return spec
 
 
 def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:

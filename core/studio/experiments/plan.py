@@ -5,19 +5,18 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from core.cast.member import VoiceSpec
 from core.definition import read_text
 from core.duologue.topology import KINDS
 from core.errors import ParleyError, UsageError
 from core.home import named
-from core.studio.duologues import DuologueWish, SideWish, spec_of
+from core.studio.duologues import DuologueWish, SideWish, voice_named
 from core.studio.experiments.spec import Experiment, Talk, levels, seeds
 from core.studio.studio import Studio
 from core.transcript.config import RunConfig
@@ -125,7 +124,7 @@ class Configurations:
 
     def _composed(self, cell: Cell) -> RunConfig:
         talk = cell.talk
-        voice = _voice("voice", talk.voice)
+        voice = voice_named(talk.voice) if talk.voice else None
         sides = [
             self._side(talk, talk.a, talk.voice_a, talk.warmth_a, talk.awareness_a, talk.system_a),
             self._side(talk, talk.b, talk.voice_b, talk.warmth_b, talk.awareness_b, talk.system_b),
@@ -159,17 +158,8 @@ class Configurations:
         return config
 
     def _side(self, talk: Talk, name: str, voice: str, warmth: float | None, awareness: str, system: str) -> SideWish:
-        spec = _voice("voice", voice) or spec_of(name)
-        if warmth is not None:
-            spec = spec or _voice("voice", talk.voice)
-            if spec is None:
-                raise UsageError(
-                    "'{name}' has a warmth of its own, and no voice to warm.",
-                    name=name[:60],
-                    hint="Name one: voice, voice_a or voice_b.",
-                )
-            spec = spec.model_copy(update={"warmth": warmth})
-        return replace(SideWish(name), voice=spec, awareness=self._path(awareness), system=self._text(system))
+        spec = voice_named(voice) if voice else None
+        return SideWish(name, spec, self._path(awareness), self._text(system), warmth)
 
     def _path(self, text: str) -> str:
         """A TOML file's path, which begins where the spec lies; anything else as it is."""
@@ -177,18 +167,3 @@ class Configurations:
 
     def _text(self, text: str) -> str:
         return read_text(self._folder / named(text[1:])) if text.startswith("@") else text
-
-
-def _voice(setting: str, text: str) -> VoiceSpec | None:
-    """The voice that is named, None where none is. Raises `UsageError`."""
-    if not text:
-        return None
-    spec = spec_of(text)
-    if spec is None:
-        raise UsageError(
-            "'{text}' is no {setting}.",
-            text=text[:60],
-            setting=setting,
-            hint="Write rehearsal, embedded:MODEL, anthropic:MODEL or a Claude id.",
-        )
-    return spec

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 import threading
@@ -157,6 +158,20 @@ def test_a_refusal_is_no_line(server: StrictServer) -> None:
     assert Usage(**error.tokens).total > 0
 
 
+EVENTS = "".join(
+    f"event: {event['type']}\ndata: {json.dumps(event)}\n\n"
+    for event in (
+        {"type": "message_start", "message": {"id": "m", "model": "m", "usage": {"input_tokens": 1}, "content": []}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Half a reply."}},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 3}},
+        {"type": "message_stop"},
+    )
+)
+"""A reply as it streams; without its first event it is none."""
+
+
 @pytest.mark.parametrize(
     ("answer", "kind"),
     [
@@ -170,6 +185,8 @@ def test_a_refusal_is_no_line(server: StrictServer) -> None:
         (Page("event: message_start\ndata: {oops\n\n"), "invalid"),
         (Page('event: message_start\ndata: {"type": "message_start"}\n\n'), "invalid"),
         (Page("event: message_start\ndata: \xff\n\n"), "invalid"),
+        (Page(EVENTS.partition("\n\n")[2]), "invalid"),
+        (Page(EVENTS.split("\n\n")[-2] + "\n\n"), "invalid"),
         (Fail(400, "invalid_request_error", "messages.0: no"), "bad_request"),
         (Fail(400, "invalid_request_error", "prompt is too long: 1000001 tokens > 1000000 maximum"), "context_full"),
         (Fail(400, "invalid_request_error", "Your credit balance is too low"), "credit"),

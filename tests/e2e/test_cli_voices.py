@@ -1,0 +1,119 @@
+"""Which voice a name means, from the command line: providers, models with colons, warmth, and names of nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Inside
+from tests.strict_server import KEY, StrictServer
+
+TALK = ("run", "duologue", "-b", "rehearsal", "--turns", 2, "--seed", 1, "--fast")
+
+
+def refused(inside: Inside, *arguments: object, word: str = "openai") -> None:
+    """One sentence that names the word and every provider; nothing is written."""
+    done = inside(*arguments, check=None)
+    assert done.code != 0
+    assert done.out == ""
+    assert len(done.err.splitlines()) == 1
+    assert word in done.err
+    assert all(provider in done.err for provider in ("rehearsal", "embedded", "anthropic"))
+
+
+@pytest.mark.parametrize("name", ["openai:gpt-4o", "openai: gpt-4o", " openai:gpt-4o", "openai:"])
+def test_a_word_before_a_colon_that_is_no_provider_is_no_side(inside: Inside, name: str) -> None:
+    refused(inside, *TALK, "-a", name)
+    refused(inside, *TALK, "-a", "rehearsal", "--others", name)
+    refused(inside, *TALK, "-a", "Ann", "--voice-a", name)
+    # Also where it speaks through something else: every export would call that by this name.
+    refused(inside, *TALK, "-a", name, "--voice-a", "rehearsal")
+    assert not list(inside.home.glob("runs/*"))
+
+
+def test_it_is_an_error_in_forks_experiments_casts_and_settings(inside: Inside) -> None:
+    inside(*TALK, "-a", "rehearsal", "-o", "talk.jsonl")
+    runs = len(list(inside.home.glob("runs/*.jsonl")))
+    refused(inside, "fork", "talk.jsonl", "--turn", 1, "--side", "a.voice=openai:gpt-4o")
+    refused(inside, "fork", "talk.jsonl", "--turn", 1, "--voice", "openai:gpt-4o")
+    refused(inside, "run", "roundtable", "--voice", "openai:gpt-4o")
+    spec = inside.folder / "spec.toml"
+    for line in (
+        'a = "openai:gpt-4o"',
+        'voice_a = "openai:gpt-4o"',
+        'voice = "openai:gpt-4o"',
+        'others = ["openai:x"]',
+    ):
+        spec.write_text(f'name = "Words"\n[duologue]\nturns = 2\n{line}\n')
+        refused(inside, "experiment", "run", spec)
+    cast = inside.folder / "cast.toml"
+    cast.write_text('id = "c"\nname = "C"\n[[members]]\nid = "a"\nname = "A"\nvoice = { provider = "openai" }\n')
+    refused(inside, "run", "roundtable", "--cast", cast, word="'members.0.voice.provider'")
+    (inside.home / "settings.toml").write_text('[voices]\nembeddings = "openai:text-embedding-3"\n')
+    refused(inside, "measure", "talk.jsonl", "--embeddings")
+    assert len(list(inside.home.glob("runs/*.jsonl"))) == runs
+
+
+def test_a_log_with_such_a_voice_is_refused_and_one_with_such_a_name_opens(inside: Inside) -> None:
+    inside(*TALK, "-a", "rehearsal", "-o", "talk.jsonl", "--json")
+    text = (inside.folder / "talk.jsonl").read_text("utf-8")
+    named = inside.folder / "named.jsonl"
+    named.write_text(text.replace('"name":"rehearsal"', '"name":"openai:gpt-4o"', 1), "utf-8")
+    assert "openai:gpt-4o" in inside("show", named).out
+    voiced = inside.folder / "voiced.jsonl"
+    first, rest = text.split("\n", 1)
+    change = '{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":"openai","model":"gpt-4o"}}'
+    voiced.write_text("\n".join([first, change, rest]), "utf-8")
+    done = inside("import", voiced, check=1)
+    assert len(done.err.splitlines()) == 1
+    assert "events make no run" in done.err
+
+
+def test_a_models_own_colons_are_its_own(inside: Inside) -> None:
+    with StrictServer() as server:
+        inside.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+        inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        # It knows none of them, and says so.
+        inside(*TALK, "-a", "anthropic:llama3:8b", check=1)
+        inside(*TALK, "-a", "Ann", "--voice-a", "anthropic:qwen3:4b", check=1)
+        inside(*TALK, "-a", "Ann", "--voice", "anthropic", "--model", "phi4:14b", check=1)
+        asked = {request.body["model"] for request in server.messages}
+    assert asked == {"llama3:8b", "qwen3:4b", "phi4:14b"}
+
+
+def test_a_side_named_for_one_model_does_not_speak_through_another(inside: Inside) -> None:
+    done = inside(*TALK, "-a", "anthropic:claude-haiku-5-5", "--voice-a", "rehearsal", check=2)
+    assert "every export would say otherwise" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_model_whose_name_is_too_long_is_told(inside: Inside) -> None:
+    done = inside(*TALK, "-a", "anthropic:" + "x" * 500, check=2)
+    assert "cannot be a model's name" in done.err
+
+
+def test_a_sides_warmth_needs_no_voice_of_its_own(inside: Inside) -> None:
+    with StrictServer() as server:
+        inside.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+        inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        options = ("--voice", "anthropic", "--warmth-a", 1.4, "--warmth-b", 0.2)
+        inside("run", "duologue", "-a", "Ann", "-b", "Bo", *options, "--turns", 2, "-o", "talk.jsonl", "--json")
+        assert len(server.messages) == 2
+    members = json.loads((inside.folder / "talk.jsonl").read_text("utf-8").splitlines()[0])["config"]["members"]
+    assert [(each["voice"]["provider"], each["voice"]["warmth"]) for each in members] == [
+        ("anthropic", 1.4),
+        ("anthropic", 0.2),
+    ]
+    done = inside(*TALK, "-a", "Ann", "--warmth-a", 3, check=2)
+    assert "warmth of 3" in done.err
+
+
+@pytest.mark.parametrize("command", ["get", "remove"])
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_model_without_a_name_is_not_the_default(inside: Inside, command: str, name: str, tmp_path: Path) -> None:
+    inside.monkeypatch.setenv("PARLEY_MODELS", str(tmp_path / "models"))
+    done = inside("models", command, name, check=2)
+    assert done.err.splitlines() == ["parley: The model has no name. See: parley models list"]
+    assert not (tmp_path / "models").exists()
