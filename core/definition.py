@@ -114,7 +114,7 @@ def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionErro
         )
     else:
         sentence = Sentence("{fault}.", fault=message)
-    more = Sentence("And {n} more.", n=len(faults) - 1) if len(faults) > 1 else ""
+    more = Sentence("And {count} more.", count=len(faults) - 1) if len(faults) > 1 else ""
     if isinstance(cause, Misplaced):
         location = (*location, *cause.location)
     return DefinitionError(path, sentence, line=line_of(text, location), hint=more)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gettext
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Formatter
@@ -31,38 +31,40 @@ class Sentence(str):
     """A text that knows the template and the arguments that it was made of.
 
     In a template `{name}` is an argument: numbers and money (`{cost:money}`, in US dollars) are written as the language
-    writes them, a sentence among the arguments is said in that language too, several are joined by commas. An argument
-    `n` chooses between singular and plural where the catalogue has both.
+    writes them, a sentence among the arguments is said in that language too, several are joined by commas. A number
+    chooses between two words: "{count} {count:turn|turns}" (English and German have the same two forms).
     """
 
-    __slots__ = ("args", "many", "template")
+    __slots__ = ("args", "template")
     template: str
     args: Mapping[str, Argument]
-    many: str
 
-    def __new__(cls, template: str, /, *, many: str = "", language: str = "en", **args: Argument) -> Sentence:
-        """`many` is the template for an `n` other than 1; `language` is the one that its text is in."""
-        made = super().__new__(cls, _say(template, args, language, many))
-        made.template, made.args, made.many = template, args, many
-        return made
+    def __new__(cls, template: str, /, **args: Argument) -> Sentence:
+        return cls.of(template, args)
 
     @classmethod
     def of(cls, template: str, args: Mapping[str, Argument]) -> Sentence:
         """The sentence of a template whose arguments may have any name."""
-        return cls.stored(_say(template, args, "en", ""), template, args)
+        return cls.stored(_say(template, args, "en"), template, args)
+
+    @classmethod
+    def written(cls, template: str, pattern: str, language: str, args: Mapping[str, Argument]) -> Sentence:
+        """The sentence of a template, whose text is `pattern`: the template in `language`. Other arguments go."""
+        used = {name: args[name] for name in (*placeholders(template), *placeholders(pattern))}
+        return cls.stored(_filled(pattern, used, language), template, used)
 
     @classmethod
     def stored(cls, text: str, template: str, args: Mapping[str, Argument]) -> Sentence:
         """One that a log keeps, with the text that it had when it was written."""
         made = super().__new__(cls, text)
-        made.template, made.args, made.many = template, args, ""
+        made.template, made.args = template, args
         return made
 
     def said(self, language: str) -> str:
         """The sentence in a language; its own text where a log has arguments that do not fit."""
         try:
-            return _say(self.template, self.args, language, self.many)
-        except (KeyError, ValueError, TypeError):
+            return _say(self.template, self.args, language)
+        except (KeyError, ValueError, TypeError, RecursionError):
             return str(self)
 
 
@@ -75,12 +77,24 @@ def said(text: str, language: str) -> str:
 
 def joined(*parts: str) -> str:
     """Several sentences in a row, those that are not empty."""
+    return _together(" ", parts)
+
+
+def listed(*parts: str) -> str:
+    """Several sentences with commas between them, those that are not empty."""
+    return _together(", ", parts)
+
+
+def _together(between: str, parts: Sequence[str]) -> str:
     there = [part for part in parts if part]
     if len(there) < 2:
         return there[0] if there else ""
-    names = [f"part_{number}" for number in range(1, len(there) + 1)]
-    template = " ".join(f"{{{name}}}" for name in names)
-    return Sentence.stored(" ".join(there), template, dict(zip(names, there, strict=True)))
+    # A text without arguments may be a template itself.
+    args = {
+        f"part_{number}": part if isinstance(part, Sentence) else Sentence.stored(part, part, {})
+        for number, part in enumerate(there, 1)
+    }
+    return Sentence.stored(between.join(there), between.join(f"{{{name}}}" for name in args), args)
 
 
 def os_reason(error: OSError) -> Sentence:
@@ -88,14 +102,14 @@ def os_reason(error: OSError) -> Sentence:
     return Sentence(error.strerror or str(error))
 
 
-def placeholders(template: str) -> frozenset[str]:
-    """The names of a template's arguments."""
-    return frozenset(name for _text, name, _spec, _conversion in _FIELDS.parse(template) if name)
+@cache
+def placeholders(template: str) -> tuple[str, ...]:
+    """The names of a template's arguments, in their order."""
+    return tuple(dict.fromkeys(name for _text, name, _spec, _conversion in _FIELDS.parse(template) if name))
 
 
-def _say(template: str, args: Mapping[str, Argument], language: str, many: str) -> str:
-    n = args.get("n")
-    pattern = _plural(template, many, n, language) if isinstance(n, int) else _translated(template, language)
+def _say(template: str, args: Mapping[str, Argument], language: str) -> str:
+    pattern = _translated(template, language)
     return _filled(pattern, args, language) if args else pattern
 
 
@@ -120,6 +134,9 @@ def _written(value: Argument, spec: str, language: str) -> str:
         return str(value)
     if spec == "money":
         return money(value, language)
+    if "|" in spec:
+        one, _, many = spec.partition("|")
+        return one if value == 1 else many
     if not _SPEC.fullmatch(spec):
         raise ValueError(spec)
     return localised(format(value, spec or ("g" if isinstance(value, float) else "d")), language)
@@ -130,14 +147,6 @@ def _translated(template: str, language: str) -> str:
         return template
     found = _catalogue().gettext(template)
     return found if found != template else _tables().get(template, template)
-
-
-def _plural(template: str, many: str, n: int, language: str) -> str:
-    if language == "de":
-        found = _catalogue().ngettext(template, many, n)
-        if found not in (template, many):
-            return found
-    return template if n == 1 or not many else many
 
 
 @cache

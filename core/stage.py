@@ -26,6 +26,7 @@ from core.events import (
     TurnStarted,
     Usage,
     VoiceReplied,
+    with_message,
 )
 from core.requests import (
     Question,
@@ -109,6 +110,7 @@ class Stage:
     def append(self, event: AnyEvent) -> int:
         """Write the event, fold it, and return its seq."""
         # Folding first would show a state that a full disk never let happen.
+        event = with_message(event)
         seq = self.log.append(event)
         apply(self.state, event)
         return seq
@@ -219,7 +221,7 @@ class Stage:
         line = clean(self.state.open.reply.text, *self.called(member), cap=self.cap())
         if not line.text:
             name = self.config.member(member).name
-            raise self.lose("empty", f"{name}'s voice returned no words.")
+            raise self.lose("empty", Sentence("{name}'s voice returned no words.", name=name))
         return self.end(line.text, thoughts=line.thoughts, cut=line.cut)
 
     def end(
@@ -312,7 +314,7 @@ class Stage:
         else:
             await _all_at_once([take(member) for member in due])
         for error in (failed[member] for member in due if member in failed):
-            self.append(RunPaused(at=self.clock.now(), reason="failure", detail=str(error)))
+            self.append(RunPaused(at=self.clock.now(), reason="failure", detail=error.text))
             raise TurnLost from error
 
     def hold(self, member: str) -> None:
@@ -322,9 +324,9 @@ class Stage:
             return
         for point in self.state.breakpoints.values():
             if point.kind == "member" and point.member == member:
-                detail = f"Before {self.state.name_of(member)} speaks."
+                detail = Sentence("Before {name} speaks.", name=self.state.name_of(member))
             elif point.kind == "turn" and point.turn == turn:
-                detail = f"Before turn {turn}."
+                detail = Sentence("Before turn {turn}.", turn=turn)
             else:
                 continue
             self.append(RunPaused(at=self.clock.now(), reason="breakpoint", detail=detail))
@@ -332,7 +334,7 @@ class Stage:
 
     def _lose(self, member: str, error: VoiceError) -> None:
         self._failed(member, error)
-        self.append(RunPaused(at=self.clock.now(), reason="failure", detail=str(error)))
+        self.append(RunPaused(at=self.clock.now(), reason="failure", detail=error.text))
 
     def _failed(self, member: str, error: VoiceError) -> None:
         self.append(
@@ -341,7 +343,7 @@ class Stage:
                 turn=self.state.next_turn,
                 member=member,
                 kind=error.kind,
-                sentence=str(error),
+                sentence=error.text,
                 partial=error.partial,
                 usage=Usage(**error.tokens),
                 cost=error.cost,

@@ -10,6 +10,7 @@ from pydantic import Field
 from core.definition import Definition, read_toml
 from core.formats import Localised, listed
 from core.packaged import names, path_of
+from core.sentences import Sentence
 
 
 class Injection(Definition):
@@ -39,7 +40,10 @@ class Awareness(Definition):
         """What does not fit the members, as a sentence; empty where all does."""
         for injection in self.injections:
             if injection.side not in ("", "a", "b", *members):
-                return f"The awareness '{self.id}' tells '{injection.side}' something, who is not in the talk."
+                return Sentence(
+                    "The awareness '{name}' tells '{side}' something, who is not in the talk.",
+                    name=self.id, side=injection.side,
+                )  # fmt: skip
         return ""
 
 

@@ -60,12 +60,12 @@ class Router(Definition):
     def fault(self, members: Sequence[str]) -> str:
         """What does not fit the members, as a sentence; empty where all does."""
         if self.kind == "alternation" and len(members) != 2:
-            return f"Alternation is for two; there are {len(members)}. Take round_table for more."
+            return Sentence("Alternation is for two; there are {count}. Take round_table for more.", count=len(members))
         if not 2 <= len(members) <= MOST:
-            return f"A talk is among 2 to {MOST}; there are {len(members)}."
+            return Sentence("A talk is among 2 to {most}; there are {count}.", most=MOST, count=len(members))
         for named in filter(None, [self.hub, *(rule.to for rule in self.rules)]):
             if named not in members:
-                return f"The router names '{named}', who is not in the talk."
+                return Sentence("The router names '{name}', who is not in the talk.", name=named)
         return ""
 
 
@@ -99,7 +99,7 @@ def next_speaker(
         instead = _longest_silent([member for member in free if member != last] or free, spoken)
     else:
         instead = next(member for member in _order_after(members, last) if member in able)
-    return instead, f"{why}, but they are muted"
+    return instead, Sentence("{why}, but they are muted", why=why)
 
 
 def _wanted(
@@ -111,16 +111,16 @@ def _wanted(
 ) -> tuple[str, str]:
     if not said:
         hub = hub_of(router, members)
-        return (hub, "the hub opens") if hub else (members[0], "the first opens")
+        return (hub, Sentence("the hub opens")) if hub else (members[0], Sentence("the first opens"))
     last, text = said[-1]
     hub = hub_of(router, members)
     # Who may not speak is passed over, as if they were not there, unless that is so of all.
     others = _besides(hub, members, able)
     match router.kind:
         case "star" if last != hub:
-            return hub, "back to the hub"
+            return hub, Sentence("back to the hub")
         case "star":
-            return _longest_silent(others, said), "the hub turns to the next"
+            return _longest_silent(others, said), Sentence("the hub turns to the next")
         case "broadcast":
             return _answering(hub, others, said)
         case "panel":
@@ -129,12 +129,12 @@ def _wanted(
             for rule in router.rules:
                 word = next((word for word in rule.words if _has(text, word)), "")
                 if word and rule.to != last:
-                    return rule.to, f"the last line has '{word}'"
-            return _order_after(members, last)[0], "no rule fits; the next in order"
+                    return rule.to, Sentence("the last line has '{word}'", word=word)
+            return _order_after(members, last)[0], Sentence("no rule fits; the next in order")
         case "alternation":
-            return _order_after(members, last)[0], "in turn"
+            return _order_after(members, last)[0], Sentence("in turn")
         case _:
-            return _order_after(members, last)[0], "the next in order"
+            return _order_after(members, last)[0], Sentence("the next in order")
 
 
 def _answering(hub: str, others: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
@@ -145,7 +145,7 @@ def _answering(hub: str, others: Sequence[str], said: Sequence[tuple[str, str]])
             break
         answered.add(member)
     waiting = [member for member in others if member not in answered]
-    return (waiting[0], "answers the broadcast") if waiting else (hub, "all have answered")
+    return (waiting[0], Sentence("answers the broadcast")) if waiting else (hub, Sentence("all have answered"))
 
 
 def _on_the_panel(
@@ -157,15 +157,15 @@ def _on_the_panel(
             break
         since += 1
     if since >= (router.round or len(others)):
-        return hub, "the moderator takes the floor"
+        return hub, Sentence("the moderator takes the floor")
     if since == 0:
         called = {member: _called(member, names, others) for member in others}
         named = [member for member in others if any(_has(said[-1][1], name) for name in called[member])]
         if named:
-            return named[0], "the moderator named them"
+            return named[0], Sentence("the moderator named them")
     last = said[-1][0]
     able = [member for member in others if member != last] or list(others)
-    return _longest_silent(able, said), "has been silent longest"
+    return _longest_silent(able, said), Sentence("has been silent longest")
 
 
 def _called(member: str, names: Mapping[str, str], others: Sequence[str]) -> set[str]:

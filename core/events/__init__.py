@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from core.events.base import LOG_VERSION, Event, Part
+from core.events.base import LOG_VERSION, Event, Message, Part, sentence_of
 from core.events.duologue import ConvergenceReached, NameChosen, SideTold
 from core.events.run import (
     BreakpointCleared,
@@ -190,6 +190,32 @@ def encode(event: Event) -> bytes:
     return _encoder.encode(event)
 
 
+TEXTS: dict[type[Event], str] = {
+    RunPaused: "detail", RunEnded: "detail", SpeakerSelected: "reason", TurnFailed: "sentence", TurnAbandoned: "reason",
+    StoryRouted: "reason", AgentSkipped: "reason", ChoicesOffered: "note", SheetWritten: "note",
+    PhaseChanged: "reason", DialogueSummarised: "note", ContextCut: "note", DayEnded: "note", SceneRanked: "reason",
+    SceneStarted: "reason", WeaveRejected: "reason", SceneWoven: "note", SceneEnded: "note", MemberReflected: "note",
+    SceneTranslated: "note", RunDistilled: "note", NameChosen: "note",
+}  # fmt: skip
+"""The field with the sentence that an event's `message` is of."""
+
+
+def with_message(event: AnyEvent) -> AnyEvent:
+    """The event as it is written: a plain text, and beside it what the text was made of."""
+    field = TEXTS.get(type(event))
+    if field is None:
+        return event
+    text = getattr(event, field)
+    if type(text) is str:
+        return event
+    return msgspec.structs.replace(event, **{field: str(text), "message": Message.of(text)})
+
+
+def text_of(event: AnyEvent) -> str:
+    """The sentence of an event that has one, which can be said in any language."""
+    return sentence_of(getattr(event, TEXTS[type(event)]), event.message)  # type: ignore[union-attr]
+
+
 def decode(line: bytes) -> AnyEvent:
     """The event of one line of JSON.
 
@@ -224,6 +250,7 @@ def decode_all(data: bytes) -> list[AnyEvent] | None:
 __all__ = [
     "LOG_VERSION",
     "PLAYER",
+    "TEXTS",
     "ActionItem",
     "AgentSkipped",
     "AnyEffect",
@@ -270,6 +297,7 @@ __all__ = [
     "Memory",
     "MemoryKind",
     "MemoryRecord",
+    "Message",
     "MomentTagged",
     "Mood",
     "Moved",
@@ -339,4 +367,7 @@ __all__ = [
     "decode",
     "decode_all",
     "encode",
+    "sentence_of",
+    "text_of",
+    "with_message",
 ]

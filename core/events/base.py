@@ -7,6 +7,8 @@ from typing import Annotated
 
 import msgspec
 
+from core.sentences import Argument, Sentence
+
 LOG_VERSION = 1
 """Version of the log's format; a log with a higher one is refused with a sentence."""
 
@@ -62,3 +64,54 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A piece of an event. Like the events it holds no cycle, so that the collector need not walk a million of them."""
+
+
+Whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+
+
+class Message(Part, frozen=True, kw_only=True):
+    """The template and the arguments that a text of an event was made of, so that it can be said in any language.
+
+    An event has one beside a text with arguments, or one that is not in English. An argument is a number, a text,
+    another message, or several texts.
+    """
+
+    template: str
+    args: dict[str, str | Whole | float | bool | Message | tuple[str, ...]] = {}
+
+    @classmethod
+    def of(cls, text: str) -> Message | None:
+        """What is to be kept beside `text`; None where that is its own template, or was made of none."""
+        if not isinstance(text, Sentence) or (text.template == text and not text.args):
+            return None
+        return _message(text)
+
+    def sentence(self, text: str = "") -> Sentence:
+        """The sentence, with the text that stands beside it in the log."""
+        args: dict[str, Argument] = {
+            name: value.sentence() if isinstance(value, Message) else value for name, value in self.args.items()
+        }
+        if text:
+            return Sentence.stored(text, self.template, args)
+        try:
+            return Sentence.of(self.template, args)
+        except (KeyError, ValueError):
+            # Somebody wrote the log by hand.
+            return Sentence.stored(self.template, self.template, {})
+
+
+def _message(sentence: Sentence) -> Message:
+    return Message(template=sentence.template, args={name: _kept(value) for name, value in sentence.args.items()})
+
+
+def _kept(value: Argument) -> str | int | float | bool | Message | tuple[str, ...]:
+    if isinstance(value, Sentence):
+        return _message(value)
+    if isinstance(value, str | int | float):
+        return value
+    return tuple(str(each) for each in value) if isinstance(value, list | tuple) else str(value)
+
+
+def sentence_of(text: str, message: Message | None) -> str:
+    """A text of an event, which can be said in any language where the event has its message."""
+    return message.sentence(text) if message is not None else text

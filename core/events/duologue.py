@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.events.base import Count, Event, Share, Turn
+from core.events.base import Count, Event, Message, Share, Turn
 
 
 class NameChosen(Event, frozen=True, kw_only=True, tag="name.chosen"):
@@ -14,6 +14,7 @@ class NameChosen(Event, frozen=True, kw_only=True, tag="name.chosen"):
     name: str
     method: Literal["voice", "rules"] = "voice"
     note: str = ""
+    message: Message | None = None
 
 
 class SideTold(Event, frozen=True, kw_only=True, tag="side.told"):

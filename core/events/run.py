@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from core.events.base import LOG_VERSION, Count, Event, Share, Turn
+from core.events.base import Count, Event, LOG_VERSION, Message, Share, Turn
 
 PauseReason = Literal[
     "director", "breakpoint", "failure", "step", "floor", "interrupted", "scene", "player", "convergence"
@@ -40,6 +40,7 @@ class RunPaused(Event, frozen=True, kw_only=True, tag="run.paused"):
 
     reason: PauseReason = "director"
     detail: str = ""
+    message: Message | None = None
 
 
 class RunResumed(Event, frozen=True, kw_only=True, tag="run.resumed"):
@@ -53,6 +54,7 @@ class RunEnded(Event, frozen=True, kw_only=True, tag="run.ended"):
 
     reason: EndReason
     detail: str = ""
+    message: Message | None = None
 
 
 class BreakpointSet(Event, frozen=True, kw_only=True, tag="breakpoint.set"):

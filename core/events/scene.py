@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.events.base import Count, Day, Event, Part, Place, Points, Share, Term, Turn
+from core.events.base import Count, Day, Event, Message, Part, Place, Points, Share, Term, Turn
 from core.events.world import Drift
 
 SceneType = Literal["arrival", "encounter", "meeting", "work", "event", "reflection"]
@@ -27,6 +27,7 @@ class DayEnded(Event, frozen=True, kw_only=True, tag="day.ended"):
     day: Day
     summary: str
     note: str = ""
+    message: Message | None = None
 
 
 class SceneTerms(Part, frozen=True, kw_only=True):
@@ -60,6 +61,7 @@ class SceneCandidate(Part, frozen=True, kw_only=True):
     topic: str = ""
     terms: SceneTerms = SceneTerms()
     why: str = ""
+    message: Message | None = None
 
 
 class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
@@ -75,6 +77,7 @@ class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
     chosen: Place
     method: Literal["rank", "voice", "schedule", "director"]
     reason: str
+    message: Message | None = None
     slot: Place = -1
 
 
@@ -107,6 +110,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     importance: Term = 0.0
     exchange: Exchange = "weave"
     reason: str = ""
+    message: Message | None = None
     minutes: Points = 15
     places: tuple[Placed, ...] = ()
     host: str = ""
@@ -148,6 +152,7 @@ class WeaveRejected(Event, frozen=True, kw_only=True, tag="weave.rejected"):
     scene: Count
     beat: Count
     reason: str
+    message: Message | None = None
 
 
 class SceneWoven(Event, frozen=True, kw_only=True, tag="scene.woven"):
@@ -158,6 +163,7 @@ class SceneWoven(Event, frozen=True, kw_only=True, tag="scene.woven"):
     lines: tuple[WovenLine, ...]
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
+    message: Message | None = None
 
 
 class MemoryRecord(Part, frozen=True, kw_only=True):
@@ -228,6 +234,7 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene.ended"):
     tasks: tuple[Task, ...] = ()
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
+    message: Message | None = None
 
 
 class MemberReflected(Event, frozen=True, kw_only=True, tag="member.reflected"):
@@ -238,6 +245,7 @@ class MemberReflected(Event, frozen=True, kw_only=True, tag="member.reflected"):
     insights: tuple[MemoryRecord, ...]
     method: Literal["voice", "rules"] = "voice"
     note: str = ""
+    message: Message | None = None
 
 
 class Translated(Part, frozen=True, kw_only=True):
@@ -256,6 +264,7 @@ class SceneTranslated(Event, frozen=True, kw_only=True, tag="scene.translated"):
     lines: tuple[Translated, ...] = ()
     summary: str = ""
     note: str = ""
+    message: Message | None = None
 
 
 class SceneRequested(Event, frozen=True, kw_only=True, tag="scene.requested"):

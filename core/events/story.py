@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from core.events.base import Count, Draw, Event, Part, Points, Share, Tokens, Turn
+from core.events.base import Count, Draw, Event, Message, Part, Points, Share, Tokens, Turn
 
 PLAYER = "player"
 """The id of whom the person at the controls plays; in effects also the owner of what they carry."""
@@ -213,6 +213,7 @@ class StoryRouted(Event, frozen=True, kw_only=True, tag="story.routed"):
     since: Count = 0
     draw: Draw = -1.0
     reason: str = ""
+    message: Message | None = None
 
 
 class AgentSkipped(Event, frozen=True, kw_only=True, tag="agent.skipped"):
@@ -220,6 +221,7 @@ class AgentSkipped(Event, frozen=True, kw_only=True, tag="agent.skipped"):
 
     agent: str
     reason: str
+    message: Message | None = None
 
 
 class ChoicesOffered(Event, frozen=True, kw_only=True, tag="choices.offered"):
@@ -229,6 +231,7 @@ class ChoicesOffered(Event, frozen=True, kw_only=True, tag="choices.offered"):
     choices: tuple[str, ...]
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
+    message: Message | None = None
 
 
 class DiceRolled(Event, frozen=True, kw_only=True, tag="dice.rolled"):
@@ -286,6 +289,7 @@ class SheetWritten(Event, frozen=True, kw_only=True, tag="sheet.written"):
     sheet: Sheet
     method: Literal["chosen", "voice", "rules"] = "rules"
     note: str = ""
+    message: Message | None = None
 
 
 class PhaseChanged(Event, frozen=True, kw_only=True, tag="phase.changed"):
@@ -293,6 +297,7 @@ class PhaseChanged(Event, frozen=True, kw_only=True, tag="phase.changed"):
 
     phase: Phase
     reason: str
+    message: Message | None = None
 
 
 class ToolAnswered(Event, frozen=True, kw_only=True, tag="tool.answered"):
@@ -331,6 +336,7 @@ class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summari
     summary: str
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
+    message: Message | None = None
 
 
 class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):
@@ -356,6 +362,7 @@ class ContextCut(Event, frozen=True, kw_only=True, tag="context.cut"):
     budget: Tokens
     summary: str = ""
     note: str = ""
+    message: Message | None = None
 
 
 class SummaryAsked(Event, frozen=True, kw_only=True, tag="summary.asked"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from core.events.base import Count, Draw, Event, Money, Part, Seconds, Share, Term, Tokens, Turn
+from core.events.base import Count, Draw, Event, Message, Money, Part, Seconds, Share, Term, Tokens, Turn
 from core.events.scene import Recalled
 
 TurnKind = Literal["opening", "line", "closing", "director", "player", "question", "greeting"]
@@ -35,6 +35,7 @@ class SpeakerSelected(Event, frozen=True, kw_only=True, tag="speaker.selected"):
     member: str
     policy: str
     reason: str
+    message: Message | None = None
     candidates: tuple[Candidate, ...] = ()
     draw: Draw = -1.0
 
@@ -135,6 +136,7 @@ class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):
     member: str
     kind: str
     sentence: str
+    message: Message | None = None
     partial: str = ""
     usage: Usage = Usage()
     cost: Money = 0.0
@@ -163,6 +165,7 @@ class TurnAbandoned(Event, frozen=True, kw_only=True, tag="turn.abandoned"):
     turn: Turn
     member: str
     reason: str
+    message: Message | None = None
     partial: str = ""
 
 

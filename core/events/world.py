@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.events.base import Event, Part, Share, Turn
+from core.events.base import Event, Message, Part, Share, Turn
 
 MemoryKind = Literal["insight", "pattern", "strategy", "preference", "lesson"]
 
@@ -49,3 +49,4 @@ class RunDistilled(Event, frozen=True, kw_only=True, tag="run.distilled"):
     actions: tuple[ActionItem, ...] = ()
     method: Literal["voice", "rules"] = "voice"
     note: str = ""
+    message: Message | None = None

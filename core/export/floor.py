@@ -6,8 +6,10 @@ import math
 from typing import Any
 
 from core.errors import ParleyError
+from core.events import text_of
 from core.office.places import places_in
 from core.office.plan import Plan, load_plan
+from core.sentences import said
 from core.transcript.config import RunConfig
 from core.transcript.state import State
 
@@ -81,7 +83,7 @@ def stages(state: State, language: str) -> Figure:
                 "first": first,
                 "room": started.room,
                 "clock": started.clock,
-                "why": started.reason,
+                "why": said(text_of(started), language),
                 "in": [index[member] for member in started.members if member in index],
                 "places": [list(found[member]) for member in index],
             }

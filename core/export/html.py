@@ -16,6 +16,7 @@ from core.export.base import Options
 from core.export.floor import Figure, floor, one_room, stages
 from core.export.tale import as_affinity, trusts
 from core.export.transcript import Row, Transcript
+from core.labels import label
 from core.packaged import packaged
 from core.transcript.state import DIRECTOR
 
@@ -96,7 +97,7 @@ def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
         ],
         "planned": config.turns,
         "director": say["director"],
-        "turns": [_turn(row, index, options) for row in transcript.rows if row.spoken],
+        "turns": [_turn(row, index, options, transcript.language) for row in transcript.rows if row.spoken],
         "pairs": [
             [
                 index[a],
@@ -134,7 +135,7 @@ _SAID_BY_SCRIPT = (
 )  # fmt: skip
 
 
-def _turn(row: Row, index: dict[str, int], options: Options) -> dict[str, Any]:
+def _turn(row: Row, index: dict[str, int], options: Options, language: str) -> dict[str, Any]:
     turn: dict[str, Any] = {"n": row.turn, "m": index.get(row.speaker, -1), "text": row.text}
     if options.thoughts and row.thoughts:
         turn["thoughts"] = list(row.thoughts)
@@ -142,8 +143,8 @@ def _turn(row: Row, index: dict[str, int], options: Options) -> dict[str, Any]:
         turn["other"] = row.other
     if row.selected:
         turn["why"] = {
-            "policy": row.selected.policy,
-            "reason": row.selected.reason,
+            "policy": label("policy", row.selected.policy, language),
+            "reason": row.why(language),
             "draw": row.selected.draw,
             "bars": [
                 [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from core.events import AnyEvent
+from core.events import AnyEvent, text_of
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
 
@@ -83,7 +83,8 @@ def _aftermath(transcript: Transcript) -> Iterator[str]:
         return
     yield f"## {say['aftermath']}\n\n{lines(distilled.summary)}\n\n"
     if distilled.method == "rules":
-        yield f"*({escape(say['rules'])}{': ' + escape(distilled.note) if distilled.note else ''})*\n\n"
+        why = f": {escape(transcript.said(text_of(distilled)))}" if distilled.note else ""
+        yield f"*({escape(say['rules'])}{why})*\n\n"
     if distilled.actions:
         yield f"### {say['actions']}\n\n"
         for action in distilled.actions:

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from core.events import AnyEvent
+from core.events import AnyEvent, text_of
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
 
@@ -79,7 +79,8 @@ def _aftermath(transcript: Transcript) -> Iterator[str]:
         return
     yield _heading(say["aftermath"]) + wrapped("", distilled.summary, "") + "\n"
     if distilled.method == "rules":
-        yield wrapped("", f"({say['rules']}{': ' + distilled.note if distilled.note else ''})") + "\n"
+        why = f": {transcript.said(text_of(distilled))}" if distilled.note else ""
+        yield (wrapped("", f"({say['rules']}{why})") + "\n")
     if distilled.actions:
         yield say["actions"] + "\n"
         for action in distilled.actions:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from core.events import PLAYER, AnyEvent, SpeakerSelected, encode
+from core.events import PLAYER, AnyEvent, SpeakerSelected, encode, text_of
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
 from core.transcript.state import State
@@ -31,7 +31,7 @@ def render_json(transcript: Transcript, events: Sequence[AnyEvent], options: Opt
         yield f"  {_text(key)}: {_text(value)},\n"
     yield '  "transcript": ['
     for count, row in enumerate(transcript.rows):
-        yield ("," if count else "") + "\n    " + _text(_row(row, options))
+        yield ("," if count else "") + "\n    " + _text(_row(row, options, transcript.language))
     yield "\n  ],\n"
     yield f'  "affinities": {_text(_affinities(transcript))},\n'
     if transcript.state.world is not None:
@@ -101,7 +101,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, options: Options) -> dict[str, Any]:
+def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
     told: dict[str, Any] = {
         "kind": row.kind,
         "turn": row.turn,
@@ -125,7 +125,7 @@ def _row(row: Row, options: Options) -> dict[str, Any]:
     told |= {"cut": row.cut, "edited": row.edited, "by_director": row.by_director, "voice": row.voice}
     if options.numbers:
         told |= {"usage": msgspec.to_builtins(row.usage), "cost": row.cost, "latency": row.latency}
-    told["why"] = why(row.selected) if row.selected else None
+    told["why"] = why(row.selected, row.why(language)) if row.selected else None
     return told
 
 
@@ -137,6 +137,7 @@ def office(transcript: Transcript, world: World) -> dict[str, Any]:
         "days": [builtins(day) for day in world.past],
         "scenes": [
             {name: getattr(scene.started, name) for name in _OF_SCENE}
+            | {"reason": transcript.said(text_of(scene.started))}
             | {"first": scene.first, "last": scene.last, "at": scene.started.at.isoformat()}
             | {
                 "ended": {
@@ -144,6 +145,7 @@ def office(transcript: Transcript, world: World) -> dict[str, Any]:
                     for name in scene.ended.__struct_fields__
                     if name not in _OF_EVENT
                 }
+                | {"note": transcript.said(text_of(scene.ended))}
             }
             | {"moods_before": dict(scene.moods_before), "feedback": list(scene.feedback)}
             | ({"translated": builtins(translated[scene.started.scene])} if scene.started.scene in translated else {})
@@ -194,19 +196,19 @@ def story(state: State, tale: Tale) -> dict[str, Any]:
     }
 
 
-_OF_EVENT = frozenset({"at", "scene"})
+_OF_EVENT = frozenset({"at", "scene", "message"})
 _OF_SCENE = (
     "scene", "day", "clock", "scene_type", "kind", "room", "members", "bystanders", "topic", "importance", "exchange",
     "reason", "minutes", "host",
 )  # fmt: skip
 
 
-def why(selected: SpeakerSelected) -> dict[str, Any]:
+def why(selected: SpeakerSelected, reason: str) -> dict[str, Any]:
     """A speaker selection, as its event says."""
     candidates = [{name: getattr(each, name) for name in each.__struct_fields__} for each in selected.candidates]
     return {
         "policy": selected.policy,
-        "reason": selected.reason,
+        "reason": reason,
         "draw": selected.draw,
         "candidates": candidates,
     }
@@ -236,7 +238,7 @@ def distillation(transcript: Transcript) -> dict[str, Any] | None:
     return {
         "summary": found.summary,
         "method": found.method,
-        "note": found.note,
+        "note": transcript.said(text_of(found)),
         "memories": [{name: getattr(each, name) for name in each.__struct_fields__} for each in found.memories],
         "drifts": [{name: getattr(each, name) for name in each.__struct_fields__} for each in found.drifts],
         "actions": [{"owner": each.owner, "text": each.text} for each in found.actions],

@@ -47,7 +47,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     line = _Line()
     yield line.of(COLUMNS)
     for row in transcript.rows:
-        yield line.of(_row(row, options))
+        yield line.of(_row(row, options, transcript.language))
     for kind, turn, member, text in _aftermath(transcript):
         name = transcript.name_of(member) if member else ""
         yield line.of(_padded([kind, turn, member, name, text]))
@@ -64,7 +64,7 @@ def _padded(values: list[str | int | float]) -> list[str | int | float]:
     return values + [""] * (len(COLUMNS) - len(values))
 
 
-def _row(row: Row, options: Options) -> list[str | int | float]:
+def _row(row: Row, options: Options, language: str) -> list[str | int | float]:
     values: list[str | int | float] = [row.kind, row.turn, row.speaker, row.name, row.text]
     values += ["\n".join(row.thoughts) if options.thoughts else "", ", ".join(row.to), row.at.isoformat(), row.voice]
     if options.numbers and row.voice:
@@ -73,7 +73,7 @@ def _row(row: Row, options: Options) -> list[str | int | float]:
     else:
         values += [""] * 6
     chosen = row.selected
-    values += [chosen.policy, chosen.reason, chosen.draw if chosen.draw >= 0 else ""] if chosen else [""] * 3
+    values += [chosen.policy, row.why(language), chosen.draw if chosen.draw >= 0 else ""] if chosen else [""] * 3
     return values
 
 

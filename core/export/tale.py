@@ -18,8 +18,11 @@ from core.events import (
     PlayerDid,
     SheetWritten,
     ToolAnswered,
+    text_of,
 )
 from core.export.words import words
+from core.labels import label
+from core.sentences import said
 from core.transcript.state import State
 from core.transcript.tale import newcomers
 
@@ -56,11 +59,12 @@ def _fought(_state: State, event: CombatFought, say: dict[str, str]) -> Iterator
 
 
 def _over(_state: State, event: CombatEnded, say: dict[str, str]) -> Iterator[Happened]:
-    yield Happened("event", say[event.outcome], event.text)
+    yield Happened("event", label("outcome", event.outcome, say["language"]), event.text)
 
 
 def _phase(_state: State, event: PhaseChanged, say: dict[str, str]) -> Iterator[Happened]:
-    yield Happened("part", say.get(f"phase_{event.phase}", event.phase), event.reason)
+    language = say["language"]
+    yield Happened("part", label("phase", event.phase, language), said(text_of(event), language))
 
 
 def _did(state: State, event: PlayerDid, say: dict[str, str]) -> Iterator[Happened]:
@@ -83,7 +87,9 @@ def _talks(state: State, effects: tuple[AnyEffect, ...], say: dict[str, str]) ->
 
 def _sheet(_state: State, event: SheetWritten, say: dict[str, str]) -> Iterator[Happened]:
     sheet = event.sheet
-    numbers = ", ".join(f"{name.upper()} {value}" for name, value in sheet.attributes.items())
+    numbers = ", ".join(
+        f"{label('attribute_short', name, say['language'])} {value}" for name, value in sheet.attributes.items()
+    )
     who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
     yield Happened("event", say["sheet"], f"{who}. {numbers}." if numbers else f"{who}.")
 

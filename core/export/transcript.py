@@ -19,9 +19,13 @@ from core.events import (
     TurnEnded,
     Usage,
     VoiceReplied,
+    text_of,
 )
 from core.export.tale import happened
 from core.export.words import dated, words
+from core.labels import label
+from core.numbers import money
+from core.sentences import said
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, Entry, State, Turn
 
@@ -84,6 +88,10 @@ class Row:
         found += [say["edited"]] if self.edited else []
         return [*found, self.heard(say)] if self.to else found
 
+    def why(self, language: str) -> str:
+        """Why its speaker was chosen; empty where nobody chose."""
+        return said(text_of(self.selected), language) if self.selected else ""
+
     def heading(self, say: dict[str, str]) -> str:
         """A scene's heading: number, hour, room."""
         assert self.scene is not None
@@ -134,6 +142,10 @@ class Transcript:
         """The labels in the export's language."""
         return words(self.language)
 
+    def said(self, sentence: str) -> str:
+        """A sentence of the core in the export's language."""
+        return said(sentence, self.language)
+
     @property
     def date(self) -> str:
         """When it began, to the minute."""
@@ -163,7 +175,7 @@ class Transcript:
             *self._scenes(),
             *self._tale(),
             (say["turns"], turns),
-            (say["policy"], state.chosen_by if state.world is None and state.tale is None else ""),
+            (say["policy"], self.policy),
             *self._sides(),
             (say["seed"], str(config.seed)),
             (say["run"], state.run),
@@ -171,9 +183,24 @@ class Transcript:
         if state.parent:
             found.append((say["forked"], say["forked_at"].format(parent=state.parent, turn=state.parent_turn)))
         if numbers:
-            found += [(say["tokens"], self._tokens()), (say["cost"], f"{state.cost:.4f} $")]
-        found.append((say["ended"], (state.detail or state.reason) if state.status == "ended" else say["unfinished"]))
+            found += [(say["tokens"], self._tokens()), (say["cost"], money(state.cost, self.language))]
+        found.append((say["ended"], self.ending))
         return [(label, value) for label, value in found if value]
+
+    @property
+    def policy(self) -> str:
+        """By what the next speaker is chosen; empty where a game master or a story decides."""
+        state = self.state
+        fits = state.world is None and state.tale is None
+        return label("policy", state.chosen_by, self.language) if fits else ""
+
+    @property
+    def ending(self) -> str:
+        """Why the run ended, or that it has not."""
+        state = self.state
+        if state.status != "ended":
+            return self.say["unfinished"]
+        return self.said(state.detail) or label("end", state.reason, self.language)
 
     def _scenes(self) -> Iterator[tuple[str, str]]:
         world = self.state.world
@@ -291,7 +318,7 @@ def _labels(events: Sequence[AnyEvent]) -> dict[int, str]:
     for event in events:
         if type(event) is VoiceReplied:
             if event.purpose in {"turn", "contribution"}:
-                last[event.member] = label(event)
+                last[event.member] = voice_label(event)
         elif type(event) is TurnEnded:
             labels[event.turn] = last.get(event.member, "")
     return labels
@@ -333,7 +360,7 @@ def _line(state: State, turn: Turn, language: str, present: tuple[str, ...], voi
         edited=ended.edited,
         by_director=by_director,
         to=tuple(state.name_of(member) for member in heard),
-        voice="" if by_director else label(reply) if reply else voice,
+        voice="" if by_director else voice_label(reply) if reply else voice,
         author=ended.author if ended.author in {"script", "rules"} else "",
         usage=reply.usage if reply else Usage(),
         cost=reply.cost if reply else 0.0,
@@ -342,7 +369,7 @@ def _line(state: State, turn: Turn, language: str, present: tuple[str, ...], voi
     )
 
 
-def label(reply: VoiceReplied) -> str:
+def voice_label(reply: VoiceReplied) -> str:
     """Provider and model of a reply, and whether it came in a batch."""
     named = f"{reply.provider} · {reply.model}" if reply.model else reply.provider
     return f"{named} (batch)" if reply.batch else named
@@ -355,7 +382,7 @@ def voices_of(labels: Iterable[str], events: Sequence[AnyEvent], config: RunConf
         if each:
             turns[each] = turns.get(each, 0) + 1
     # A voice may have written the distillation alone; of those who spoke at once, whoever was ready first is no matter.
-    for each in sorted({label(event) for event in events if isinstance(event, VoiceReplied) and event.provider}):
+    for each in sorted({voice_label(event) for event in events if isinstance(event, VoiceReplied) and event.provider}):
         turns.setdefault(each, 0)
     if not turns:
         turns[config.imported or config.voice.label] = 0

@@ -46,7 +46,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "aftermath": ("What it left behind", "Was bleibt"),
     "summary": ("Summary", "Zusammenfassung"),
     "memories": ("Memories", "Erinnerungen"),
-    "drifts": ("Affinity", "Sympathie"),
+    "drifts": ("Affinity", "Affinität"),
     "actions": ("Action items", "Aufgaben"),
     "confidence": ("confidence", "Sicherheit"),
     "rules": ("distilled by rules, without a voice", "nach Regeln zusammengefasst, ohne Stimme"),
@@ -77,14 +77,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "why_empty": ("Nothing was drawn for this turn.", "Für diesen Beitrag wurde nicht gelost."),
     "draw": ("draw", "Los"),
     "base": ("base", "Grundwert"),
-    "affinity": ("affinity", "Sympathie"),
+    "affinity": ("affinity", "Affinität"),
     "jitter": ("chance", "Zufall"),
     "bonus": ("addressed", "angesprochen"),
     "share": ("share, taken off", "Redeanteil, abgezogen"),
-    "network": ("Affinity network", "Sympathienetz"),
+    "network": ("Affinity network", "Affinitätsnetz"),
     "network_hint": (
         "Line: affinity, from tense (dashed) over neutral to warm (thick). Circle: share of words.",
-        "Linie: Sympathie, von gespannt (gestrichelt) über neutral bis warm (dick). Kreis: Anteil an den Wörtern.",
+        "Linie: Affinität, von gespannt (gestrichelt) über neutral bis warm (dick). Kreis: Anteil an den Wörtern.",
     ),
     "this_run": ("in this run", "in diesem Lauf"),
     "before_first": ("before the first turn", "vor dem ersten Beitrag"),
@@ -97,17 +97,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "fight": ("Fight", "Kampf"),
     "initiative": ("Initiative", "Initiative"),
     "round": ("Round {round}", "Runde {round}"),
-    "victory": ("Victory", "Sieg"),
-    "defeat": ("Defeat", "Niederlage"),
-    "fled": ("Escape", "Flucht"),
     "act": ("Act", "Tat"),
     "sheet": ("Character", "Figur"),
     "newcomer": ("Newcomer", "Neu dabei"),
     "comes_in": ("{name} comes into the story.", "{name} kommt in die Geschichte."),
     "talk_with": ("Talk with {name}", "Gespräch mit {name}"),
-    "phase_creation": ("Who you are", "Wer du bist"),
-    "phase_exploration": ("The story", "Die Geschichte"),
-    "phase_epilogue": ("Epilogue", "Epilog"),
     "by_script": ("from the script", "aus dem Drehbuch"),
     "by_chance": ("drawn by chance", "ausgelost"),
     "by_rules": ("by the rules", "nach den Regeln"),
@@ -178,4 +172,4 @@ def part_of_day(clock: str, language: str) -> str:
 
 def words(language: str) -> dict[str, str]:
     """All labels in that language; English for one we do not write."""
-    return {key: both[language == "de"] for key, both in WORDS.items()}
+    return {key: both[language == "de"] for key, both in WORDS.items()} | {"language": language}

@@ -9,8 +9,19 @@ from datetime import UTC, datetime
 
 from core.cast.colours import completed
 from core.cast.member import Member, slug
-from core.events import AnyEvent, RunEnded, RunStarted, TurnEnded, TurnKind, TurnStarted, Usage, VoiceReplied
+from core.events import (
+    AnyEvent,
+    RunEnded,
+    RunStarted,
+    TurnEnded,
+    TurnKind,
+    TurnStarted,
+    Usage,
+    VoiceReplied,
+    with_message,
+)
 from core.formats import Format, Localised
+from core.sentences import Sentence
 from core.transcript.config import RunConfig
 from core.transcript.line import encodable, visible
 
@@ -80,7 +91,7 @@ class Draft:
 
     def end(self, at: datetime, detail: str) -> None:
         """The last event."""
-        self.events.append(RunEnded(at=at, reason="turns", detail=detail))
+        self.events.append(with_message(RunEnded(at=at, reason="turns", detail=detail)))
 
 
 def fingerprint(data: bytes) -> str:
@@ -107,8 +118,12 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
 
 def told(lines: Sequence[int], what: str) -> list[str]:
     """A sentence for each of the lines, as long as they are few."""
-    sentences = [f"Line {number} {what}" for number in lines[:MOST_TOLD]]
-    return [*sentences, f"And {len(lines) - MOST_TOLD} more lines."] if len(lines) > MOST_TOLD else sentences
+    sentences: list[str] = [Sentence("Line {number} {what}", number=number, what=what) for number in lines[:MOST_TOLD]]
+    return (
+        [*sentences, Sentence("And {count} more lines.", count=len(lines) - MOST_TOLD)]
+        if len(lines) > MOST_TOLD
+        else sentences
+    )
 
 
 def in_utc(moment: datetime) -> datetime:

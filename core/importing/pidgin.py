@@ -14,6 +14,7 @@ from core.events.turn import Usage
 from core.formats import Localised
 from core.importing.base import FORMAT, Draft, fingerprint, members_named
 from core.importing.moments import moment
+from core.sentences import Sentence
 from core.transcript.config import Duologue, RunConfig, Side
 from core.transcript.line import encodable
 
@@ -85,7 +86,9 @@ def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft
     for number, event in enumerate(events, 1):
         at = moment(event.get("timestamp")) or last
         if at is None:
-            draft.warnings.append(f"Event {number} of {name} has no readable time and was left out.")
+            draft.warnings.append(
+                Sentence("Event {number} of {name} has no readable time and was left out.", number=number, name=name)
+            )
             continue
         last = max(at, last or at)
         first = first or last
@@ -118,7 +121,7 @@ def _say(
     message = _mapping(event.get("message"))
     agent, text = str(event.get("agent_id") or message.get("agent_id") or ""), message.get("content")
     if not isinstance(text, str):
-        draft.warnings.append(f"A message of '{agent}' has no text and was left out.")
+        draft.warnings.append(Sentence("A message of '{agent}' has no text and was left out.", agent=str(agent)))
     elif agent not in AGENTS:
         draft.events.append(TopicInjected(at=at, text=encodable(text)))
     else:
@@ -147,7 +150,7 @@ def _close(
         draft.end(last, "The imported log ends here.")
     else:
         why = str(end.get("reason") or end.get("status") or "")
-        draft.end(last, f"The imported conversation ended: {encodable(why)[:200]}.")
+        draft.end(last, Sentence("The imported conversation ended: {why}.", why=encodable(why)[:200]))
 
 
 def _name(start: Mapping[str, Any], events: Sequence[Mapping[str, Any]], agent: str) -> str:

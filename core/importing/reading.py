@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from core.errors import FileError
 from core.importing import pidgin, sillytavern
 from core.importing.base import Draft, told
-from core.sentences import os_reason
+from core.sentences import Sentence, os_reason
 from core.transcript.line import encodable
 
 MOST_BYTES = 500_000_000
@@ -75,7 +75,7 @@ def _rows(path: Path) -> tuple[list[Mapping[str, Any]], list[int], list[str]]:
             lines.append(number)
         else:
             broken.append(number)
-    return rows, lines, warnings + told(broken, "cannot be read and was left out.")
+    return rows, lines, warnings + told(broken, Sentence("cannot be read and was left out."))
 
 
 def _text(data: bytes) -> tuple[str, list[str]]:
@@ -85,7 +85,11 @@ def _text(data: bytes) -> tuple[str, list[str]]:
     else:
         text = data.decode("utf-8-sig", errors="replace")
         lost = text.count("\ufffd") - data.count("\ufffd".encode())
-    warnings = [f"At {lost} places it is no UTF-8 text; \ufffd stands for what was there."] if lost else []
+    warnings: list[str] = (
+        [Sentence("At {count} places it is no UTF-8 text; \ufffd stands for what was there.", count=lost)]
+        if lost
+        else []
+    )
     return text.replace("\r\n", "\n").replace("\r", "\n"), warnings
 
 

@@ -60,7 +60,7 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
         imported=f"SillyTavern · {source}",
         duologue=Duologue(opening="", router=Router(kind="alternation" if len(names) == 2 else "round_table")),
     )
-    made = Draft(config, warnings=told(odd, "has no name or no text and was left out."))
+    made = Draft(config, warnings=told(odd, Sentence("has no name or no text and was left out.")))
     at = moment(header.get("create_date")) or next(
         filter(None, (moment(row.get("send_date")) for row in messages)), None
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.measures.convergence import CALCULATORS, WINDOW, Calculator, Message, Profile
+from core.sentences import Sentence
 from core.transcript.state import State
 
 
@@ -44,11 +45,12 @@ def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> 
 
 
 def told(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
-    """That they sound alike, in the run's language."""
+    """That they sound alike."""
     one, other = (state.name_of(member) for member in members)
-    if state.setup.language == "de":
-        return f"{one} und {other} klingen gleich: Konvergenz {score:.2f}, Schwelle {threshold:.2f}."
-    return f"{one} and {other} sound alike: convergence {score:.2f}, threshold {threshold:.2f}."
+    return Sentence(
+        "{one} and {other} sound alike: convergence {score:.2f}, threshold {threshold:.2f}.",
+        one=one, other=other, score=score, threshold=threshold,
+    )  # fmt: skip
 
 
 def _score(messages: list[Message], a: str, b: str, calculator: Calculator, profile: Profile) -> float | None:

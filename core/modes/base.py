@@ -28,6 +28,10 @@ class FloorNeeded(Exception):
 
     reason: PauseReason = "floor"
 
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
 
 class PlayerNeeded(FloorNeeded):
     """The story goes on when the player has done something."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.events import SpeakerSelected, TurnKind
+from core.sentences import Sentence
 from core.stage import Stage
 from core.transcript.state import State
 from core.turn_taking.selection import Selection, Situation
@@ -46,8 +47,5 @@ def kind_of(state: State) -> TurnKind:
 
 
 def all_spoken(state: State) -> str:
-    """That the run has had its turns, in its language."""
-    turns = len(state.turns)
-    if state.setup.language == "de":
-        return f"Alle {turns} Redebeiträge sind gehalten."
-    return f"All {turns} turns were spoken."
+    """That the run has had its turns."""
+    return Sentence("All {count} turns were spoken.", count=len(state.turns))

@@ -10,6 +10,7 @@ from core.cast.member import Member
 from core.errors import VoiceError
 from core.packaged import prompt
 from core.requests import Question
+from core.sentences import Sentence
 from core.stage import Stage
 from core.transcript import forms
 from core.turn_taking import selection
@@ -36,10 +37,12 @@ async def moderated(stage: Stage, here: Situation, members: Sequence[Member], si
         if choice.member in able:
             reason = " ".join(choice.reason.split())[:160] or "the moderator decided"
             return selection.certain("moderator", reason, here, choice.member)
-        why = "the moderator named nobody who may speak"
+        why = Sentence("the moderator named nobody who may speak")
     except VoiceError as error:
-        why = f"the moderator could not be asked ({error.kind})"
+        why = Sentence("the moderator could not be asked ({kind})", kind=error.kind)
     except msgspec.DecodeError:
-        why = "the moderator's answer could not be read"
+        why = Sentence("the moderator's answer could not be read")
     drawn = selection.affinity(here, stage.chances())
-    return Selection(drawn.member, "moderator", f"{why}; drawn by affinity", drawn.candidates, drawn.draw)
+    return Selection(
+        drawn.member, "moderator", Sentence("{why}; drawn by affinity", why=why), drawn.candidates, drawn.draw
+    )

@@ -18,6 +18,7 @@ from core.modes.floor import all_spoken, kind_of, selected, situation
 from core.modes.moderation import moderated
 from core.packaged import packaged, prompt
 from core.requests import Question
+from core.sentences import Sentence
 from core.stage import Stage
 from core.transcript.state import DIRECTOR, State
 from core.turn_taking import selection
@@ -121,7 +122,9 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
     try:
         able = stage.capabilities()
     except VoiceError as error:
-        return distillation.by_rules(state, stage.clock.now(), f"the voice could not be asked: {error.sentence}")
+        return distillation.by_rules(
+            state, stage.clock.now(), Sentence("the voice could not be asked: {why}", why=error.sentence)
+        )
     if not able.fills_forms:
         # A model that can only go on with a transcript fills a form with noise, and takes half a minute to.
         return distillation.by_rules(state, stage.clock.now(), "the voice is too small to keep minutes")
@@ -135,6 +138,10 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
         reply = await stage.ask("distillation", Question(task, question, distillation.schema(config)))
         return distillation.checked(state, reply.text, stage.clock.now())
     except VoiceError as error:
-        return distillation.by_rules(state, stage.clock.now(), f"the voice could not distil: {error.sentence}")
+        return distillation.by_rules(
+            state, stage.clock.now(), Sentence("the voice could not distil: {why}", why=error.sentence)
+        )
     except msgspec.DecodeError as error:
-        return distillation.by_rules(state, stage.clock.now(), f"the voice's minutes could not be read: {error}")
+        return distillation.by_rules(
+            state, stage.clock.now(), Sentence("the voice's minutes could not be read: {why}", why=str(error))
+        )

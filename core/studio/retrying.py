@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.errors import RunError
 from core.events import PLAYER
+from core.sentences import Sentence
 from core.transcript.state import State, Turn
 from core.transcript.tale import Tale
 
@@ -46,19 +47,37 @@ def _fixed(state: State, last: Turn) -> tuple[str, str] | None:
     """Why the last turn cannot be taken again, and what to do instead; None where it can be."""
     number, name = last.number, state.name_of(last.member)
     if last.ended.author == "director":
-        return f"Turn {number} was written by hand.", "Edit the line, or fork before it."
+        return (
+            Sentence("Turn {number} was written by hand.", number=number),
+            Sentence("Edit the line, or fork before it."),
+        )
     if last.started is None:
-        return f"Turn {number} was woven with others into one scene.", "Fork at an earlier turn instead."
+        return Sentence(
+            "Turn {number} was woven with others into one scene.", number=number
+        ), "Fork at an earlier turn instead."
     if state.tale is not None and (last.answers or last.member == PLAYER):
-        return f"Turn {number} changed the story.", "Fork at the turn before it instead."
+        return (
+            Sentence("Turn {number} changed the story.", number=number),
+            Sentence("Fork at the turn before it instead."),
+        )
     if state.tale is not None and not _still_goes_on(state.tale, last):
-        return f"The story has gone on since turn {number}.", "Fork at the turn before it instead."
+        return Sentence(
+            "The story has gone on since turn {number}.", number=number
+        ), "Fork at the turn before it instead."
     if state.world is not None and (state.world.scene is None or number < state.world.scene.first):
-        return f"The scene of turn {number} is over.", "Fork at an earlier turn instead."
+        return (
+            Sentence("The scene of turn {number} is over.", number=number),
+            Sentence("Fork at an earlier turn instead."),
+        )
     if last.member in state.muted:
-        return f"{name}, who took turn {number}, is muted.", "Bring them back first."
+        return (
+            Sentence("{name}, who took turn {number}, is muted.", name=name, number=number),
+            Sentence("Bring them back first."),
+        )
     if state.tale is None and not state.setup.has(last.member):
-        return f"{name}, who took turn {number}, is not here any more.", "Play on, or fork at the turn before it."
+        return Sentence(
+            "{name}, who took turn {number}, is not here any more.", name=name, number=number
+        ), "Play on, or fork at the turn before it."
     return None
 
 

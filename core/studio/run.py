@@ -188,7 +188,7 @@ class Run:
             except FloorNeeded as needed:
                 able = [one for one in self._here() if one not in self.state.muted]
                 default = "Give somebody the floor." if able else "Everybody is muted: bring somebody back."
-                self._stand(needed.reason, str(needed) or default)
+                self._stand(needed.reason, needed.sentence or default)
             except Exception as fault:
                 self._fail(fault)
                 raise
@@ -196,12 +196,15 @@ class Run:
     def _fail(self, fault: Exception) -> None:
         """Leave a log that says what happened and can be gone on with; whoever awaits `live` is told too."""
         with contextlib.suppress(LogError):
-            self._abandon(f"something went wrong ({type(fault).__name__})")
+            self._abandon(Sentence("something went wrong ({name})", name=type(fault).__name__))
             if not isinstance(fault, ParleyError):
                 name = type(fault).__name__
-                self._stand("failure", f"Something went wrong that should not have ({name}). Play goes on from here.")
+                template = Sentence(
+                    "Something went wrong that should not have ({name}). Play goes on from here.", name=name
+                )
+                self._stand("failure", template)
             else:
-                self._stand("failure", str(fault))
+                self._stand("failure", fault.text)
         self._shut()
 
     async def _whole(self, coroutine: Coroutine[Any, Any, None]) -> bool:
@@ -283,20 +286,23 @@ class Run:
         """Which limit is reached, with its sentence."""
         state, limits = self.state, self.state.setup.limits
         if limits.turns and limits.turns <= len(state.turns) and len(state.turns) != state.setup.turns:
-            return "turns", f"The run's budget of {limits.turns:,} turns is used up."
+            return "turns", Sentence("The run's budget of {limit:,} {limit:turn|turns} is used up.", limit=limits.turns)
         if limits.tokens and state.own_tokens >= limits.tokens:
-            return "tokens", f"The run's budget of {limits.tokens:,} tokens is used up ({state.own_tokens:,})."
+            template = "The run's budget of {limit:,} tokens is used up ({used:,})."
+            return "tokens", Sentence(template, limit=limits.tokens, used=state.own_tokens)
         if limits.cost and state.own_cost >= limits.cost:
-            return "cost", f"The run's budget of ${limits.cost:.2f} is used up (${state.own_cost:.4f})."
+            template = "The run's budget of {limit:money} is used up ({used:money})."
+            return "cost", Sentence(template, limit=limits.cost, used=state.own_cost)
         if self._day_cost and (state.own_cost > 0 or self._priced()):
             if self._spent_before is None:
                 # Asked when a call costs something: a run that costs nothing needs no database.
                 self._spent_before = self._spent_today()
-            spent_today = self._spent_before + state.own_cost
-            if spent_today >= self._day_cost:
-                return "day_cost", f"The day's budget of ${self._day_cost:.2f} is used up (${spent_today:.4f})."
+            used = self._spent_before + state.own_cost
+            if used >= self._day_cost:
+                template = "The day's budget of {limit:money} is used up ({used:money})."
+                return "day_cost", Sentence(template, limit=self._day_cost, used=used)
         if limits.seconds and state.playing_seconds >= limits.seconds:
-            return "time", f"The run's {limits.seconds:.0f} seconds of playing are over."
+            return "time", Sentence("The run's {limit:.0f} seconds of playing are over.", limit=limits.seconds)
         return None
 
     def _priced(self) -> bool:

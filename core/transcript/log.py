@@ -16,7 +16,7 @@ import msgspec
 
 from core.errors import LogError, LogLockedError, NewerLogError
 from core.events import LOG_VERSION, AnyEvent, RunEnded, RunStarted, TurnEnded, decode, decode_all, encode
-from core.sentences import os_reason
+from core.sentences import Sentence, os_reason
 
 Tap = Callable[[int, AnyEvent], None]
 """Called after an event is in the file, with its seq. It must not raise."""
@@ -44,9 +44,11 @@ class Damage:
 
     def sentences(self) -> list[str]:
         """One sentence for each fault, for the user."""
-        told = [f"Line {number} cannot be read and was left out: {why}." for number, why in self.lines]
+        template = "Line {number} cannot be read and was left out: {why}."
+        told: list[str] = [Sentence.of(template, {"number": number, "why": why}) for number, why in self.lines]
         if self.torn:
-            told.append(f"The last line was torn ({self.torn} bytes, an interrupted write) and was cut off.")
+            template = "The last line was torn ({bytes:,} bytes, an interrupted write) and was cut off."
+            told.append(Sentence.of(template, {"bytes": self.torn}))
         return told
 
 

@@ -78,6 +78,7 @@ from core.events import (
     VoiceChanged,
     VoiceReplied,
     WeaveRejected,
+    text_of,
 )
 from core.transcript import tale as story
 from core.transcript import world as office
@@ -411,7 +412,7 @@ def _run_continued(state: State, event: RunContinued) -> None:
 
 
 def _run_paused(state: State, event: RunPaused) -> None:
-    state.status, state.reason, state.detail = "paused", event.reason, event.detail
+    state.status, state.reason, state.detail = "paused", event.reason, text_of(event)
     if event.reason == "breakpoint":
         state.held_turn = state.next_turn
         if state.open is not None and state.open.reply is not None:
@@ -426,7 +427,7 @@ def _run_resumed(state: State, event: RunResumed) -> None:
 
 
 def _run_ended(state: State, event: RunEnded) -> None:
-    state.status, state.reason, state.detail = "ended", event.reason, event.detail
+    state.status, state.reason, state.detail = "ended", event.reason, text_of(event)
     state.selected = None
 
 

@@ -13,6 +13,7 @@ from core.cast.affinity import Pair, pair
 from core.clock import Draws
 from core.events import Candidate
 from core.packaged import packaged
+from core.sentences import Sentence
 
 AFFINITY_WEIGHT = 0.6
 SHARE_WEIGHT = 0.4
@@ -125,7 +126,9 @@ def addressed(situation: Situation, draws: Draws) -> Selection:
     called = named(situation.last_text, situation.names) - {situation.last_speaker}
     bonus = dict.fromkeys(called, ADDRESSED_BONUS)
     who = ", ".join(situation.names[member] for member in situation.members if member in called)
-    reason = f"weighted draw; the last turn names {who}" if who else "weighted draw; nobody was named"
+    reason = (
+        Sentence("weighted draw; the last turn names {names}", names=who) if who else "weighted draw; nobody was named"
+    )
     return _drawn("addressed", reason, situation, draws, weigh(situation, draws, bonus=bonus))
 
 

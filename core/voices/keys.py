@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.errors import ParleyError, UsageError
+from core.sentences import Sentence, joined
 from core.urls import without_credentials
 
 SERVICE = "parley"
@@ -74,7 +75,9 @@ def find_key(account: str = "anthropic") -> FoundKey:
         stored = (keyring.get_password(SERVICE, account) or "").strip()
     except Exception as error:  # noqa: BLE001
         # Every backend raises its own errors, D-Bus ones among them; none of them is a reason to stop.
-        return FoundKey(note=f"The keyring could not be read ({_reason(error)}). {_instead(account)}")
+        return FoundKey(
+            note=joined(Sentence("The keyring could not be read ({why}).", why=_reason(error)), _instead(account))
+        )
     remember(stored)
     return FoundKey(stored, "keyring") if stored else FoundKey()
 
@@ -201,4 +204,4 @@ def _reason(error: Exception) -> str:
 
 def _instead(account: str) -> str:
     name = ENVIRONMENT.get(account)
-    return f"Set {name} instead." if name else "Use a server that needs no key."
+    return Sentence("Set {name} instead.", name=name) if name else "Use a server that needs no key."

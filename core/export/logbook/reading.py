@@ -9,7 +9,17 @@ from dataclasses import dataclass
 from core.cast import colours
 from core.cast.member import Member
 from core.errors import UsageError
-from core.events import AnyEvent, MemoryRecord, SceneEnded, SceneRanked, SceneStarted, SceneTranslated, Translated
+from core.events import (
+    AnyEvent,
+    MemoryRecord,
+    SceneEnded,
+    SceneRanked,
+    SceneStarted,
+    SceneTranslated,
+    Translated,
+    sentence_of,
+    text_of,
+)
 from core.export.logbook.page import (
     Choice,
     DayPage,
@@ -26,9 +36,11 @@ from core.export.logbook.page import (
     Standing,
     Turned,
 )
-from core.export.logbook.words import EXCHANGES, KINDS, METHODS, RECORDS, TERMS, TYPES, VALENCES, word, words
-from core.export.transcript import label, voices_of
+from core.export.logbook.words import words
+from core.export.transcript import voice_label, voices_of
 from core.export.words import dated, weekday
+from core.labels import LABELS, label
+from core.sentences import said
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, Entry, State, Turn
 from core.transcript.world import Scene, World
@@ -117,7 +129,7 @@ def pages(state: State, lang: Lang = "original", events: Sequence[AnyEvent] = ()
 def book(source: Sources) -> Logbook:
     """All pages."""
     state, config, say = source.state, source.config, words(source.language)
-    voices = voices_of((label(turn.reply) for turn in state.turns if turn.reply), source.events, config)
+    voices = voices_of((voice_label(turn.reply) for turn in state.turns if turn.reply), source.events, config)
     notes = [say["reading_both"]] if source.lang == "both" else []
     if source.lang in {"en", "de"} and source.lang != config.language:
         notes = [say["reading_one"]]
@@ -191,9 +203,9 @@ def scene_page(source: Sources, number: int) -> ScenePage:
         last=last,
         language=language,
         type=started.scene_type,
-        type_name=word(TYPES, started.scene_type, language),
+        type_name=label("scene_type", started.scene_type, language),
         kind=started.kind,
-        kind_name=word(KINDS, started.kind, language),
+        kind_name=label("scene_kind", started.kind, language),
         begins=started.clock,
         ends=ended.clock if ended else "",
         room=started.room,
@@ -203,8 +215,8 @@ def scene_page(source: Sources, number: int) -> ScenePage:
         topic=started.topic,
         choice=_choice(source, source.ranked.get(number)),
         exchange=started.exchange,
-        exchange_name=word(EXCHANGES, started.exchange, language),
-        exchange_reason=started.reason,
+        exchange_name=label("exchange", started.exchange, language),
+        exchange_reason=said(text_of(started), language),
         importance=started.importance,
         summary=told,
         mood=ended.mood if ended else "",
@@ -267,16 +279,22 @@ def _choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
     options = []
     for place in shown:
         candidate = ranked.candidates[place]
-        terms = [(word(TERMS, name, source.language), getattr(candidate.terms, name)) for name in TERMS]
+        terms = [
+            (label("scene_term", name, source.language), getattr(candidate.terms, name))
+            for name in LABELS["scene_term"]
+        ]
         room = source.config.office.floor.by_id.get(candidate.room)
         where = room.title(source.language) if room else candidate.room or words(source.language)["desks"]
         names = [source.state.name_of(member) for member in candidate.members]
-        title = f"{word(TYPES, candidate.scene_type, source.language)}, {where}: {', '.join(names)}"
+        title = f"{label('scene_type', candidate.scene_type, source.language)}, {where}: {', '.join(names)}"
         strongest = sorted((each for each in terms if each[1]), key=lambda each: -abs(each[1]))
+        why = said(sentence_of(candidate.why, candidate.message), source.language)
         options.append(
-            Option(title, candidate.why, candidate.terms.score, place == ranked.chosen, tuple(strongest))
+            Option(title, why, candidate.terms.score, place == ranked.chosen, tuple(strongest))
         )  # fmt: skip
-    return Choice(word(METHODS, ranked.method, source.language), ranked.reason, tuple(options))
+    return Choice(
+        label("scene_method", ranked.method, source.language), said(text_of(ranked), source.language), tuple(options)
+    )
 
 
 def _moods(
@@ -305,7 +323,7 @@ def _kept(source: Sources, number: int) -> tuple[Kept, ...]:
     return tuple(
         Kept(
             source.person(memory.member),
-            word(RECORDS, memory.type, source.language),
+            label("record", memory.type, source.language),
             memory.importance,
             memory.text,
             say[memory.open] if memory.open else "",
@@ -320,7 +338,7 @@ def _turned(source: Sources, ended: SceneEnded | None) -> tuple[Turned, ...]:
             source.person(shift.member),
             source.person(shift.other),
             shift.valence,
-            word(VALENCES, shift.valence, source.language),
+            label("valence", shift.valence, source.language),
             shift.reason,
         )
         for shift in (ended.shifts if ended else ())
@@ -339,10 +357,10 @@ def _notes(
     if missing:
         told = say["untranslated" if missing == len(lines) else "untranslated_part"]
         told = told.format(count=missing, whole=len(lines))
-        why = translation.note if translation else ""
+        why = said(text_of(translation), source.language) if translation else ""
         yield f"{told} {say['because'].format(note=why)}" if why else told
     if ended is not None and ended.method == "rules":
-        why = f" {say['because'].format(note=ended.note)}" if ended.note else ""
+        why = f" {say['because'].format(note=said(text_of(ended), source.language))}" if ended.note else ""
         yield say["by_rules"] + why
 
 

@@ -87,60 +87,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "made_with": ("Made with Parley", "Erstellt mit Parley"),
 }  # fmt: skip
 
-TYPES: dict[str, tuple[str, str]] = {
-    "arrival": ("Arrival", "Ankunft"),
-    "encounter": ("Encounter", "Begegnung"),
-    "meeting": ("Meeting", "Besprechung"),
-    "work": ("Work", "Arbeit"),
-    "event": ("Event", "Ereignis"),
-    "reflection": ("Reflection", "Nachdenken"),
-}
-KINDS: dict[str, tuple[str, str]] = {
-    "casual": ("casual", "zwanglos"),
-    "work": ("about work", "über die Arbeit"),
-    "meeting": ("meeting", "Besprechung"),
-    "dnd": ("D&D night", "D&D-Abend"),
-}
-EXCHANGES: dict[str, tuple[str, str]] = {
-    "weave": ("all at once, then woven", "alle zugleich, dann verwoben"),
-    "sequential": ("one after the other", "nacheinander"),
-    "round": ("each once", "reihum"),
-}
-METHODS: dict[str, tuple[str, str]] = {
-    "rank": ("The game master took the best candidate", "Die Spielleitung nahm den besten Vorschlag"),
-    "voice": ("The game master's voice chose it", "Die Stimme der Spielleitung wählte sie"),
-    "schedule": ("The day's schedule asked for it", "Der Tagesplan verlangte sie"),
-    "director": ("The director asked for it", "Die Regie wünschte sie"),
-}
-TERMS: dict[str, tuple[str, str]] = {
-    "proximity": ("near", "nah"),
-    "threads": ("open threads", "offene Fäden"),
-    "relationship": ("relationship", "Beziehung"),
-    "silence": ("long silence", "lange Stille"),
-    "plans": ("plans", "Pläne"),
-    "pacing": ("pacing", "Rhythmus"),
-    "schedule": ("schedule", "Tagesplan"),
-    "jitter": ("chance", "Zufall"),
-}
-RECORDS: dict[str, tuple[str, str]] = {
-    "observation": ("observation", "Beobachtung"),
-    "reflection": ("reflection", "Einsicht"),
-    "plan": ("plan", "Vorhaben"),
-    "artifact": ("work", "Arbeit"),
-    "conversation": ("conversation", "Gespräch"),
-}
-VALENCES: dict[str, tuple[str, str]] = {
-    "positive": ("warmer", "wärmer"),
-    "neutral": ("as before", "wie zuvor"),
-    "negative": ("cooler", "kühler"),
-}
-
 
 def words(language: str) -> dict[str, str]:
     """All labels in that language; English for one we do not write."""
     return {key: both[language == "de"] for key, both in WORDS.items()}
-
-
-def word(table: dict[str, tuple[str, str]], key: str, language: str) -> str:
-    """The word for `key`; the key itself where the table does not have it."""
-    return table[key][language == "de"] if key in table else key

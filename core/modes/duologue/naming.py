@@ -10,6 +10,7 @@ from core.errors import VoiceError
 from core.events import NameChosen
 from core.packaged import prompt
 from core.requests import Question
+from core.sentences import Sentence
 from core.stage import Stage
 from core.transcript import forms
 from core.transcript.config import DIRECTOR_NAME
@@ -35,16 +36,16 @@ async def chosen(stage: Stage, member: str) -> NameChosen:
         reply = await stage.ask("name", question, member=member)
         name = " ".join(forms.read(reply.text, _Name).name.split())
     except VoiceError as error:
-        return _kept(stage, member, f"the voice could not be asked ({error.kind})")
+        return _kept(stage, member, Sentence("the voice could not be asked ({kind})", kind=error.kind))
     except msgspec.DecodeError:
         return _kept(stage, member, "the answer could not be read")
     others = {called for each in config.members if each.id != member for called in (each.name.casefold(), each.id)}
     # The director's lines stand among the others', with this name before them.
     others.add(DIRECTOR_NAME[config.language].casefold())
     if not _NAME.fullmatch(name) or len(name) > LONGEST:
-        return _kept(stage, member, f"'{name[:40]}' is no name" if name else "the answer was empty")
+        return _kept(stage, member, Sentence("'{name}' is no name", name=name[:40]) if name else "the answer was empty")
     if name.casefold() in others:
-        return _kept(stage, member, f"somebody else is called {name}")
+        return _kept(stage, member, Sentence("somebody else is called {name}", name=name))
     return NameChosen(at=now, member=member, name=name or kept)
 
 

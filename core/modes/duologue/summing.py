@@ -9,6 +9,7 @@ import msgspec
 from core.errors import VoiceError
 from core.events import ContextCut, SummaryAsked
 from core.modes import room
+from core.sentences import Sentence
 from core.stage import Stage
 from core.transcript import forms
 from core.transcript.line import capped, clean
@@ -23,21 +24,12 @@ LEAST = 40
 LATER = ("auth", "credit", "unavailable")
 """Failures that the turn itself will meet, too, and tell of: nothing is cut before somebody has seen to them."""
 
-_WORDS = {
-    "en": {
-        "small": "the voice is too small to sum up",
-        "failed": "the voice could not sum up: {why}",
-        "empty": "the voice's summary was empty",
-        "no room": "there is no room for a summary",
-        "refused": "the voice would not take what it was sent",
-    },
-    "de": {
-        "small": "die Stimme ist zu klein, um zusammenzufassen",
-        "failed": "die Stimme konnte nicht zusammenfassen: {why}",
-        "empty": "die Zusammenfassung der Stimme war leer",
-        "no room": "für eine Zusammenfassung ist kein Platz",
-        "refused": "die Stimme nahm nicht an, was sie bekam",
-    },
+_REASONS = {
+    "small": "the voice is too small to sum up",
+    "failed": "the voice could not sum up: {why}",
+    "empty": "the voice's summary was empty",
+    "no room": "there is no room for a summary",
+    "refused": "the voice would not take what it was sent",
 }
 
 
@@ -54,7 +46,7 @@ def noted(stage: Stage, key: str, why: str = "") -> str:
     """Why something is dropped that was to be summed up; empty where it was not to be."""
     if stage.config.talk.when_full == "drop":
         return ""
-    return _WORDS[stage.config.language][key].format(why=why)
+    return Sentence.of(_REASONS[key], {"why": why} if why else {})
 
 
 def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> bool:

@@ -20,7 +20,7 @@ from core.modes.base import FloorNeeded
 from core.modes.floor import selected
 from core.modes.moderation import moderated
 from core.modes.scenes.directing import direction, recalled
-from core.modes.scenes.words import word
+from core.modes.scenes.words import sentence
 from core.packaged import prompt
 from core.requests import Question
 from core.stage import Stage
@@ -138,11 +138,11 @@ async def _weave(stage: Stage) -> None:
             lines = weaving.checked(reply.text, said, stage.called, rules.lines, cap)
         except weaving.WeaveError as error:
             stage.append(
-                WeaveRejected(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, reason=str(error))
+                WeaveRejected(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, reason=error.args[0])
             )
             return
         except VoiceError as error:
-            note = word(config, "failed", why=error.sentence)
+            note = sentence(config, "failed", why=error.sentence)
         else:
             _wove(stage, lines, "", method="voice")
             return
@@ -168,7 +168,7 @@ def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: Any 
             beat=scene.beat,
             lines=lines,
             method=method,
-            note=note if lines else note or word(stage.config, "no_lines"),
+            note=note if lines else note or sentence(stage.config, "no_lines"),
         )
     )
 
@@ -178,8 +178,8 @@ def unable(stage: Stage) -> str:
     try:
         skilled = stage.capabilities()
     except VoiceError as error:
-        return word(stage.config, "failed", why=error.sentence)
-    return "" if skilled.fills_forms else word(stage.config, "small")
+        return sentence(stage.config, "failed", why=error.sentence)
+    return "" if skilled.fills_forms else sentence(stage.config, "small")
 
 
 async def in_turn(stage: Stage) -> bool:
@@ -262,12 +262,12 @@ async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selectio
         raise FloorNeeded
     if not said:
         first = scene.host if scene.host in speakers else speakers[0]
-        return selection.certain("game master", word(stage.config, "host_opens"), here, first)
+        return selection.certain("game master", sentence(stage.config, "host_opens"), here, first)
     others = [one for one in speakers if one != here.last_speaker]
     if len(speakers) == 2 and len(others) == 1:
-        return selection.certain("game master", word(stage.config, "answers"), here, others[0])
+        return selection.certain("game master", sentence(stage.config, "answers"), here, others[0])
     if len(speakers) == 1:
-        return selection.certain("game master", word(stage.config, "after"), here, speakers[0])
+        return selection.certain("game master", sentence(stage.config, "after"), here, speakers[0])
     if state.policy in {"affinity", "moderator"} and not unable(stage) and scene.scene_type == "meeting":
         return await moderated(stage, here, [stage.config.member(one) for one in speakers], since=_scene(stage).seq)
     policy = state.policy if state.policy in selection.DRAWN else "affinity"

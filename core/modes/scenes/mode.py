@@ -28,7 +28,7 @@ from core.modes.scenes import acting
 from core.modes.scenes.calendar import date_of, next_slot
 from core.modes.scenes.opening import opened
 from core.modes.scenes.ranking import ranked, requested
-from core.modes.scenes.words import scene_type, weekday, word
+from core.modes.scenes.words import scene_type, sentence, weekday, word
 from core.packaged import prompt
 from core.requests import Question
 from core.stage import Stage
@@ -66,7 +66,7 @@ class Scenes:
                     )
                 )
         elif not world.autopilot and world.scenes and world.stood < len(world.scenes):
-            detail = word(stage.config, "stood", scene=len(world.scenes))
+            detail = sentence(stage.config, "stood", scene=len(world.scenes))
             stage.append(RunPaused(at=stage.clock.now(), reason="scene", detail=detail))
         else:
             await _next_scene(stage)
@@ -134,9 +134,9 @@ async def _answered(
         reply = await stage.ask(purpose, question, member=member)
         return read(reply.text), ""
     except VoiceError as error:
-        return None, word(stage.config, "failed", why=error.sentence)
+        return None, sentence(stage.config, "failed", why=error.sentence)
     except msgspec.DecodeError as error:
-        return None, word(stage.config, "unread", why=error)
+        return None, sentence(stage.config, "unread", why=str(error))
 
 
 async def _settled(stage: Stage) -> bool:
@@ -191,7 +191,7 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
         )
         for turn in turns
     )
-    note = word(config, "untranslated", what=", ".join(missing)) if missing else ""
+    note = sentence(config, "untranslated", what=", ".join(missing)) if missing else ""
     return SceneTranslated(
         at=stage.clock.now(),
         scene=number,
@@ -241,7 +241,7 @@ async def _next_scene(stage: Stage) -> None:
     elif office.scene is not None:
         # A slot is over before the first scene only where that was skipped.
         if world.scenes or world.closed or world.slot:
-            await Scenes().finish(stage, "day", word(stage.config, "over_one"))
+            await Scenes().finish(stage, "day", sentence(stage.config, "over_one"))
             return
         wish = office.scene
         asked = SceneRequested(
@@ -275,7 +275,7 @@ def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
             candidates=tuple(candidates),
             chosen=0,
             method="director",
-            reason=word(stage.config, "asked"),
+            reason=sentence(stage.config, "asked"),
         )
     )
 
@@ -289,11 +289,12 @@ async def _choose(stage: Stage) -> None:
     if not any(each.members for each in found):
         raise FloorNeeded
     clock = max(slot.at, later(world.clock, BETWEEN)) if world.scenes else slot.at
-    method, chosen, reason = "rank", 0, word(config, "first", count=len(found))
+    reason: str = sentence(config, "first", count=len(found))
+    method, chosen = "rank", 0
     if slot.fixed and found[0].scene_type in slot.types:
-        method, reason = "schedule", word(config, "fixed")
+        method, reason = "schedule", sentence(config, "fixed")
     elif len(found) == 1:
-        reason = word(config, "only")
+        reason = sentence(config, "only")
     elif not acting.unable(stage):
         method, chosen, reason = await _voted(stage, found[:CHOICES], clock)
     stage.append(
@@ -329,13 +330,13 @@ async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple
         )
         choice = forms.read(reply.text, _Choice)
         if 0 <= choice.choice < len(found):
-            return "voice", choice.choice, " ".join(choice.reason.split())[:200] or word(config, "schedule")
+            return "voice", choice.choice, " ".join(choice.reason.split())[:200] or sentence(config, "schedule")
         why = str(choice.choice)
     except VoiceError as error:
         why = error.sentence
     except msgspec.DecodeError as error:
         why = str(error)
-    return "rank", 0, word(config, "unusable", why=why)
+    return "rank", 0, sentence(config, "unusable", why=why)
 
 
 def _described(stage: Stage, each: SceneCandidate) -> str:
@@ -368,5 +369,5 @@ def _day_ended(stage: Stage) -> DayEnded:
 def _over(stage: Stage) -> str:
     office, world = stage.config.office, stage.state.office
     if office.scene is not None:
-        return word(stage.config, "over_one")
-    return word(stage.config, "over_day") if world.day == 1 else word(stage.config, "over_days", days=world.day)
+        return sentence(stage.config, "over_one")
+    return sentence(stage.config, "over_day") if world.day == 1 else sentence(stage.config, "over_days", days=world.day)

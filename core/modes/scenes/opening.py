@@ -6,7 +6,7 @@ from core.clock import Draws
 from core.events import Exchange, Placed, SceneCandidate, SceneRanked, SceneStarted
 from core.modes.scenes.calendar import next_slot
 from core.modes.scenes.ranking import GATHERING
-from core.modes.scenes.words import word
+from core.modes.scenes.words import sentence
 from core.office.proximity import gather
 from core.stage import Stage
 from core.transcript.config import RunConfig, Scenes
@@ -67,17 +67,17 @@ def _exchange(state: State, chosen: SceneCandidate, importance: float) -> tuple[
     asked = state.office.requested[0].exchange if state.office.requested else ""
     forced = asked or (office.scene.exchange if office.scene else "") or office.exchange
     if chosen.scene_type in ALONE:
-        return "round", word(config, "round")
+        return "round", sentence(config, "round")
     if forced in {"weave", "sequential"}:
-        return ("weave" if forced == "weave" else "sequential"), word(config, f"{forced}_forced")
+        return ("weave" if forced == "weave" else "sequential"), sentence(config, f"{forced}_forced")
     if chosen.scene_type == "meeting":
-        return "sequential", word(config, "meeting")
+        return "sequential", sentence(config, "meeting")
     if chosen.scene_type == "event":
-        return "weave", word(config, "event")
+        return "weave", sentence(config, "event")
     threshold = office.agenda.threshold
     if importance >= threshold:
-        return "sequential", word(config, "pivotal", importance=importance, threshold=threshold)
-    return "weave", word(config, "light", importance=importance, threshold=threshold)
+        return "sequential", sentence(config, "pivotal", importance=importance, threshold=threshold)
+    return "weave", sentence(config, "light", importance=importance, threshold=threshold)
 
 
 def _places(state: State, draws: Draws, chosen: SceneCandidate) -> tuple[Placed, ...]:

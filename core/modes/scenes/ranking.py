@@ -13,10 +13,11 @@ from msgspec import structs
 from core.agenda import Agenda, Slot, Weights
 from core.cast.affinity import Pair, pair
 from core.clock import Draws
-from core.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
-from core.modes.scenes.words import word
+from core.events import Message, SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
+from core.modes.scenes.words import sentence, word
 from core.office.plan import Plan
 from core.office.proximity import nearness
+from core.sentences import listed
 from core.transcript.config import RunConfig
 from core.transcript.state import State
 from core.transcript.world import CONVERSATIONS, World
@@ -107,8 +108,10 @@ def requested(state: State, draws: Draws, asked: SceneRequested) -> list[SceneCa
             room = meeting_place(ground, members, kind)
         topic = asked.topic or (topic_for(ground, members, kind) if asked.scene_type == "encounter" else each.topic)
         # The hour asked for nothing: the director did.
-        terms, why = structs.replace(each.terms, schedule=0.0), word(ground.config, "asked")
-        candidate = structs.replace(each, kind=kind, members=members, room=room, topic=topic, terms=terms, why=why)
+        terms, why = structs.replace(each.terms, schedule=0.0), sentence(ground.config, "asked")
+        candidate = structs.replace(
+            each, kind=kind, members=members, room=room, topic=topic, terms=terms, why=str(why), message=Message.of(why)
+        )
         found.append(candidate)
     return found
 
@@ -217,7 +220,7 @@ def _named(ground: Ground) -> frozenset[Pair]:
 
 def _encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> SceneCandidate:
     kind: SceneKind = "work" if _kind(ground, members) == "work" else "casual"
-    room = meeting_place(ground, members, kind)
+    room, why = meeting_place(ground, members, kind), _why(ground, members, terms)
     return SceneCandidate(
         scene_type="encounter",
         kind=kind,
@@ -225,7 +228,8 @@ def _encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> S
         members=members,
         topic=topic_for(ground, members, kind),
         terms=terms,
-        why=_why(ground, members, terms),
+        why=str(why),
+        message=Message.of(why),
     )
 
 
@@ -274,7 +278,7 @@ def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
         "plans": terms.plans,
     }
     strong = sorted((name for name, value in words.items() if value > 0.2), key=lambda name: -words[name])[:2]
-    return ", ".join(word(ground.config, name) for name in strong)
+    return listed(*(sentence(ground.config, name) for name in strong))
 
 
 def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
@@ -306,9 +310,10 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
         schedule=_schedule(ground, scene_type),
         jitter=round(weights.jitter * ground.chance(scene_type), 4),
     )
-    why = word(ground.config, "schedule") if terms.schedule else word(ground.config, "pacing_quiet")
+    why = sentence(ground.config, "schedule" if terms.schedule else "pacing_quiet")
     return SceneCandidate(
-        scene_type=scene_type, kind=kind, room=room, members=members, topic=topic, terms=terms, why=why
+        scene_type=scene_type, kind=kind, room=room, members=members, topic=topic, terms=terms, why=str(why),
+        message=Message.of(why),
     )  # fmt: skip
 
 

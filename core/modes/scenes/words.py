@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from core.packaged import packaged
+from core.sentences import Argument, Sentence
 from core.transcript.config import RunConfig
 
 
@@ -17,10 +18,15 @@ def _words(language: str) -> dict[str, Any]:
     return words
 
 
-def word(config: RunConfig, name: str, **values: object) -> str:
+def word(config: RunConfig, name: str, **values: Argument) -> str:
     """The sentence `name`, filled in."""
-    found: str = _words(config.language)[name]
-    return found.format(**values)
+    return str(sentence(config, name, **values))
+
+
+def sentence(config: RunConfig, name: str, **values: Argument) -> Sentence:
+    """The same where it tells the person at the controls why: it can be said in their language, too."""
+    language = config.language
+    return Sentence.written(_words("en")[name], _words(language)[name], language, values)
 
 
 def weekday(config: RunConfig, number: int) -> str:

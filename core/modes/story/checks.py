@@ -9,6 +9,7 @@ from functools import cache
 from core.clock import Draws
 from core.errors import UsageError
 from core.events import PLAYER, Check, DiceRolled
+from core.labels import label
 from core.modes.story.words import words
 from core.story.dice import Dice, modifier, parse, throw
 from core.story.intents import difficulty, mechanical, words_of
@@ -54,7 +55,7 @@ def tried(state: State, draws: Draws, at: datetime) -> DiceRolled | None:
         part="checks",
         total=roll.total,
         against=against,
-        attribute=words(language, attribute, part="checks"),
+        attribute=label("attribute", attribute, language),
         player=name,
     )
     check = Check(what="check", who=PLAYER, roll=roll, against=against, success=success)

@@ -11,9 +11,11 @@ from core.clock import Draws
 from core.errors import VoiceError
 from core.events import PLAYER, ChoicesOffered
 from core.modes.story.options import OFFERED, fits, options, sentence
+from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
 from core.packaged import prompt
 from core.requests import Question
+from core.sentences import Sentence
 from core.stage import Stage
 from core.transcript import forms
 from core.transcript.line import printable
@@ -46,11 +48,11 @@ async def offered(stage: Stage) -> ChoicesOffered:
             try:
                 reply = await stage.ask("choices", _question(state), member=NARRATOR)
             except VoiceError as error:
-                note = _note(state, "failed", why=error.sentence)
+                note = _reason(state, "failed", why=error.sentence)
             else:
                 if checked := read(reply.text):
                     return _event(stage, checked, "", by_voice=True)
-                note = _note(state, "unfit")
+                note = _reason(state, "unfit")
     chance = stage.chances().generator(tale.turn, "choices")
     return _event(stage, options(state, chance), note)
 
@@ -83,7 +85,7 @@ def drawn(state: State, draws: Draws) -> str:
         return _answer(state, draws)
     choices = tale.offered.choices if tale.offered is not None else ()
     if not choices:
-        return _note(state, "look_1")
+        return _reason(state, "look_1")
     return draws.generator(tale.turn, "autoplay").choice(choices)
 
 
@@ -92,13 +94,13 @@ def _unable(stage: Stage) -> str:
     state, tale = stage.state, stage.state.story
     bound = state.setup.tale.setting.rules.turn_tokens
     if NARRATOR in state.muted:
-        return _note(state, "muted")
+        return _reason(state, "muted")
     if bound and tale.tokens >= bound:
-        return _note(state, "no_tokens")
+        return _reason(state, "no_tokens")
     try:
         skilled = stage.capabilities(NARRATOR)
     except VoiceError as error:
-        return _note(state, "failed", why=error.sentence)
+        return _reason(state, "failed", why=error.sentence)
     return "" if skilled.fills_forms else _note(state, "small")
 
 
@@ -155,6 +157,10 @@ def _event(stage: Stage, choices: tuple[str, ...], note: str, *, by_voice: bool 
         method="voice" if by_voice else "rules",
         note=note,
     )
+
+
+def _reason(state: State, key: str, **values: str) -> Sentence:
+    return sentence_of(state.setup.language, key, part="choices", **values)
 
 
 def _note(state: State, key: str, **values: str) -> str:

@@ -15,9 +15,10 @@ import msgspec
 from core.clock import Draws
 from core.errors import VoiceError
 from core.events import PLAYER, Sheet, SheetWritten, Stack
+from core.labels import label
 from core.modes.story.checks import attributes
 from core.modes.story.names import cleaned
-from core.modes.story.words import words
+from core.modes.story.words import sentence, words
 from core.packaged import prompt
 from core.requests import Question
 from core.stage import Stage
@@ -61,9 +62,9 @@ async def written(stage: Stage) -> SheetWritten:
             reply = await stage.ask("sheet", _question(state), member="narrator")
             return _event(stage, _checked(state, forms.read(reply.text, _Answer)), "voice")
         except VoiceError as error:
-            note = words(state.setup.language, "failed", part="creation", why=error.sentence)
+            note = sentence(state.setup.language, "failed", part="creation", why=error.sentence)
         except msgspec.DecodeError as error:
-            note = words(state.setup.language, "unreadable", part="creation", why=str(error)[:200])
+            note = sentence(state.setup.language, "unreadable", part="creation", why=str(error)[:200])
     return _event(stage, by_rules(state), "rules", note)
 
 
@@ -89,7 +90,7 @@ def _chosen(stage: Stage) -> SheetWritten:
     concept = concepts.get(story.concept, story.setting.concepts[0])
     missing = concept.id != story.concept
     language = state.setup.language
-    note = words(language, "no_concept", part="creation", concept=story.concept) if missing else ""
+    note = sentence(language, "no_concept", part="creation", concept=story.concept) if missing else ""
     # What stands in a field for a name is one, whatever it sounds like.
     name = _alone(state, story.player.strip()) if story.player.strip() else _name(state, concept, "")
     return _event(stage, _sheet(state, concept, name, concept.description.text(language), ""), "chosen", note)
@@ -193,9 +194,9 @@ def _unable(stage: Stage) -> str:
     try:
         able = stage.capabilities("narrator")
     except VoiceError as error:
-        return words(language, "failed", part="creation", why=error.sentence)
+        return sentence(language, "failed", part="creation", why=error.sentence)
     if not able.fills_forms:
-        return words(language, "small", part="creation")
+        return sentence(language, "small", part="creation")
     return ""
 
 
@@ -208,7 +209,7 @@ def _question(state: State) -> Question:
     answers = tuple(Piece("answer", about, text) for about, text in _answers(state).items())
     material = (
         *(Piece("concept", each.id, each.name.text(language)) for each in setting.concepts),
-        *(Piece("attribute", each, words(language, each, part="checks")) for each in ATTRIBUTES),
+        *(Piece("attribute", each, label("attribute", each, language)) for each in ATTRIBUTES),
         *answers,
     )
     task = prompt("story_sheet_task", language, setting=setting, answers=answers, longest=LONGEST)

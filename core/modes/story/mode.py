@@ -15,7 +15,7 @@ from core.events import (
 )
 from core.modes.base import PlayerNeeded
 from core.modes.story import arc, choices, combat, creation, doing, parting, routing, speaking
-from core.modes.story.words import words
+from core.modes.story.words import sentence
 from core.stage import Stage
 from core.transcript.state import State
 
@@ -58,7 +58,7 @@ class Story:
         state, tale = stage.state, stage.state.story
         if tale.sheet is not None:
             # Who began as somebody was asked nothing.
-            why = words(state.setup.language, "begins" if tale.asked else "sets_out")
+            why = sentence(state.setup.language, "begins" if tale.asked else "sets_out")
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
         elif state.setup.tale.concept or len(tale.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
@@ -73,7 +73,7 @@ class Story:
         if routed is None or routed.phase != "epilogue":
             stage.append(routing.epilogue(state, stage.clock.now()))
         else:
-            await self.finish(stage, "story", words(state.setup.language, "over"))
+            await self.finish(stage, "story", sentence(state.setup.language, "over"))
 
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
@@ -99,7 +99,7 @@ class Story:
         elif state.story.autoplay:
             text = choices.drawn(state, stage.chances())
         else:
-            raise PlayerNeeded(words(stage.config.language, "your_turn"))
+            raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
         stage.begin(PLAYER, kind="player", direction="")
         stage.end(text, author="script" if scripted else "rules")
 
@@ -110,14 +110,14 @@ async def _next_speaks(stage: Stage, member: str) -> None:
     why = ""
     first = tale.routed is None or tale.routed.agents[:1] == (member,)
     if member in state.muted:
-        why = words(state.setup.language, "muted")
+        why = sentence(state.setup.language, "muted")
     elif state.floor == member:
         # Whom the director lets speak is not held back.
         pass
     elif _turned(state):
-        why = words(state.setup.language, "turned")
+        why = sentence(state.setup.language, "turned")
     elif rules.turn_tokens and tale.tokens >= rules.turn_tokens and not first:
-        why = words(state.setup.language, "no_tokens", used=f"{tale.tokens:,}", bound=f"{rules.turn_tokens:,}")
+        why = sentence(state.setup.language, "no_tokens", used=tale.tokens, bound=rules.turn_tokens)
     if why:
         stage.append(AgentSkipped(at=stage.clock.now(), agent=member, reason=why))
     else:
@@ -178,10 +178,10 @@ def _ending(state: State) -> str:
     tale, story = state.story, state.setup.tale
     language = state.setup.language
     if tale.defeats and (story.setting.rules.defeat == "end" or tale.defeats > 1):
-        return words(language, "defeated")
+        return sentence(language, "defeated")
     if story.script and tale.scripted >= len(story.script) and not tale.autoplay:
-        return words(language, "script_over")
+        return sentence(language, "script_over")
     # A talk has no end of its own: a story that waited for one would be as much longer as it may be.
     if tale.turn >= story.length + (min(PATIENCE, story.length // 4) if tale.fight is not None else 0):
-        return words(language, "length", turns=story.length)
+        return sentence(language, "length", turns=story.length)
     return ""

@@ -13,9 +13,10 @@ from core.events import PLAYER, DialogueSummarised, Followed, ItemMoved, StatusS
 from core.memory.keywords import keywords
 from core.modes.story.directing import status_word
 from core.modes.story.limits import in_words
-from core.modes.story.words import words
+from core.modes.story.words import sentence, words
 from core.packaged import prompt
 from core.requests import Question
+from core.sentences import Argument, Sentence
 from core.stage import Stage
 from core.transcript import forms
 from core.transcript.line import clean
@@ -50,13 +51,13 @@ async def summarised(stage: Stage) -> DialogueSummarised:
             clean(forms.read(reply.text, _Answer).summary, *stage.called("narrator")).text, MOST_WORDS
         )
     except VoiceError as error:
-        return by_rules(state, stage.clock.now(), _word(state, "failed", why=error.sentence))
+        return by_rules(state, stage.clock.now(), _reason(state, "failed", why=error.sentence))
     except msgspec.DecodeError:
-        return by_rules(state, stage.clock.now(), _word(state, "unread"))
+        return by_rules(state, stage.clock.now(), _reason(state, "unread"))
     if not told:
-        return by_rules(state, stage.clock.now(), _word(state, "unread"))
+        return by_rules(state, stage.clock.now(), _reason(state, "unread"))
     if quoted(told, (entry.text for entry in talk(state) if entry.kind == "line")):
-        return by_rules(state, stage.clock.now(), _word(state, "quoted"))
+        return by_rules(state, stage.clock.now(), _reason(state, "quoted"))
     return DialogueSummarised(at=stage.clock.now(), character=state.story.parting, summary=told, method="voice")
 
 
@@ -164,8 +165,12 @@ def _unable(stage: Stage) -> str:
     try:
         able = stage.capabilities("narrator")
     except VoiceError as error:
-        return _word(stage.state, "failed", why=error.sentence)
-    return "" if able.fills_forms else _word(stage.state, "small")
+        return _reason(stage.state, "failed", why=error.sentence)
+    return "" if able.fills_forms else _reason(stage.state, "small")
+
+
+def _reason(state: State, key: str, **values: Argument) -> Sentence:
+    return sentence(state.setup.language, key, part="parting", **values)
 
 
 def _word(state: State, key: str, **values: object) -> str:

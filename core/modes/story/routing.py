@@ -9,7 +9,8 @@ from datetime import datetime
 from core.clock import Draws
 from core.events import Phase, StoryRouted
 from core.modes.story.arc import greets
-from core.modes.story.words import words
+from core.modes.story.words import sentence
+from core.sentences import Sentence, joined
 from core.story.intents import mechanical
 from core.story.setting import Rules
 from core.transcript.state import State
@@ -126,26 +127,26 @@ def _event(state: State, at: datetime, phase: Phase, decision: Decision) -> Stor
         cooldown=state.setup.tale.setting.rules.jester_cooldown if decision.probability else 0,
         since=decision.since,
         draw=decision.draw,
-        reason=" ".join(_reasons(state, phase, decision)),
+        reason=joined(*_reasons(state, phase, decision)),
     )
 
 
-def _reasons(state: State, phase: Phase, decision: Decision) -> list[str]:
+def _reasons(state: State, phase: Phase, decision: Decision) -> list[Sentence]:
     language = state.setup.language
     names = {
         "narrator": state.name_of(NARRATOR), "keeper": state.name_of(KEEPER), "jester": state.name_of(JESTER),
         "partner": state.name_of(state.story.partner),
     }  # fmt: skip
-    said = [words(language, _occasion(state, phase), part="routing", **names)]
+    said = [sentence(language, _occasion(state, phase), part="routing", **names)]
     if phase == "exploration" and KEEPER in decision.asked:
         key = "keeper_word" if decision.mechanical else "keeper_dice"
-        said.append(words(language, key, part="routing", word=decision.mechanical, **names))
+        said.append(sentence(language, key, part="routing", word=decision.mechanical, **names))
     if jester := _of_the_jester(state, decision):
         key, values = jester
-        said.append(words(language, key, part="routing", **values, **names))
+        said.append(sentence(language, key, part="routing", **values, **names))
     if silent := [one for one in decision.asked if one not in decision.agents]:
         who = ", ".join(state.name_of(one) for one in silent)
-        said.append(words(language, "muted", part="routing", who=who))
+        said.append(sentence(language, "muted", part="routing", who=who))
     return said
 
 

@@ -24,7 +24,8 @@ from core.modes.story import tools
 from core.modes.story.directing import PARTNER_WORDS, asked_next, decided, direction, narrator_words
 from core.modes.story.limits import in_sentences, in_words, keeps_to, leading
 from core.modes.story.room import make_room
-from core.modes.story.words import words
+from core.modes.story.words import sentence, words
+from core.sentences import Sentence
 from core.stage import Held, Stage
 from core.story.tools import DIALOGUE, NARRATIVE
 from core.transcript.line import Line, clean
@@ -111,7 +112,7 @@ async def handle_reply(stage: Stage) -> None:
         line = _spoken(stage, open_turn)
         if not line.text and not called and open_turn.rounds <= 1:
             name = state.name_of(open_turn.started.member)
-            raise stage.lose("empty", f"{name}'s voice returned no words.")
+            raise stage.lose("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
         whole = bool(line.text) and not refused
         if whole or not called or turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:
@@ -133,7 +134,8 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
         for point in stage.state.breakpoints.values():
             if point.kind == "tool" and point.member in {"", member}:
                 names = ", ".join(call.name for call in open_turn.unanswered)
-                detail = _word(stage.state, "tool_break", name=stage.state.name_of(member), tool=names)
+                values = {"name": stage.state.name_of(member), "tool": names}
+                detail = sentence(stage.state.setup.language, "tool_break", part="speaking", **values)
                 stage.append(RunPaused(at=stage.clock.now(), reason="breakpoint", detail=detail))
                 raise Held
     for call in open_turn.unanswered:

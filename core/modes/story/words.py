@@ -6,6 +6,7 @@ import tomllib
 from functools import cache
 
 from core.packaged import packaged
+from core.sentences import Argument, Sentence
 
 
 @cache
@@ -14,6 +15,12 @@ def _table(part: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def words(language: str, key: str, part: str = "mode", **values: object) -> str:
+def words(language: str, key: str, part: str = "mode", **values: Argument) -> str:
     """The sentence `key` of a part of the mode, filled in. The file has a table a language: [en] and [de]."""
-    return _table(part)["de" if language == "de" else "en"][key].format(**values)
+    return str(sentence(language, key, part, **values))
+
+
+def sentence(language: str, key: str, part: str = "mode", **values: Argument) -> Sentence:
+    """The same where it tells the person at the controls why: it can be said in their language, too."""
+    table = _table(part)
+    return Sentence.written(table["en"][key], table["de" if language == "de" else "en"][key], language, values)

@@ -267,7 +267,7 @@ class Running:
         self._studio.spent += cost
         budget = self._studio.settings.budget.day_cost
         if budget and not self._stopping.is_set() and self._studio.spent_today >= budget:
-            self._halt(f"The day's budget of ${budget:.2f} is used up.")
+            self._halt(Sentence("The day's budget of {limit:money} is used up.", limit=budget))
 
     def _halt(self, why: str) -> None:
         # In the middle of an append nothing else may be appended.

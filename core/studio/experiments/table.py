@@ -11,6 +11,7 @@ from core.errors import LogError, UnknownName
 from core.export.transcript import REHEARSAL, label
 from core.home import Home
 from core.measures.report import convergences, language, measure
+from core.sentences import Sentence, joined
 from core.studio.experiments.logs import finished, logs_of
 from core.studio.experiments.plan import Plan, Planned, shown
 from core.transcript import log as log_file
@@ -81,11 +82,19 @@ def tabulate(
                 with folding(path):
                     state = fold(recording.events)
             except LogError as fault:
-                faults.append(f"Run {planned.run} was left out: {fault.sentence} {AGAIN}")
+                template = "Run {run} was left out: {why}"
+                faults.append(joined(Sentence(template, run=planned.run, why=fault.sentence), AGAIN))
                 continue
             if damage := recording.damage.sentences():
                 faults.append(
-                    f"Run {planned.run} is damaged, and its figures are those of the rest: {damage[0]} {AGAIN}"
+                    joined(
+                        Sentence(
+                            "Run {run} is damaged, and its figures are those of the rest: {why}",
+                            run=planned.run,
+                            why=damage[0],
+                        ),
+                        AGAIN,
+                    )
                 )
             known[planned.run] = {**_facts(state), **figures_of(state, metrics)}
         found = known[planned.run]

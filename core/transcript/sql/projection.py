@@ -18,7 +18,7 @@ from core.cast.affinity import Pair
 from core.errors import FileError, LogError, ParleyError
 from core.events import AnyEvent
 from core.events.base import MOST_TURNS
-from core.sentences import os_reason
+from core.sentences import Sentence, os_reason
 from core.transcript import log
 from core.transcript.line import encodable
 from core.transcript.sql import memories, queries, store
@@ -29,7 +29,8 @@ from core.transcript.sql.tables import SCHEMA, Position, Run, table
 from core.transcript.state import Unfoldable, folding
 
 T = TypeVar("T")
-MADE_ANEW = "The index of the runs {}; it is made anew from the logs."
+WAS_DAMAGED = Sentence("The index of the runs was damaged; it is made anew from the logs.")
+OTHER_VERSION = Sentence("The index of the runs came from another version of Parley; it is made anew from the logs.")
 
 Progress = Callable[[float], None]
 """Called with the finished part, 0 to 1. What it raises cancels the work."""
@@ -83,7 +84,7 @@ class Projection:
         version = store.version_of(self.path)
         if version != SCHEMA:
             if version:
-                self.notice = MADE_ANEW.format("was damaged" if version < 0 else "came from another version of Parley")
+                self.notice = WAS_DAMAGED if version < 0 else OTHER_VERSION
             # Another process may have been first.
             store.build(self.path, lambda _empty: None, wanted=lambda: store.version_of(self.path) != SCHEMA)
         return store.open_engine(self.path)
@@ -371,7 +372,7 @@ class Projection:
             return do()
         except store.DamagedError:
             self.reindex(self._runs)
-            self.notice = MADE_ANEW.format("was damaged")
+            self.notice = WAS_DAMAGED
         return do()
 
     def _name(self, run_file: Path) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from core.sentences import Sentence
 from core.voices.anthropic.batch_notes import Note
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection
@@ -133,7 +134,7 @@ class BatchCalls:
             return FaultError(
                 Fault(
                     "unavailable",
-                    f"{where} takes no batches ({status}).",
+                    Sentence("{where} takes no batches ({status}).", where=where, status=status),
                     "Leave out batch = true, or use a server that has them: Claude's own does.",
                 )
             )
@@ -150,7 +151,7 @@ class BatchCalls:
     def _nonsense(self) -> Fault:
         return Fault(
             "invalid",
-            f"{self._connection.where} answered with something that is no batch.",
+            Sentence("{where} answered with something that is no batch.", where=self._connection.where),
             "Check the server's URL in the settings.",
         )
 
@@ -159,22 +160,29 @@ def answer_of(result: Mapping[str, Any], batch: str, connection: Connection, mod
     """What has come of one request: the whole call, or its fault in the words of a direct one; empty: nothing."""
     where = connection.where
     if not result:
-        return Fault("invalid", f"{where} ended a batch without a result for this request.")
+        return Fault("invalid", Sentence("{where} ended a batch without a result for this request.", where=where))
     match result.get("type"):
         case "succeeded":
             call = Call(connection)
             try:
                 call.take_whole(result["message"], batch)
             except (KeyError, TypeError, ValueError, AttributeError):
-                return Fault("invalid", f"{where} answered with something that is not the Messages API.")
+                return Fault(
+                    "invalid", Sentence("{where} answered with something that is not the Messages API.", where=where)
+                )
             return call
         case "errored":
             return fault_of_result(result.get("error"), connection, model)
         case "expired":
-            return Fault("timeout", f"{where} did not come to this request within the 24 hours of its batch.")
+            return Fault(
+                "timeout",
+                Sentence("{where} did not come to this request within the 24 hours of its batch.", where=where),
+            )
         case "canceled":
-            return Fault("dropped", f"The batch was cancelled at {where} before it came to this request.")
-    return Fault("invalid", f"{where} answered with a result that has no meaning here.")
+            return Fault(
+                "dropped", Sentence("The batch was cancelled at {where} before it came to this request.", where=where)
+            )
+    return Fault("invalid", Sentence("{where} answered with a result that has no meaning here.", where=where))
 
 
 def _segment(batch: str) -> str:

@@ -14,6 +14,7 @@ import msgspec
 
 from core.clock import Clock, SystemClock
 from core.errors import FileError
+from core.sentences import Sentence
 from core.voices.anthropic.batch_calls import BatchCalls, FaultError, GoneError, answer_of
 from core.voices.anthropic.batch_notes import Note, Notes, Sheet, Ticket, address_of
 from core.voices.anthropic.batch_shelf import Shelf
@@ -376,7 +377,12 @@ class Batching:
         self._batches.discard(sheet)
         for ticket in tuple(sheet.tickets.values()):
             if ticket.asked_again:
-                ticket.give(Fault("server", f"{self._connection.where} took a batch and knows nothing of it now."))
+                ticket.give(
+                    Fault(
+                        "server",
+                        Sentence("{where} took a batch and knows nothing of it now.", where=self._connection.where),
+                    )
+                )
             elif not ticket.answer.done():
                 ticket.asked_again = True
                 self._enqueue(ticket)

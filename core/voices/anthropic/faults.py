@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.errors import VoiceFault
+from core.sentences import Sentence
 from core.urls import server_url
 from core.voices.anthropic.call import BrokenStreamError, Call
 from core.voices.anthropic.connection import Connection
@@ -54,7 +55,11 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
         return _silence(connection)
     if isinstance(error, anthropic.APIConnectionError):
         if isinstance(error.__cause__, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
-            return Fault("connection", f"{where} is not an address that can be called.", "Correct the server's URL.")
+            return Fault(
+                "connection",
+                Sentence("{where} is not an address that can be called.", where=where),
+                "Correct the server's URL.",
+            )
         return _unreachable(where)
     if isinstance(error, BrokenStreamError | httpx2.TransportError | httpx2.StreamError | anthropic.APIError):
         return _dropped(where)
@@ -80,7 +85,7 @@ def _from_stream(error: BaseException) -> bool:
 def _unreachable(where: str) -> Fault:
     return Fault(
         "connection",
-        f"{where} cannot be reached.",
+        Sentence("{where} cannot be reached.", where=where),
         "Check the connection, and the server's URL in the settings; then retry.",
         again=True,
         why="no connection",
@@ -90,21 +95,24 @@ def _unreachable(where: str) -> Fault:
 def _silence(connection: Connection) -> Fault:
     return Fault(
         "timeout",
-        f"{connection.where} did not say a word for {connection.timeout:g} s.",
+        Sentence("{where} did not say a word for {timeout:g} s.", where=connection.where, timeout=connection.timeout),
         "Retry, or allow more patience in the settings.",
     )
 
 
 def _dropped(where: str) -> Fault:
     return Fault(
-        "dropped", f"The connection to {where} broke off in the middle of the reply.", again=True, why="connection lost"
+        "dropped",
+        Sentence("The connection to {where} broke off in the middle of the reply.", where=where),
+        again=True,
+        why="connection lost",
     )
 
 
 def _nonsense(where: str) -> Fault:
     return Fault(
         "invalid",
-        f"{where} answered with something that is not the Messages API.",
+        Sentence("{where} answered with something that is not the Messages API.", where=where),
         "Check the server's URL in the settings.",
     )
 
@@ -118,7 +126,7 @@ def _status_fault(error: Any, connection: Connection, model: str) -> Fault:
     wait = retry_after(error.response.headers)
     fault = _by_type(str(error.type or ""), status, said, connection.where, model)
     if fault.kind == "auth" and connection.key is None:
-        fault = Fault("auth", f"{connection.where} wants an API key.", _NO_KEY_HINT)
+        fault = Fault("auth", Sentence("{where} wants an API key.", where=connection.where), _NO_KEY_HINT)
     again = fault.again and error.response.headers.get("x-should-retry") != "false"
     return Fault(
         fault.kind, fault.sentence, fault.hint, again, fault.why, wait, redact(error.request_id or "", connection.key)
@@ -159,28 +167,57 @@ def _by_type(kind: str, status: int, said: str, where: str, model: str) -> Fault
     # In a stream the status says 200, so the type goes first where there is one.
     lowered = said.lower()
     if kind == "billing_error" or status == 402 or "credit balance" in lowered:
-        return Fault("credit", f"The account at {where} is out of credit.", "Top it up or set another key, then retry.")
+        return Fault(
+            "credit",
+            Sentence("The account at {where} is out of credit.", where=where),
+            "Top it up or set another key, then retry.",
+        )
     if kind == "authentication_error" or status == 401:
-        return Fault("auth", f"{where} did not accept the API key.", _KEY_HINT)
+        return Fault("auth", Sentence("{where} did not accept the API key.", where=where), _KEY_HINT)
     if kind == "permission_error" or status == 403:
-        return Fault("auth", f"The API key may not use {model} at {where}.", _KEY_HINT)
+        return Fault(
+            "auth", Sentence("The API key may not use {model} at {where}.", model=model, where=where), _KEY_HINT
+        )
     if kind == "not_found_error" or status == 404:
-        return Fault("bad_request", f"{where} knows no model '{model}'.", "Choose another model, then retry.")
+        return Fault(
+            "bad_request",
+            Sentence("{where} knows no model '{model}'.", where=where, model=model),
+            "Choose another model, then retry.",
+        )
     if kind == "request_too_large" or status == 413 or (status == 400 and _too_long(lowered)):
         return Fault(
-            "context_full", f"The talk has grown too long for {model}.", "Fork earlier, or choose another model."
+            "context_full",
+            Sentence("The talk has grown too long for {model}.", model=model),
+            "Fork earlier, or choose another model.",
         )
     if kind == "rate_limit_error" or status == 429:
-        return Fault("rate_limited", f"{where} limits how often it may be asked.", again=True, why=RATE_LIMITED)
+        return Fault(
+            "rate_limited",
+            Sentence("{where} limits how often it may be asked.", where=where),
+            again=True,
+            why=RATE_LIMITED,
+        )
     if kind == "overloaded_error" or status == 529:
-        return Fault("overloaded", f"{where} is overloaded.", again=True, why="overloaded")
+        return Fault("overloaded", Sentence("{where} is overloaded.", where=where), again=True, why="overloaded")
     if kind == "timeout_error" or status in {408, 504}:
-        return Fault("timeout", f"{where} took too long for the reply.", again=True, why="timed out")
+        return Fault(
+            "timeout", Sentence("{where} took too long for the reply.", where=where), again=True, why="timed out"
+        )
     if status == 409 or status >= 500 or kind == "api_error":
-        return Fault("server", f"{where} had a fault of its own ({status}).", again=True, why="server fault")
+        return Fault(
+            "server",
+            Sentence("{where} had a fault of its own ({status}).", where=where, status=status),
+            again=True,
+            why="server fault",
+        )
     return Fault(
         "bad_request",
-        f"{where} refused the request ({status}){': ' + said if said else ''}.",
+        Sentence(
+            "{where} refused the request ({status}){value}.",
+            where=where,
+            status=status,
+            value=": " + said if said else "",
+        ),
         "Choose another model or API version in the settings, then retry.",
     )
 

@@ -11,6 +11,7 @@ from core.cast.member import VoiceSpec
 from core.clock import Clock, Draws, SystemClock
 from core.errors import FileError, VoiceError
 from core.events import Usage
+from core.sentences import Sentence
 from core.voices.anthropic.batch_notes import key_of
 from core.voices.anthropic.batching import Batches, Batching
 from core.voices.anthropic.call import BrokenStreamError, Call
@@ -212,15 +213,24 @@ class AnthropicVoice:
             return _refusal(call, name)
         if call.stop_reason == "model_context_window_exceeded":
             return Fault(
-                "context_full", f"The talk has grown too long for {name}.", "Fork earlier, or choose another model."
+                "context_full",
+                Sentence("The talk has grown too long for {name}.", name=name),
+                "Fork earlier, or choose another model.",
             )
         if call.broken_tools:
-            return Fault("invalid", f"{name} called a tool with arguments that cannot be read.")
+            return Fault("invalid", Sentence("{name} called a tool with arguments that cannot be read.", name=name))
         if call.text.strip() or call.tools:
             return None
         if call.stop_reason == "max_tokens":
-            return Fault("empty", f"{name} used up its {request.max_tokens} tokens before it said a word.")
-        return Fault("empty", f"{name} replied without a word.")
+            return Fault(
+                "empty",
+                Sentence(
+                    "{name} used up its {max_tokens} tokens before it said a word.",
+                    name=name,
+                    max_tokens=request.max_tokens,
+                ),
+            )
+        return Fault("empty", Sentence("{name} replied without a word.", name=name))
 
     def _error(self, fault: Fault, call: Call) -> VoiceError:
         used: Usage = call.usage
@@ -260,7 +270,9 @@ def _refusal(call: Call, name: str) -> Fault:
     about = f" ({redact(str(category))[:40]})" if category else ""
     why = f": {explanation}" if explanation else ""
     return Fault(
-        "refused", f"{name} declined to say this{about}{why}.", "Change the topic or the direction, then retry."
+        "refused",
+        Sentence("{name} declined to say this{about}{why}.", name=name, about=about, why=why),
+        "Change the topic or the direction, then retry.",
     )
 
 

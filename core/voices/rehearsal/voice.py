@@ -177,7 +177,8 @@ class RehearsalVoice:
         if request.schema is not None:
             body["schema"] = request.schema
         if request.scene is not None:
-            body["scene"] = [request.scene, request.beat]
+            # What it was made of says no more than the text itself.
+            body["scene"] = [msgspec.structs.replace(request.scene, message=None), request.beat]
         if request.tools:
             body["tools"] = [tool.name for tool in request.tools]
         if answers := _answers(request):

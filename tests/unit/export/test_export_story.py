@@ -33,7 +33,7 @@ def test_a_story_is_written_in_every_format(home: Home, tmp_path: Path, language
         assert target.stat().st_size
     markdown = (tmp_path / "story.md").read_text("utf-8")
     assert ("aus dem Drehbuch" if language == "de" else "from the script") in markdown
-    assert ("### Die Geschichte" if language == "de" else "### The story") in markdown
+    assert ("### Erkundung" if language == "de" else "### Exploration") in markdown
     world = json.loads((tmp_path / "story.json").read_text("utf-8"))["story"]
     assert world["setting"] == "ferry"
     assert world["sheet"]["name"]

@@ -20,7 +20,7 @@ import pytest
 from core.definition import parse_toml
 from core.errors import UsageError
 from core.events import VoiceReplied
-from core.export.transcript import label
+from core.export.transcript import voice_label
 from core.home import Home
 from core.studio.experiments import logs
 from core.studio.experiments.laboratory import Laboratory
@@ -177,7 +177,7 @@ def test_an_experiment_goes_in_a_few_batches(home: Home, server: StrictServer) -
     assert len(found) == CALLS
     assert {event.batch for event in found} == set(server.batches.made)
     assert all(event.cost > 0 for event in found)
-    assert {label(event) for event in found} == {"anthropic · claude-haiku-5-5 (batch)"}
+    assert {voice_label(event) for event in found} == {"anthropic · claude-haiku-5-5 (batch)"}
     assert not list(home.batches.iterdir())
 
 

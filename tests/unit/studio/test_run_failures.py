@@ -246,7 +246,7 @@ def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, monkeypat
     [
         (Limits(turns=3), "turns", 3, "budget of 3 turns"),
         (Limits(tokens=50), "tokens", 3, "budget of 50 tokens is used up (60)"),
-        (Limits(cost=0.45), "cost", 5, "budget of $0.45 is used up ($0.5000)"),
+        (Limits(cost=0.45), "cost", 5, "budget of $0.45 is used up ($0.50)"),
         (Limits(tokens=1, cost=0.01), "tokens", 1, "tokens"),
     ],
 )
