@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from core.events.base import Count, Event, LOG_VERSION, Message, Share, Turn
+from core.events.base import LOG_VERSION, Count, Event, Message, Share, Turn
 
 PauseReason = Literal[
     "director", "breakpoint", "failure", "step", "floor", "interrupted", "scene", "player", "convergence"

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.cast.affinity import pair
 from core.errors import LogError, UnknownName
-from core.export.transcript import REHEARSAL, label
+from core.export.transcript import REHEARSAL, voice_label
 from core.home import Home
 from core.measures.report import convergences, language, measure
 from core.sentences import Sentence, joined
@@ -130,7 +130,7 @@ def _facts(state: State) -> Measured:
     rehearsed = False
     for turn in state.turns:
         if turn.reply is not None:
-            spoken.setdefault(turn.member, {})[label(turn.reply)] = None
+            spoken.setdefault(turn.member, {})[voice_label(turn.reply)] = None
             rehearsed = rehearsed or turn.reply.provider == REHEARSAL
     voices = {
         f"{VOICE}{letter(at)}": ", ".join(spoken.get(member.id, ())) or None
