@@ -141,7 +141,7 @@ def _sent_on(where: str, location: str) -> Fault:
         there = ""
     return Fault(
         "connection",
-        f"{where} does not answer itself but sends its callers on{there}.",
+        Sentence("{where} does not answer itself but sends its callers on{there}.", where=where, there=there),
         "Name the server that is meant in the settings.",
     )
 
