@@ -14,6 +14,7 @@ import json
 import select
 import socket
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -30,12 +31,13 @@ KEY = "sk-ant-strict-0123456789abcdef"
 
 @dataclass(frozen=True)
 class Say:
-    """A reply in words, in pieces of `piece` characters."""
+    """A reply in words, in pieces of `piece` characters; behind its last event the stream goes on as `tail` says."""
 
     text: str
     stop: str = "end_turn"
     piece: int = 7
     details: Mapping[str, Any] | None = None
+    tail: str = "end"  # end: it ends; drop: the connection breaks; hang: it stays open
 
 
 @dataclass(frozen=True)
@@ -100,18 +102,31 @@ Answer = Say | CallTool | Fail | Break | Hang | Page
 
 @dataclass
 class Received:
-    """A request as it came; `gone` is set when the client left before the end."""
+    """A request as it came; `gone` is set when the client left before the end.
+
+    `at` and `over` are when it came and when the last of its answer was sent (None: not yet, or not wholly), in
+    seconds of `time.monotonic`; `told` is the usage that the answer named so far.
+    """
 
     path: str
     headers: dict[str, str]
     body: dict[str, Any]
+    id: str = ""
     prompt: Prompt | None = None
     refused: str = ""
     gone: threading.Event = field(default_factory=threading.Event)
+    at: float = field(default_factory=time.monotonic)
+    over: float | None = None
+    told: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def tokens(self) -> int:
+        """All tokens that the answer named."""
+        return sum(self.told.values())
 
 
 class StrictServer:
-    """The server; `key` None lets everybody in."""
+    """The server; `key` None lets everybody in, `latency` gives the seconds before each answer to a message."""
 
     def __init__(
         self,
@@ -119,10 +134,13 @@ class StrictServer:
         key: str | None = KEY,
         minimum_cached: int = 512,
         reply: Callable[[dict[str, Any]], Answer] | None = None,
+        latency: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.key = key
         self.cache = PromptCache(minimum_cached)
+        self.latency = latency
         self.requests: list[Received] = []
+        self.entry = threading.Lock()
         self.arrived = threading.Event()
         self.closing = threading.Event()
         self.refuse_counting = False
@@ -211,7 +229,9 @@ class _Handler(BaseHTTPRequestHandler):
         path = self.path.split("?")[0]
         headers = {name.lower(): value for name, value in self.headers.items()}
         received = Received(path, headers, body)
-        self.server.strict.requests.append(received)
+        with self.server.strict.entry:
+            self.server.strict.requests.append(received)
+            self._name = received.id = f"req_{len(self.server.strict.requests):06d}"
         self.server.strict.arrived.set()
         try:
             self._authorize(headers)
@@ -242,6 +262,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise RefusedError(f"invalid API key: {given}", 401, "authentication_error")
 
     def _message(self, received: Received) -> None:
+        self.server.strict.closing.wait(self.server.strict.latency())
         answer = self.server.strict.answer(received.body)
         match answer:
             case Fail():
@@ -303,18 +324,21 @@ class _Handler(BaseHTTPRequestHandler):
         prompt = received.prompt or Prompt(0, 0, 0)
         for name, data in _events(received.body, answer, prompt, self._request_id()):
             self._event(name, data)
-        if isinstance(answer, Break):
-            if answer.how == "drop":
-                self.connection.shutdown(socket.SHUT_RDWR)
-                self.close_connection = True
-                return
-            if answer.how == "hang":
-                self._wait(received, pings=True)
-                return
-            if answer.how == "error":
-                self._event("error", {"type": "error", "error": {"type": answer.kind, "message": "Overloaded"}})
+            received.told |= data.get("message", data).get("usage", {})
+        how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
+        if how == "drop":
+            self.connection.shutdown(socket.SHUT_RDWR)
+            self.close_connection = True
+            received.over = time.monotonic()
+            return
+        if how == "hang":
+            self._wait(received, pings=True)
+            return
+        if isinstance(answer, Break) and how == "error":
+            self._event("error", {"type": "error", "error": {"type": answer.kind, "message": "Overloaded"}})
         self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()
+        received.over = time.monotonic()
 
     def _event(self, name: str, data: Mapping[str, Any]) -> None:
         event = f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
@@ -347,7 +371,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def _request_id(self) -> str:
-        return f"req_{len(self.server.strict.requests):06d}"
+        return self._name
 
 
 def _events(

@@ -18,6 +18,7 @@ import pytest
 
 from core.events import RunContinued, RunResumed, TurnAbandoned, TurnStarted, VoiceReplied, decode
 from core.transcript import log as log_file
+from tests.starter import Starter
 from tests.stories import SCRIPT
 
 PARLEY = Path(sys.executable).with_name("parley")
@@ -25,70 +26,11 @@ RUN = ["run", "roundtable", "--format", "standup", "--voice", "rehearsal", "--se
 TURNS = 240
 KILLS = 8
 
-# Starting Python, importing Parley and building its commands takes longer than the whole run: this program has done it
-# already, and each command is a process of its own that it forks.
-STARTER = """
-import functools, json, os, sys
-import typer.main
-from core.cli import main
-from core.cli.program import app
-import core.voices.rehearsal.voice, core.transcript.sql
-typer.main.get_command = functools.cache(typer.main.get_command)
-typer.main.get_command(app)
-for line in sys.stdin:
-    arguments, out = json.loads(line)
-    pid = os.fork()
-    if pid == 0:
-        stdout = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        os.dup2(stdout, 1)
-        os.dup2(stdout, 2)
-        code = main(arguments)
-        sys.stdout.flush()
-        os._exit(code)
-    print(pid, flush=True)
-    _pid, status = os.waitpid(pid, 0)
-    print(status, flush=True)
-"""
-
-
-class Starter:
-    """Runs `parley` commands, one at a time."""
-
-    def __init__(self, out: Path) -> None:
-        self.out = out
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", STARTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def begin(self, *arguments: str) -> int:
-        """The pid of a command that has been started."""
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(json.dumps([arguments, str(self.out)]) + "\n")
-        self.process.stdin.flush()
-        return int(self.process.stdout.readline())
-
-    def status(self) -> int:
-        """How it ended: an exit code, or the signal that killed it as a negative number."""
-        assert self.process.stdout
-        return os.waitstatus_to_exitcode(int(self.process.stdout.readline()))
-
-    def run(self, *arguments: str) -> str:
-        """What a command prints; it must exit with 0."""
-        self.begin(*arguments)
-        assert self.status() == 0, self.out.read_text()
-        return self.out.read_text()
-
 
 @pytest.fixture(scope="module")
 def starter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starter]:
-    found = Starter(tmp_path_factory.mktemp("out") / "said.txt")
-    yield found
-    assert found.process.stdin
-    found.process.stdin.close()
-    found.process.wait(20)
-    assert found.process.stdout
-    found.process.stdout.close()
+    with Starter(tmp_path_factory.mktemp("out") / "said.txt") as found:
+        yield found
 
 
 def words(data: bytes) -> list[bytes]:

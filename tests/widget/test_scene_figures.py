@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 
 from core.events import (
+    RunContinued,
     RunPaused,
     SceneEnded,
     SceneTranslated,
@@ -284,6 +285,25 @@ def test_a_contribution_that_failed_is_told_also_when_the_run_is_opened_again(qa
     assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
     live.take(Batch("day", [(seq + 2, TurnRetried(at=at, turn=failed.turn))]))
     assert live.transcript.rows[-1].kind != "failed"
+
+
+def test_all_who_failed_at_once_are_told_until_they_are_asked_again(qapp: object) -> None:
+    live, asked = thinking()
+    at, turn, seq = live.replay.events[-1].at, live.replay.live.next_turn, len(live.replay.events)
+    failed = [
+        TurnFailed(at=at, turn=turn, member=one, kind="server", sentence=f"No line for {one}.") for one in asked[1:]
+    ]
+    told = [*failed, RunPaused(at=at, reason="failure", detail=failed[-1].sentence)]
+    live.take(Batch("day", list(enumerate(told, seq))))
+    assert [row.text for row in list(live.transcript.rows)[-len(failed) :]] == [one.sentence for one in failed]
+    assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
+    live.take(Batch("day", [(seq + len(told), RunContinued(at=at))]))
+    assert not [row for row in live.transcript.rows if row.kind == "failed"]
+    # Who fails in the second try is told alone.
+    more = [failed[0], RunPaused(at=at, reason="failure", detail=failed[0].sentence)]
+    live.take(Batch("day", list(enumerate(more, seq + len(told) + 1))))
+    assert [row.text for row in live.transcript.rows if row.kind == "failed"] == [failed[0].sentence]
+    assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
 
 
 def test_the_last_lines_of_a_long_day_can_be_shown_before_the_rest(qapp: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from core.events import (
     ContextCut,
     RunContinued,
     RunEnded,
+    RunPaused,
     RunResumed,
     SummaryAsked,
     TurnAbandoned,
@@ -74,7 +76,7 @@ def undisturbed(path: Path) -> list[AnyEvent]:
     started: set[tuple[int, int]] = set()
     for event in log_file.read(path).events:
         places.append(len(kept))
-        if isinstance(event, RunResumed | RunContinued | TurnAbandoned):
+        if isinstance(event, RunResumed | RunPaused | RunContinued | TurnAbandoned):
             continue
         if isinstance(event, TurnStarted):
             if (event.turn, event.attempt) in started:
@@ -111,6 +113,41 @@ def test_killed_behind_any_event_it_goes_on_alike(tmp_path: Path, kind: str) -> 
             found = undisturbed(path)
             assert found == wanted, count
             assert sum(isinstance(event, VoiceReplied) for event in found) == calls
+        await studio.close()
+
+    asyncio.run(main())
+
+
+def timeless(path: Path) -> list[AnyEvent]:
+    """The same without moments: a call that is cut off takes its time all the same."""
+    kept = undisturbed(path)
+    return [msgspec.structs.replace(event, at=kept[0].at) for event in kept]
+
+
+@pytest.mark.parametrize("kind", ["roundtable", "meeting", "story", "summarise"])
+def test_cut_off_behind_any_event_it_goes_on_alike(tmp_path: Path, kind: str) -> None:
+    async def played(studio: Studio, cut_behind: int) -> list[AnyEvent]:
+        run = studio.start(KINDS[kind](studio))
+        loop = asyncio.get_running_loop()
+
+        def cut(seq: int, _event: AnyEvent) -> None:
+            if seq == cut_behind:
+                # Not in the middle of an append.
+                loop.call_soon(functools.partial(run.pause, cancel=True))
+
+        run.stage.log.taps.append(cut)
+        while run.state.status != "ended":
+            await to_the_end(run)
+        await run.close()
+        found = timeless(run.stage.log.path)
+        run.stage.log.path.unlink()
+        return found
+
+    async def main() -> None:
+        studio = Studio(Home(tmp_path), Settings())
+        wanted = await played(studio, -1)
+        for seq in range(1, len(wanted), max(1, len(wanted) // 25)):
+            assert await played(studio, seq) == wanted, seq
         await studio.close()
 
     asyncio.run(main())

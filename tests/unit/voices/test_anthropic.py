@@ -308,6 +308,47 @@ def test_a_server_that_hangs_is_given_up(server: StrictServer, answer: Any) -> N
     assert len(server.messages) == 1
 
 
+@pytest.mark.parametrize("tail", ["drop", "hang"])
+def test_a_message_that_came_whole_is_the_reply_however_its_stream_ends(
+    server: StrictServer, monkeypatch: pytest.MonkeyPatch, tail: str
+) -> None:
+    """It was paid for: asking once more would be paid once more."""
+    monkeypatch.setattr("core.voices.anthropic.call.LINGER", 0.05)
+    server.script(Say("Friday.", tail=tail))
+    (line,) = heard(voice_at(server), Talk().request())
+    assert line.reply.text == "Friday."
+    assert len(server.messages) == 1
+
+
+@pytest.mark.parametrize("how", ["drop", "end", "error"])
+def test_what_an_attempt_cost_is_told_when_it_is_made_again(server: StrictServer, how: str) -> None:
+    server.script(Break(how=how), Fail.overloaded(), Say("Friday."))
+    (line,) = heard(voice_at(server), Talk().request())
+    broken, refused, said = server.messages
+    assert [wait.fault for wait in line.waits] == ["overloaded" if how == "error" else "dropped", "overloaded"]
+    first, second = (wait.spent for wait in line.waits)
+    assert first
+    assert (first.usage.total, first.request_id) == (broken.tokens, broken.id)
+    assert broken.tokens
+    assert second is None or not second.usage.total
+    assert not refused.tokens
+    assert (line.reply.usage.total, line.reply.request_id) == (said.tokens, said.id)
+
+
+def test_what_was_counted_is_told_before_the_first_word(server: StrictServer) -> None:
+    server.script(Break(how="hang"))
+
+    async def begun() -> None:
+        voice = voice_at(server, timeout=60.0)
+        async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
+            first = await anext(parts)
+        assert first.text == ""
+        assert first.spent.usage.total == server.messages[0].tokens > 0
+        await voice.close()
+
+    asyncio.run(begun())
+
+
 @pytest.mark.parametrize("answer", [Hang(), Break("We sh", how="hang")])
 def test_cancelling_ends_the_call_at_once(server: StrictServer, answer: Any) -> None:
     server.script(answer)

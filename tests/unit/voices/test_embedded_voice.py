@@ -15,6 +15,7 @@ import pytest
 
 from core.cast.member import VoiceSpec
 from core.errors import VoiceError, VoiceUnavailable
+from core.events import Usage
 from core.settings import Settings
 from core.studio.duologues import DuologueWish, SideWish, compose_duologue
 from core.voices import embedded
@@ -240,6 +241,17 @@ def test_a_structured_answer_that_is_cut_off_is_invalid(voice: EmbeddedVoice, se
     with pytest.raises(VoiceError, match="cut off") as caught:
         asked(voice, request(schema={"type": "object"}))
     assert (caught.value.kind, caught.value.partial) == ("invalid", '{"member": "bo')
+
+
+def test_what_a_failed_answer_used_up_is_told(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.says(" ", " ", " ")
+    with pytest.raises(VoiceError, match="3 times") as caught:
+        asked(voice, request())
+    assert Usage(**caught.value.tokens) == Usage(input=15, cache_read=900, output=21)
+    server.answers.append((200, _chat('{"member": "bo', "length")))
+    with pytest.raises(VoiceError, match="cut off") as caught:
+        asked(voice, request(schema={"type": "object"}))
+    assert Usage(**caught.value.tokens) == Usage(input=30, cache_read=4, output=12)
 
 
 @pytest.mark.parametrize(("answer", "calls"), [

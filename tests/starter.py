@@ -1,0 +1,75 @@
+"""Processes of `parley` that are begun in no time, to be killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Self
+
+# Starting Python, importing Parley and building its commands takes longer than the whole run: this program has done it
+# already, and each command is a process of its own that it forks.
+STARTER = """
+import functools, json, os, sys
+import typer.main
+from core.cli import main
+from core.cli.program import app
+import core.voices.rehearsal.voice, core.transcript.sql
+typer.main.get_command = functools.cache(typer.main.get_command)
+typer.main.get_command(app)
+for line in sys.stdin:
+    arguments, out = json.loads(line)
+    pid = os.fork()
+    if pid == 0:
+        stdout = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        os.dup2(stdout, 1)
+        os.dup2(stdout, 2)
+        code = main(arguments)
+        sys.stdout.flush()
+        os._exit(code)
+    print(pid, flush=True)
+    _pid, status = os.waitpid(pid, 0)
+    print(status, flush=True)
+"""
+
+
+class Starter:
+    """Runs `parley` commands, one at a time, with modules that are loaded already; what they print goes to `out`."""
+
+    def __init__(self, out: Path, *modules: str) -> None:
+        self.out = out
+        code = "".join(f"import {module}\n" for module in modules) + STARTER
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.process.stdin
+        self.process.stdin.close()
+        self.process.wait(20)
+        assert self.process.stdout
+        self.process.stdout.close()
+
+    def begin(self, *arguments: str) -> int:
+        """The pid of a command that has been started."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps([arguments, str(self.out)]) + "\n")
+        self.process.stdin.flush()
+        return int(self.process.stdout.readline())
+
+    def status(self) -> int:
+        """How it ended: an exit code, or the signal that killed it as a negative number."""
+        assert self.process.stdout
+        return os.waitstatus_to_exitcode(int(self.process.stdout.readline()))
+
+    def run(self, *arguments: str) -> str:
+        """What a command prints; it must exit with 0."""
+        self.begin(*arguments)
+        assert self.status() == 0, self.out.read_text()
+        return self.out.read_text()
