@@ -85,9 +85,12 @@ def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> 
             continue
         if entry.kind == "topic":
             to = ", ".join(state.name_of(member) for member in entry.heard_by)
-            say(f"     * Director{f' to {to}' if to else ''}: {indented(entry.text, INDENT)}")
+            name = entry.name or "Director"
+            hidden = " (hidden)" if entry.hidden else ""
+            say(f"     * {name}{hidden}{f' to {to}' if to else ''}: {indented(entry.text, INDENT)}")
             continue
-        say(f"{entry.turn:>4} {state.name_of(entry.speaker)}: {indented(entry.text, INDENT)}")
+        hidden = " (hidden)" if entry.hidden else ""
+        say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{hidden}: {indented(entry.text, INDENT)}")
         for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
             say(f"     [{indented(thought, INDENT)}]")
     if state.distilled:

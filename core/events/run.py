@@ -79,10 +79,17 @@ class BreakpointCleared(Event, frozen=True, kw_only=True, tag="breakpoint.cleare
 
 
 class TopicInjected(Event, frozen=True, kw_only=True, tag="topic.injected"):
-    """The director put something in: to all (`to` empty), or whispered to the members in `to`."""
+    """The director put something in: to all (`to` empty), or whispered to the members in `to`.
+
+    In an imported chat it is nobody's line: `name` is what it went by there, `kind` what it was ("narrator",
+    "comment" …); where it is `hidden` it is shown, and no voice is sent it.
+    """
 
     text: str
     to: tuple[str, ...] = ()
+    name: str = ""
+    kind: str = ""
+    hidden: bool = False
 
 
 class FloorGiven(Event, frozen=True, kw_only=True, tag="floor.given"):

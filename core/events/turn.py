@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
 from core.events.base import Count, Draw, Event, Message, Money, Part, Seconds, Share, Term, Tokens, Turn
@@ -111,12 +112,25 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     batch: str = ""
 
 
+class Swipe(Part, frozen=True, kw_only=True):
+    """A reply of an imported chat that could have been the line, and what it came through; `at` is None where that is
+    not known."""
+
+    text: str
+    at: datetime | None = None
+    provider: str = ""
+    model: str = ""
+    thoughts: tuple[str, ...] = ()
+
+
 class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     """What was said at `turn`: the truth that every view shows.
 
-    `thoughts` are kept apart and reach nobody else. `cut` is what the cap took off the end. `author` is "director"
+    `thoughts` are kept apart and reach nobody else. `cut` is what was cut off the end. `author` is "director"
     for a line that the person at the controls wrote, "script" for one that they wrote beforehand, "rules" for one that
-    no voice said; `edited` for one that they changed. `heard_by` empty: everybody.
+    no voice said, "user" for one that somebody said under their own name in the program that it was imported from;
+    `edited` for one that the director changed. `heard_by` empty: everybody. A `hidden` line was said and is shown, and
+    no voice is sent it. `swipes` are the replies among which the line was chosen, itself at the place `swipe`.
     """
 
     turn: Turn
@@ -124,9 +138,12 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     text: str
     thoughts: tuple[str, ...] = ()
     cut: str = ""
-    author: Literal["voice", "director", "script", "rules"] = "voice"
+    author: Literal["voice", "director", "script", "rules", "user"] = "voice"
     edited: bool = False
     heard_by: tuple[str, ...] = ()
+    hidden: bool = False
+    swipes: tuple[Swipe, ...] = ()
+    swipe: int = 0
 
 
 class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):

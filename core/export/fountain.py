@@ -90,7 +90,7 @@ def _row(row: Row, say: dict[str, str], options: Options) -> str:
     if row.kind == "event":
         return f"!{one_line(f'{row.name}: {row.text}')}\n\n"
     if not row.spoken:
-        how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
+        how = row.audience(say)
         return f"!{one_line(f'{row.name} ({how}): {row.text}')}\n\n"
     text = f"{cue(row.name)}\n{dialogue(row.text)}\n"
     if options.thoughts:

@@ -67,7 +67,7 @@ def _row(row: Row, say: dict[str, str], options: Options) -> str:
     if row.kind == "event":
         return f"> *{escape(row.name)}:* {lines(row.text, chr(92) + chr(10) + '> ')}\n\n"
     if not row.spoken:
-        how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
+        how = row.audience(say)
         return f"> **{escape(row.name)}** ({escape(how)}): {lines(row.text, chr(92) + chr(10) + '> ')}\n\n"
     notes = row.notes(say)
     note = f" ({escape('; '.join(notes))})" if notes else ""

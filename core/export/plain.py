@@ -63,7 +63,7 @@ def _row(row: Row, say: dict[str, str], options: Options) -> str:
     if row.kind == "event":
         return wrapped(f"  * {row.name}: ", row.text) + "\n"
     if not row.spoken:
-        how = say["whisper"].format(names=", ".join(row.to)) if row.to else say["everybody"]
+        how = row.audience(say)
         return wrapped(f"  * {row.name} ({how}): ", row.text) + "\n"
     notes = row.notes(say)
     note = f" ({'; '.join(notes)})" if notes else ""

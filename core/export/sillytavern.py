@@ -7,27 +7,33 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from core.events import PLAYER, AnyEvent
+from core.events import PLAYER, AnyEvent, Swipe
 from core.export.base import Options
 from core.export.structured import about, distillation
 from core.export.transcript import Row, Transcript
 
+UNKNOWN = "sillytavern"
+"""What a line of an imported chat was spoken through that says nothing of it."""
+
 
 def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
-    """A group chat; the director is its user, thoughts are reasoning, and the facts stand in the chat's metadata."""
+    """A group chat; the director is its user, thoughts are reasoning, and the facts stand in the chat's metadata.
+
+    A chat that was imported goes back as it came: its user under their own name, hidden lines hidden, with all swipes.
+    """
     del events
     config = transcript.config
     metadata = {"parley": about(transcript) | {"distillation": distillation(transcript)}}
     started = transcript.state.started_at
     yield _line(
         {
-            "user_name": transcript.name_of(PLAYER) if transcript.state.tale else transcript.say["director"],
+            "user_name": _user(transcript),
             "character_name": config.members[0].name if len(config.members) == 1 else transcript.title,
             "create_date": _date(started) if started else "",
             "chat_metadata": metadata,
         }
     )
-    if started:
+    if started and not config.imported:
         topic = f"{transcript.say['topic']}: {config.topic}\n" if config.topic else ""
         note = f"{topic}{transcript.voices.sentence(transcript.language)}"
         yield _line(_message(transcript.title, note, started, is_system=True, extra={"type": "narrator"}))
@@ -50,21 +56,49 @@ def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
     if row.kind in {"part", "event"}:
         told = f"{row.name}: {row.text}" if row.text else row.name
         return _message(transcript.title, told, row.at, is_system=True, extra={"type": "narrator"})
+    if row.injected is not None and row.injected.name:
+        type_ = {"type": row.injected.kind} if row.injected.kind else {}
+        return _message(row.name, row.text, row.at, is_system=row.hidden, extra=type_)
     text = row.text
     if row.kind == "whisper":
         text = f"({transcript.say['whisper'].format(names=', '.join(row.to))}) {text}"
     extra: dict[str, Any] = {}
-    if row.voice:
+    if row.voice and row.voice != UNKNOWN:
         api, _, model = row.voice.partition(" · ")
         extra |= {"api": api, "model": model or api}
-        if options.numbers:
-            extra["token_count"] = row.usage.output
+    if row.voice and options.numbers and (row.usage.output or not transcript.config.imported):
+        extra["token_count"] = row.usage.output
     if row.thoughts and options.thoughts:
         extra["reasoning"] = "\n".join(row.thoughts)
-    message = _message(row.name, text, row.at, is_user=row.kind != "line" or row.speaker == PLAYER, extra=extra)
-    if row.kind == "line":
+    user = row.kind != "line" or row.speaker == PLAYER or _is_user(row)
+    message = _message(row.name, text, row.at, is_user=user, is_system=row.hidden, extra=extra)
+    if row.ended is not None and row.ended.swipes:
+        message |= {
+            "swipe_id": row.ended.swipe,
+            "swipes": [swipe.text for swipe in row.ended.swipes],
+            "swipe_info": [_swipe_info(swipe, options) for swipe in row.ended.swipes],
+        }
+    if row.kind == "line" and not user:
         message["original_avatar"] = f"{row.speaker}.png"
     return message
+
+
+def _is_user(row: Row) -> bool:
+    return row.ended is not None and row.ended.author == "user"
+
+
+def _user(transcript: Transcript) -> str:
+    """What the person is called: as in the chat that was imported, as the player, or as the director."""
+    own = next((row.name for row in transcript.rows if _is_user(row)), "")
+    return own or (transcript.name_of(PLAYER) if transcript.state.tale else transcript.say["director"])
+
+
+def _swipe_info(swipe: Swipe, options: Options) -> dict[str, Any]:
+    extra = {"api": swipe.provider, "model": swipe.model}
+    if swipe.thoughts and options.thoughts:
+        extra["reasoning"] = "\n".join(swipe.thoughts)
+    told = {name: value for name, value in extra.items() if value}
+    return {"send_date": _iso(swipe.at) if swipe.at else None, "extra": told}
 
 
 def _message(
@@ -74,10 +108,14 @@ def _message(
         "name": name,
         "is_user": is_user,
         "is_system": is_system,
-        "send_date": at.isoformat(timespec="milliseconds"),
+        "send_date": _iso(at),
         "mes": text,
         "extra": extra,
     }
+
+
+def _iso(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds")
 
 
 def _date(at: datetime) -> str:

@@ -114,6 +114,10 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
         told["to"] = list(row.to)
     if row.author:
         told["author"] = row.author
+    if row.hidden:
+        told["hidden"] = True
+    if row.ended is not None and row.ended.swipes:
+        told |= {"swipes": [swipe.text for swipe in row.ended.swipes], "swipe": row.ended.swipe}
     if row.scene is not None:
         told["scene"] = row.scene.scene
     if not row.spoken:

@@ -16,6 +16,7 @@ from core.events import (
     RunDistilled,
     SceneStarted,
     SpeakerSelected,
+    TopicInjected,
     TurnEnded,
     Usage,
     VoiceReplied,
@@ -42,7 +43,8 @@ class Row:
     scene's `text` is its topic, its `day` the date in words where a day begins with it. A story has parts (a heading
     in `name`, and why in `text`) and events: what the rules decided, `name` saying what it is. `author` is "script" or
     "rules" where nobody wrote the player's line. `other` is the line in another
-    language with its thoughts, as far as it was translated.
+    language with its thoughts, as far as it was translated. `ended` is the turn's event and `injected` that of what was
+    put in: what they alone know of an imported chat. `hidden`: it is shown, and no voice is sent it.
     """
 
     kind: Literal["line", "topic", "whisper", "director", "scene", "observation", "part", "event"]
@@ -66,6 +68,9 @@ class Row:
     other: str = ""
     other_thoughts: tuple[str, ...] = ()
     author: str = ""
+    hidden: bool = False
+    ended: TurnEnded | None = None
+    injected: TopicInjected | None = None
 
     @property
     def spoken(self) -> bool:
@@ -86,11 +91,18 @@ class Row:
             by_rules = "by_chance" if self.speaker == PLAYER else "by_rules"
             found.append(say["by_script" if self.author == "script" else by_rules])
         found += [say["edited"]] if self.edited else []
+        found += [say["hidden"]] if self.hidden else []
         return [*found, self.heard(say)] if self.to else found
 
     def why(self, language: str) -> str:
         """Why its speaker was chosen; empty where nobody chose."""
         return said(text_of(self.selected), language) if self.selected else ""
+
+    def audience(self, say: dict[str, str]) -> str:
+        """Whom something put in was for, in words."""
+        if self.hidden:
+            return say["hidden"]
+        return say["whisper"].format(names=", ".join(self.to)) if self.to else say["everybody"]
 
     def heading(self, say: dict[str, str]) -> str:
         """A scene's heading: number, hour, room."""
@@ -292,7 +304,7 @@ def _rows(state: State, events: Sequence[AnyEvent], language: str) -> Iterator[R
             yield _scene(state, scene, entry.turn, language, first=scene.day != day)
             day = scene.day
         else:
-            yield _put_in(state, entry, events[entry.seq].at, language)
+            yield _put_in(state, entry, events[entry.seq], language)
 
 
 def _tale_rows(state: State, events: Sequence[AnyEvent], language: str) -> Iterator[Row]:
@@ -305,7 +317,7 @@ def _tale_rows(state: State, events: Sequence[AnyEvent], language: str) -> Itera
             spoken = turn.number
             yield _line(state, turn, language, turn.ended.heard_by, "")
         elif seq in put_in:
-            yield _put_in(state, put_in[seq], event.at, language)
+            yield _put_in(state, put_in[seq], event, language)
         else:
             for kind, name, text in happened(state, event, language):
                 yield Row(kind, spoken + 1, "", name, text, event.at)
@@ -334,13 +346,16 @@ def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first
     return Row("scene", turn, "", place, scene.topic, scene.at, to=members, scene=scene, day=day)
 
 
-def _put_in(state: State, entry: Entry, at: datetime, language: str) -> Row:
+def _put_in(state: State, entry: Entry, event: AnyEvent, language: str) -> Row:
+    at = event.at
     to = tuple(state.name_of(member) for member in entry.heard_by)
     kind: Literal["topic", "whisper", "observation"] = "whisper" if to else "topic"
     if entry.kind == "observation":
         (name,) = to or ("",)
         return Row("observation", entry.turn, entry.heard_by[0], name, entry.text, at)
-    return Row(kind, entry.turn, "", words(language)["director"], entry.text, at, to=to)
+    injected = event if isinstance(event, TopicInjected) else None
+    name = entry.name or words(language)["director"]
+    return Row(kind, entry.turn, "", name, entry.text, at, to=to, hidden=entry.hidden, injected=injected)
 
 
 def _line(state: State, turn: Turn, language: str, present: tuple[str, ...], voice: str) -> Row:
@@ -366,6 +381,8 @@ def _line(state: State, turn: Turn, language: str, present: tuple[str, ...], voi
         cost=reply.cost if reply else 0.0,
         latency=reply.latency if reply else 0.0,
         selected=turn.selected,
+        hidden=ended.hidden,
+        ended=ended,
     )
 
 

@@ -34,6 +34,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "whisper": ("whispers to {names}", "flüstert zu {names}"),
     "by_director": ("written by the director", "von der Regie geschrieben"),
     "edited": ("edited by the director", "von der Regie geändert"),
+    "hidden": ("hidden from the models", "vor den Modellen verborgen"),
     "heard_by": ("heard by {names}", "gehört von {names}"),
     "alone": ("to themself", "für sich"),
     "scene": ("Scene {scene}", "Szene {scene}"),

@@ -13,8 +13,8 @@ from core.events import (
     AnyEvent,
     RunEnded,
     RunStarted,
+    Swipe,
     TurnEnded,
-    TurnKind,
     TurnStarted,
     Usage,
     VoiceReplied,
@@ -65,16 +65,18 @@ class Draft:
         *,
         thoughts: tuple[str, ...] = (),
         by_person: bool = False,
+        hidden: bool = False,
+        swipes: tuple[Swipe, ...] = (),
+        swipe: int = 0,
         model: str = "",
         provider: str = "",
         usage: Usage | None = None,
         latency: float = 0.0,
     ) -> None:
-        """One line, as it was said."""
+        """One line, as it was said; `by_person`: by whoever sat there, not by a voice."""
         self.turns += 1
         text = encodable(text)
-        kind: TurnKind = "director" if by_person else "line"
-        self.events.append(TurnStarted(at=at, turn=self.turns, member=member, kind=kind))
+        self.events.append(TurnStarted(at=at, turn=self.turns, member=member))
         if not by_person:
             self.events.append(
                 VoiceReplied(
@@ -85,7 +87,7 @@ class Draft:
         self.events.append(
             TurnEnded(
                 at=at, turn=self.turns, member=member, text=text, thoughts=tuple(encodable(one) for one in thoughts),
-                author="director" if by_person else "voice",
+                author="user" if by_person else "voice", hidden=hidden, swipes=swipes, swipe=swipe,
             )
         )  # fmt: skip
 

@@ -1,4 +1,7 @@
-"""Event logs of pidgin: one conversation between two agents a file, one event a line."""
+"""Event logs of pidgin: one conversation between two agents a file, one event a line.
+
+Events of June 2025 have their values in "data", times without a zone, and no tokens but a count of words.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +25,28 @@ AGENTS = ("agent_a", "agent_b")
 SILENT = {
     "SystemPromptEvent", "ConversationStartEvent", "TurnStartEvent", "MessageRequestEvent", "MessageChunkEvent",
     "TurnCompleteEvent", "RateLimitPaceEvent", "TokenUsageEvent", "ConversationPausedEvent",
-    "ConversationResumedEvent", "ConversationBranchedEvent", "InterruptRequestEvent",
+    "ConversationResumedEvent", "ConversationBranchedEvent", "InterruptRequestEvent", "MetricsCalculatedEvent",
 }  # fmt: skip
 """What happened around the lines, and says nothing that a run has a place for."""
 
 
 def is_pidgin(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Whether these are events of that program."""
-    return any("event_type" in row and "conversation_id" in row for row in rows[:20])
+    return any("event_type" in row and "conversation_id" in _flat(row) for row in rows[:20])
+
+
+def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An event with its values beside its type and time; in June 2025 they stood in its "data"."""
+    data = row.get("data")
+    if not isinstance(data, Mapping) or "event_type" not in row:
+        return row
+    return {**data, **{name: row[name] for name in ("timestamp", "event_type") if name in row}}
 
 
 def drafts(rows: Sequence[Mapping[str, Any]], source: str) -> list[Draft]:
     """A run for each conversation in the file. Raises `ValueError` where there is none."""
     conversations: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
+    for row in map(_flat, rows):
         if isinstance(row.get("event_type"), str):
             conversations.setdefault(str(row.get("conversation_id", "")), []).append(row)
     found = [_draft(name, events, source) for name, events in conversations.items()]

@@ -1,15 +1,20 @@
-"""Chats of SillyTavern, with one character or a group: JSON lines, a header first where there is one."""
+"""Chats of SillyTavern, with one character or a group: JSON lines, a header first where there is one.
+
+What `/hide` hides is a message like any other with `is_system` set: it keeps its speaker, and no model is sent it. The
+program's own messages have a type besides, and narrators have one without being hidden: they are nobody's lines.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from core.duologue.topology import Router
-from core.events import TopicInjected
+from core.events import Swipe, TopicInjected, Usage
 from core.importing.base import FORMAT, Draft, fingerprint, members_named, told
 from core.importing.moments import moment
 from core.sentences import Sentence
@@ -17,8 +22,15 @@ from core.transcript.config import Duologue, RunConfig
 from core.transcript.line import encodable
 
 MOST = 30
+NAMED = 4
+"""Speakers that a title names."""
 START = datetime(2023, 1, 1, tzinfo=UTC)
 """Where a chat begins that says no time at all."""
+UNUSED = ("", "unused")
+"""What stands in a header that names nobody: groups have it, and all chats since 2025."""
+OWN_NAMES = ("SillyTavern System", "System", "Note")
+"""What the program itself goes by, and its narrator and comments where nobody named them."""
+NARRATOR = "narrator"
 
 
 def is_chat(rows: Sequence[Mapping[str, Any]]) -> bool:
@@ -34,7 +46,7 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
     header = rows[0] if rows and "mes" not in rows[0] else {}
     messages = [row for row in rows if _is_message(row)]
     odd = [line for line, row in zip(lines, rows, strict=True) if not _is_message(row) and row is not header]
-    spoken = [row for row in messages if not row.get("is_system")]
+    spoken = [row for row in messages if not _is_note(row)]
     names = list(dict.fromkeys(str(row["name"]) for row in spoken))
     if not names:
         raise ValueError("it has no message that anybody wrote")
@@ -44,7 +56,6 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
         )
     members = members_named(names)
     ids = dict(zip(names, (member.id for member in members), strict=True))
-    title = str(header.get("character_name") or "") or ", ".join(names[:4])
     data = msgspec.json.encode([[str(row["name"]), row["mes"], str(row.get("send_date"))] for row in messages])
     config = RunConfig(
         id=fingerprint(data),
@@ -53,7 +64,7 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
         members=members,
         format=FORMAT,
         topic="",
-        title=encodable(title)[:200],
+        title=encodable(_title(header, spoken, source))[:200],
         seed=0,
         turns=max(1, len(spoken)),
         cap=0,
@@ -80,25 +91,92 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
         made.warnings.append(
             f"{undated} of {len(messages)} messages have no readable date; they stand after the one before."
         )
+    if hidden := sum(bool(row.get("is_system")) for row in spoken):
+        made.warnings.append(
+            Sentence(
+                "{count} hidden lines were kept: they are shown and measured, and no voice is sent them.", count=hidden
+            )
+        )
     return made
+
+
+def _title(header: Mapping[str, Any], spoken: Sequence[Mapping[str, Any]], source: str) -> str:
+    """What the header says that the character is called, else all of them, else the file."""
+    named = header.get("character_name")
+    if isinstance(named, str) and named.strip() not in UNUSED:
+        return named
+    everybody = dict.fromkeys(str(row["name"]) for row in spoken)
+    characters = dict.fromkeys(str(row["name"]) for row in spoken if not row.get("is_user")) or everybody
+    title = ", ".join(list(characters)[:NAMED]) + (" …" if len(characters) > NAMED else "")
+    return title or Path(source).stem
 
 
 def _is_message(row: Mapping[str, Any]) -> bool:
     return isinstance(row.get("mes"), str) and bool(row.get("name"))
 
 
+def _extra(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    extra = row.get("extra")
+    return extra if isinstance(extra, Mapping) else {}
+
+
+def _type(row: Mapping[str, Any]) -> str:
+    found = _extra(row).get("type")
+    return found if isinstance(found, str) else ""
+
+
+def _is_note(row: Mapping[str, Any]) -> bool:
+    """Whether nobody who takes part said it: a narrator, a comment, a word of the program."""
+    if _type(row) == NARRATOR:
+        return True
+    return bool(row.get("is_system")) and (bool(_type(row)) or str(row["name"]) in OWN_NAMES)
+
+
 def _add(made: Draft, row: Mapping[str, Any], at: datetime, ids: Mapping[str, str]) -> None:
     text, name = str(row["mes"]), str(row["name"])
-    extra = row.get("extra")
-    extra = extra if isinstance(extra, Mapping) else {}
-    if row.get("is_system"):
-        # What is hidden from the model, and narrators: nobody of the members said it.
+    hidden = bool(row.get("is_system"))
+    if _is_note(row):
         if text.strip():
-            made.events.append(TopicInjected(at=at, text=encodable(text)))
+            note = TopicInjected(
+                at=at, text=encodable(text), name=encodable(name), kind=encodable(_type(row)), hidden=hidden
+            )
+            made.events.append(note)
         return
-    reasoning = extra.get("reasoning")
+    shown, swipes = _swipes(row)
+    provider, model, thoughts = _spoken_through(_extra(row))
     made.say(
-        at, ids[name], text, thoughts=(reasoning,) if isinstance(reasoning, str) and reasoning.strip() else (),
-        by_person=bool(row.get("is_user")), provider=str(extra.get("api") or "sillytavern"),
-        model=str(extra.get("model") or ""),
+        at, ids[name], text, thoughts=thoughts, by_person=bool(row.get("is_user")), provider=provider or "sillytavern",
+        model=model, usage=Usage(output=_tokens(row)), hidden=hidden, swipes=swipes, swipe=shown,
     )  # fmt: skip
+
+
+def _tokens(row: Mapping[str, Any]) -> int:
+    count = _extra(row).get("token_count")
+    return count if isinstance(count, int) and 0 < count < 2**31 else 0
+
+
+def _swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
+    """The replies among which the line was chosen, and the place of the one that was."""
+    texts, infos, shown = row.get("swipes"), row.get("swipe_info"), row.get("swipe_id")
+    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
+        return 0, ()
+    of_each = infos if isinstance(infos, list) else []
+    found = []
+    for place, text in enumerate(texts):
+        info = of_each[place] if place < len(of_each) and isinstance(of_each[place], Mapping) else {}
+        provider, model, thoughts = _spoken_through(_extra(info))
+        found.append(
+            Swipe(
+                text=encodable(text), at=moment(info.get("send_date")), provider=provider, model=model,
+                thoughts=tuple(encodable(one) for one in thoughts),
+            )
+        )  # fmt: skip
+    known = isinstance(shown, int) and not isinstance(shown, bool) and 0 <= shown < len(found)
+    return (int(str(shown)) if known else 0), tuple(found)
+
+
+def _spoken_through(extra: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:
+    """Provider, model and reasoning of a message or a swipe; empty where it says nothing of them."""
+    reasoning = extra.get("reasoning")
+    thoughts = (reasoning,) if isinstance(reasoning, str) and reasoning.strip() else ()
+    return encodable(str(extra.get("api") or "")), encodable(str(extra.get("model") or "")), thoughts

@@ -46,7 +46,7 @@ def _begun(state: State) -> bool:
 def _fixed(state: State, last: Turn) -> tuple[str, str] | None:
     """Why the last turn cannot be taken again, and what to do instead; None where it can be."""
     number, name = last.number, state.name_of(last.member)
-    if last.ended.author == "director":
+    if last.ended.author in ("director", "user"):
         return (
             Sentence("Turn {number} was written by hand.", number=number),
             Sentence("Edit the line, or fork before it."),

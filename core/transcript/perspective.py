@@ -253,6 +253,8 @@ class Witness:
     def _block(self, entry: Entry, state: State) -> Block:
         if entry.kind == "topic":
             german = self._config.language == "de"
+            if entry.name:
+                return Block(entry.seq, "user", "", entry.name, entry.text)
             if entry.heard_by:
                 name = "Regie (flüstert nur dir zu)" if german else "Director (whispers to you alone)"
             else:

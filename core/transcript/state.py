@@ -103,7 +103,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """Something that somebody could witness: a line, what the director put in, a scene's opening, an observation.
 
     `speaker` is empty but for a line and for tool calls, which only their own voice is shown again, answers and all.
-    `heard_by` empty: everybody. `seq` is where it stands in the log.
+    `heard_by` empty: everybody. `seq` is where it stands in the log. What is `hidden` is shown, and no voice is sent
+    it. `name` is what something put in goes by, where that is not the director.
     """
 
     kind: Literal["line", "topic", "scene", "observation", "event", "calls"]
@@ -113,9 +114,13 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     text: str
     heard_by: tuple[str, ...] = ()
     calls: tuple[ToolAnswered, ...] = ()
+    hidden: bool = False
+    name: str = ""
 
     def witnessed_by(self, member: str) -> bool:
         """Whether `member` saw or heard it; one's own lines always."""
+        if self.hidden:
+            return False
         return not self.heard_by or member in self.heard_by or member == self.speaker
 
 
@@ -440,7 +445,9 @@ def _breakpoint_cleared(state: State, event: BreakpointCleared) -> None:
 
 
 def _topic_injected(state: State, event: TopicInjected) -> None:
-    state.entries.append(Entry("topic", state.seq, state.next_turn, "", event.text, event.to))
+    state.entries.append(
+        Entry("topic", state.seq, state.next_turn, "", event.text, event.to, (), event.hidden, event.name)
+    )
     world = state.world
     if world is not None:
         if world.scene is not None:
@@ -537,7 +544,9 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
         open_turn.answers if open_turn else (),
     )
     state.turns.append(turn)
-    state.entries.append(Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by))
+    state.entries.append(
+        Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by, (), event.hidden)
+    )
     state.spoken[event.member] = state.spoken.get(event.member, 0) + 1
     state.words[event.member] = state.words.get(event.member, 0) + len(event.text.split())
     state.open = state.selected = None

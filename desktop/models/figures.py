@@ -55,7 +55,7 @@ class TurnFigure:
     of the turn before which it came. `character` is as whom the member speaks. `translation` is the text in the other
     language; where there should be one and is none, it is `untranslated`. A heading's `text` is the topic, or the date
     (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
-    neither a voice nor a person.
+    neither a voice nor a person. `hidden`: no voice is sent it.
     """
 
     number: int
@@ -80,6 +80,7 @@ class TurnFigure:
     scene: SceneFigure | None = None
     mood: str = ""
     author: str = ""
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +314,11 @@ class StoryNotesFigure:
 class InspectorFigure:
     """Everything about the shown turn. `facts` are label-value pairs; `raw` the events as indented JSON.
 
-    `proven` says whether the hash of the derived payload is the one that was logged: "proven", "differs", a sentence
-    where it could not be derived, or "" where nothing was sent. `usage` are the tokens of the input beyond the cache,
-    read from it, written to it, and of the output; `latency` is in seconds. In the office, `recalled` came to mind for
-    this turn, best first, and `valences[i]` is what the member feels toward the other of `relations[i]` and what comes
-    back, each in −1 to 1. In a `story` relations are trust, −100 to 100 as 0 to 1.
+    `proven` says whether the hash of the derived payload is the one that was logged: "proven", "differs", "unrecorded"
+    where none was, a sentence where it could not be derived, or "" where nothing was sent. `usage` are the tokens of
+    the input beyond the cache, read from it, written to it, and of the output; `latency` is in seconds. In the office,
+    `recalled` came to mind for this turn, best first, and `valences[i]` is what the member feels toward the other of
+    `relations[i]` and what comes back, each in −1 to 1. In a `story` relations are trust, −100 to 100 as 0 to 1.
     """
 
     turn: int = 0

@@ -74,8 +74,11 @@ def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRo
         return shaded(payload, 0.0), "", None
     usage = reply.usage
     sent = usage.input + usage.cache_read + usage.cache_write
-    same = payload.digest() == reply.request_hash
-    proven = "proven" if same else "differs"
+    if not reply.request_hash:
+        # What another program sent was logged by nobody: there is nothing to compare with.
+        proven = "unrecorded"
+    else:
+        proven = "proven" if payload.digest() == reply.request_hash else "differs"
     return shaded(payload, usage.cache_read / sent if sent else 0.0), proven, reply
 
 
@@ -112,7 +115,7 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
         facts.append((translate("Facts", "Request"), reply.request_id))
     if reply.batch:
         facts.append((translate("Facts", "Batch"), reply.batch))
-    facts.append((translate("Facts", "Payload hash"), reply.request_hash))
+    facts.append((translate("Facts", "Payload hash"), reply.request_hash or translate("Facts", "not recorded")))
     if said.ended.cut:
         facts.append((translate("Facts", "Cut off"), said.ended.cut))
     return tuple(facts)

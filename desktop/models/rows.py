@@ -51,6 +51,7 @@ def turn_row(state: State, turn: Turn, translations: Translations | None = None)
         cost=reply.cost if reply else 0.0,
         at=clock_time(turn.ended.at, state.setup.simulated),
         bookmarked=turn.number in state.bookmarks,
+        hidden=turn.ended.hidden,
         character=character_of(state.setup, scene, turn.member),
         **other,  # type: ignore[arg-type]
     )
@@ -80,7 +81,8 @@ def other_row(
     match event:
         case TopicInjected():
             to = ", ".join(state.name_of(member) for member in event.to)
-            return TurnFigure(spoken + 1, "", "", event.text, "whisper" if event.to else "topic", to=to, at=at)
+            kind = "whisper" if event.to else "topic"
+            return TurnFigure(spoken + 1, "", event.name, event.text, kind, to=to, at=at, hidden=event.hidden)
         case RunDistilled():
             told = [event.summary]
             told += [f"• {state.name_of(action.owner)}: {action.text}" for action in event.actions]

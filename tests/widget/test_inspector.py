@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from core.home import Home
+from core.studio.importing import bring_in
+from core.studio.studio import Studio
 from desktop.models.figures import BarFigure, InspectorFigure, MemberFigure, PayloadRow, WhyFigure
+from desktop.models.inspector import inspector_figure
 from desktop.theme import DARK
 from desktop.views.inspector import InspectorView
 from desktop.views.inspector.lists import MemoriesPane, RelationsPane
@@ -143,6 +148,7 @@ def test_the_cached_part_is_shaded_as_far_as_it_goes(view: InspectorView) -> Non
     [
         ("proven", "✓ proven"),
         ("differs", "! differs"),
+        ("unrecorded", "not recorded"),
         ("The log has no such turn.", "The log has no such turn."),
         ("", ""),
     ],
@@ -151,6 +157,7 @@ def test_the_proof_is_told(view: InspectorView, proven: str, said: str) -> None:
     pane = payload(view)
     view.show_figure(replace(FIGURE, proven=proven))
     assert pane.proof.text() == said
+    assert (pane.proof.role == "bad") == (proven == "differs")
     assert "418 of 506 input tokens from cache" in pane.foot.text()
 
 
@@ -198,3 +205,16 @@ def test_it_paints_in_every_look(view: InspectorView) -> None:
         view.resize(260, 220)
         assert view.grab().toImage() != light
         view.resize(400, 320)
+
+
+def test_what_another_program_sent_is_not_called_different(qtbot: QtBot, home: Home) -> None:
+    studio = Studio(home)
+    (run,) = bring_in(home, Path(__file__).parents[1] / "golden" / "pidgin-events.jsonl")
+    figure = inspector_figure(studio, studio.open(run.id), 2, ())
+    assert figure.proven == "unrecorded"
+    assert dict(figure.facts)["Payload hash"] == "not recorded"
+    view = InspectorView()
+    qtbot.addWidget(view)
+    view.show_figure(figure)
+    pane = payload(view)
+    assert (pane.proof.text(), pane.proof.role) == ("not recorded", "secondary")

@@ -65,6 +65,10 @@ class PayloadPane(Pane):
         self.empty.setVisible(not sent)
         short, long = {
             "proven": (self.tr("✓ proven"), self.tr("Its hash is the one that was logged when it was sent.")),
+            "unrecorded": (
+                self.tr("not recorded"),
+                self.tr("Nothing was logged of what was sent: this is what it would be today."),
+            ),
             "differs": (
                 self.tr("! differs"),
                 self.tr("Its hash is not the logged one: this is not quite what was sent."),

@@ -43,6 +43,8 @@ class RowWording(QObject):
     def title(self, figure: TurnFigure) -> str:
         """Who speaks, or what the note is."""
         name = figure.name or self.tr("Director")
+        if figure.kind == "topic" and figure.name:
+            return figure.name
         if figure.kind == "topic":
             return self.tr("Topic for {names}").format(names=figure.to) if figure.to else self.tr("New topic")
         if figure.kind == "whisper":
@@ -163,6 +165,8 @@ class RowWording(QObject):
             parts.append(self.tr("written by the director"))
         if figure.edited:
             parts.append(self.tr("edited"))
+        if figure.hidden:
+            parts.append(self.tr("hidden from the models"))
         if figure.to and figure.kind in TURN_KINDS:
             parts.append(self.tr("to {names} only").format(names=figure.to))
         return ", ".join(parts)

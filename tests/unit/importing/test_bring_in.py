@@ -31,7 +31,15 @@ CHAT: list[dict[str, Any]] = [
     {"user_name": "Nim", "character_name": "Marta", "create_date": "2023-11-17@17h00m00s"},
     {"name": "Marta", "mes": "Well?", "is_user": False, "is_system": False, "send_date": "2023-11-17@17h05m23s"},
     {"name": "Nim", "mes": "Well.", "is_user": True, "extra": {"reasoning": "Hm."}, "send_date": 1_700_240_823},
-    {"name": "Narrator", "mes": "It rains.", "is_system": True},
+    {"name": "Narrator", "mes": "It rains.", "is_system": True, "extra": {"type": "narrator"}},
+    {
+        "name": "Marta",
+        "mes": "Secret.",
+        "is_system": True,
+        "swipes": ["Secret.", "Hm."],
+        "swipe_id": 0,
+        "swipe_info": [],
+    },
 ]
 
 
@@ -58,7 +66,13 @@ def damaged(rows: list[dict[str, Any]]) -> st.SearchStrategy[list[Any]]:
     return change()
 
 
-@pytest.mark.parametrize("rows", [PIDGIN, CHAT], ids=["pidgin", "sillytavern"])
+JUNE = [
+    {"timestamp": row["timestamp"], "event_type": row["event_type"], "data": {**row, "event_type": None}}
+    for row in PIDGIN
+]
+
+
+@pytest.mark.parametrize("rows", [PIDGIN, JUNE, CHAT], ids=["pidgin", "pidgin of June 2025", "sillytavern"])
 def test_whatever_stands_in_a_row_it_is_a_run_or_a_sentence(tmp_path: Path, rows: list[dict[str, Any]]) -> None:
     path = tmp_path / "odd.jsonl"
 

@@ -161,3 +161,53 @@ def test_times_that_go_back_or_are_missing_stay_in_order(tmp_path: Path) -> None
     moments = [event.at for event in draft.events]
     assert moments == sorted(moments)
     assert any("no readable time" in warning for warning in draft.warnings)
+
+
+def in_june_2025(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events as the program wrote them in June 2025: values in "data", times without a zone, other fields."""
+    found = []
+    for event in events:
+        data = {name: value for name, value in event.items() if name not in ("timestamp", "event_type")}
+        if event["event_type"] == "ConversationStartEvent":
+            data = {
+                name: data.get(name)
+                for name in (
+                    "conversation_id", "agent_a_model", "agent_b_model", "initial_prompt", "max_turns",
+                    "agent_a_display_name", "agent_b_display_name", "temperature_a", "temperature_b",
+                )
+            }  # fmt: skip
+        elif event["event_type"] == "MessageCompleteEvent":
+            words = len(data["message"]["content"].split())
+            kept = {name: data[name] for name in ("conversation_id", "agent_id", "message", "duration_ms")}
+            data = kept | {"tokens_used": words}
+        stamp = event["timestamp"].removesuffix("+00:00")
+        found.append({"timestamp": stamp, "event_type": event["event_type"], "data": data})
+    conversation = events[0]["conversation_id"]
+    more = {"conversation_id": conversation, "turn_number": 0, "metrics": {"length": 3}, "experiment_id": None}
+    found.insert(-1, {"timestamp": stamp, "event_type": "MetricsCalculatedEvent", "data": more})
+    return found
+
+
+def test_a_log_of_june_2025_is_the_same_talk(home: Home, tmp_path: Path) -> None:
+    (now,) = bring_in(home, REAL)
+    (run,) = bring_in(home, written(tmp_path / "events.jsonl", in_june_2025(rows())))
+    assert run.warnings == ()
+    assert run.id != now.id or not run.fresh
+    before, state = state_of(now), state_of(run)
+    assert [(turn.member, turn.text) for turn in state.turns] == [(turn.member, turn.text) for turn in before.turns]
+    assert [turn.ended.at for turn in state.turns] == [turn.ended.at for turn in before.turns]
+    assert [member.name for member in state.setup.members] == [member.name for member in before.setup.members]
+    assert state.setup.talk.opening == before.setup.talk.opening
+    assert state.setup.talk.sides["agent_a"].system == before.setup.talk.sides["agent_a"].system
+    assert state.voice_label("agent_a") == before.voice_label("agent_a")
+    # It counted words and called them tokens.
+    assert state.usage.total == 0
+
+
+def test_errors_of_june_2025_are_told(home: Home, tmp_path: Path) -> None:
+    events = in_june_2025(rows())
+    failed = {"conversation_id": rows()[0]["conversation_id"], "error_type": "api_error", "error_message": "overloaded"}
+    events.insert(-1, {"timestamp": events[-1]["timestamp"], "event_type": "APIErrorEvent", "data": failed})
+    (run,) = bring_in(home, written(tmp_path / "events.jsonl", events))
+    assert run.turns == 10
+    assert any("1 × APIErrorEvent" in warning for warning in run.warnings)

@@ -10,11 +10,15 @@ import pytest
 
 from core.errors import ParleyError
 from core.events import TurnEnded
+from core.export import plain
 from core.export.registry import Options, exporter
+from core.export.transcript import read
 from core.home import Home
+from core.importing.moments import moment
 from core.importing.sillytavern import MOST
 from core.studio.importing import Imported, bring_in
 from core.transcript import log
+from core.transcript.perspective import perspective
 from core.transcript.state import State, fold
 from tests.samples import sample_events
 
@@ -52,7 +56,7 @@ def test_a_chat_with_one(home: Home, tmp_path: Path) -> None:
         ("marta", "*wipes the table* What will it be?"), ("nim", "Bread."), ("marta", "Three coins."),
     ]  # fmt: skip
     ended = [event for event in log.read(run.path).events if isinstance(event, TurnEnded)]
-    assert [event.author for event in ended] == ["voice", "director", "voice"]
+    assert [event.author for event in ended] == ["voice", "user", "voice"]
     assert ended[2].thoughts == ("Cheap.",)
     assert state.setup.title == "Marta"
     assert state.setup.talk.router.kind == "alternation"
@@ -71,28 +75,165 @@ def test_a_group_has_a_member_for_each_name(home: Home, tmp_path: Path) -> None:
 def test_without_a_header_the_first_line_is_a_line(home: Home, tmp_path: Path) -> None:
     run, state = brought(home, chat(tmp_path / "bare.jsonl", line("Marta", "Well?"), line("Nim", "Well.")))
     assert run.turns == 2
-    assert state.setup.title == "Marta, Nim"
+    assert state.setup.title == "Marta"
 
 
-def test_hidden_lines_are_seen_and_are_nobodys(home: Home, tmp_path: Path) -> None:
+SYSTEM = "SillyTavern System"
+
+
+def hidden(row: dict[str, Any]) -> dict[str, Any]:
+    """As `/hide` leaves a message."""
+    return row | {"is_system": True}
+
+
+def of_type(kind: str, name: str, mes: str, *, is_system: bool = False) -> dict[str, Any]:
+    return line(name, mes, is_system=is_system, extra={"type": kind, "api": "manual", "model": "slash command"})
+
+
+def test_hidden_lines_keep_their_speaker_and_no_voice_is_sent_them(home: Home, tmp_path: Path) -> None:
     path = chat(
         tmp_path / "hidden.jsonl",
         HEADER,
+        hidden(line("Marta", "A secret.")),
+        hidden(line("Nim", "I know.")),
+        line("Marta", "What will it be?"),
+        line("Nim", "Bread."),
+    )
+    run, state = brought(home, path)
+    assert run.turns == 4
+    assert run.warnings == ("2 hidden lines were kept: they are shown and measured, and no voice is sent them.",)
+    assert [(turn.member, turn.text) for turn in state.turns][:2] == [("marta", "A secret."), ("nim", "I know.")]
+    assert [turn.ended.hidden for turn in state.turns] == [True, True, False, False]
+    assert state.words == {"marta": 6, "nim": 3}
+    for member in ("marta", "nim"):
+        sent = [block.said for block in perspective(state, member).witnessed()]
+        assert sent == ["What will it be?", "Bread."]
+    transcript = read(state, log.read(run.path).events)
+    text = "".join(plain.render(transcript, (), Options()))
+    assert "1 Marta (hidden from the models): A secret." in text
+
+
+def test_narrators_comments_and_the_program_are_nobodys_lines(home: Home, tmp_path: Path) -> None:
+    path = chat(
+        tmp_path / "notes.jsonl",
+        HEADER,
+        of_type("group", SYSTEM, "Group chat created.", is_system=True),
         line("Marta", "Hm."),
-        line("Narrator", "It rains.", is_system=True),
+        of_type("narrator", "Narrator", "It rains."),
+        hidden(of_type("narrator", "Narrator", "It stops.")),
+        of_type("comment", "Note", "Be kind to her.", is_system=True),
         line("Nim", "It rains indeed."),
         line("System", " ", is_system=True),
     )
     run, state = brought(home, path)
     assert run.turns == 2
+    assert run.warnings == ()
     assert [member.id for member in state.setup.members] == ["marta", "nim"]
-    assert [entry.text for entry in state.entries if entry.kind == "topic"] == ["It rains."]
+    notes = [(entry.name, entry.text, entry.hidden) for entry in state.entries if entry.kind == "topic"]
+    assert notes == [
+        (SYSTEM, "Group chat created.", True), ("Narrator", "It rains.", False), ("Narrator", "It stops.", True),
+        ("Note", "Be kind to her.", True),
+    ]  # fmt: skip
+    # A narrator is heard, under their own name; what is hidden is not.
+    assert [block.text for block in perspective(state, "marta").witnessed()] == [
+        "Hm.", "Narrator: It rains.", "It rains indeed.",
+    ]  # fmt: skip
 
 
-def test_of_swipes_the_shown_one_counts(home: Home, tmp_path: Path) -> None:
-    swiped = line("Marta", "The third.", swipes=["One.", "Two.", "The third."], swipe_id=2)
+def test_all_swipes_are_kept_and_the_shown_one_counts(home: Home, tmp_path: Path) -> None:
+    infos = [{"send_date": f"2023-11-17@17h0{n}m00s", "extra": {"api": "a", "model": f"m{n}"}} for n in (1, 2, 3)]
+    infos[1]["extra"] = {"api": "a", "model": "m2", "reasoning": "Hm."}
+    swiped = line("Marta", "The third.", swipes=["One.", "Two.", "The third."], swipe_id=2, swipe_info=infos)
     _run, state = brought(home, chat(tmp_path / "swipes.jsonl", HEADER, swiped, line("Nim", "Yes.")))
-    assert state.turns[0].text == "The third."
+    ended = state.turns[0].ended
+    assert (ended.text, ended.swipe) == ("The third.", 2)
+    assert [(swipe.text, swipe.model, swipe.thoughts) for swipe in ended.swipes] == [
+        ("One.", "m1", ()), ("Two.", "m2", ("Hm.",)), ("The third.", "m3", ()),
+    ]  # fmt: skip
+    assert state.spoken["marta"] == 1
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"swipes": "One."}, {"swipes": [1, 2]}, {"swipes": ["Hm."], "swipe_id": 7},
+        {"swipes": ["Hm."], "swipe_id": "0"}, {"swipes": ["Hm."], "swipe_info": {}},
+        {"swipes": ["Hm."], "swipe_info": [None]}, {"swipes": [], "swipe_id": 0},
+        {"swipes": ["Hm."], "swipe_info": [{"extra": [], "send_date": 10**30}]}, {"swipes": ["Hm."], "swipe_id": True},
+    ],
+)  # fmt: skip
+def test_odd_swipes_cost_no_line(home: Home, tmp_path: Path, odd: dict[str, Any]) -> None:
+    _run, state = brought(home, chat(tmp_path / "odd.jsonl", HEADER, line("Marta", "Hm.", **odd), line("Nim", "Yes.")))
+    assert [turn.text for turn in state.turns] == ["Hm.", "Yes."]
+    assert state.turns[0].ended.swipe == 0
+
+
+def test_a_header_that_names_nobody_gives_no_title(home: Home, tmp_path: Path) -> None:
+    header = {"chat_metadata": {}, "user_name": "unused", "character_name": "unused"}
+    lines = [line(name, "Hm.") for name in ("Marta", "Nim", "Óttar", "Жанна")]
+    _run, state = brought(home, chat(tmp_path / "group.jsonl", header, *lines))
+    assert state.setup.title == "Marta, Óttar, Жанна"
+    many = [line(f"P{number}", "Hm.") for number in range(6)]
+    _run, state = brought(home, chat(tmp_path / "many.jsonl", header, *many))
+    assert state.setup.title == "P0, P1, P2, P3 …"
+
+
+def round_trip(home: Home, path: Path, target: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rows of a chat, and those of its export after it was imported."""
+    run, state = brought(home, path)
+    exporter("sillytavern").write(state, log.read(run.path).events, target, Options())
+    return (
+        [json.loads(text) for text in path.read_text("utf-8").splitlines()],
+        [json.loads(text) for text in target.read_text("utf-8").splitlines()],
+    )
+
+
+def matters(row: dict[str, Any]) -> dict[str, Any]:
+    """What a reader of the chat, and the program, go by."""
+    extra = row.get("extra") or {}
+    kept = {name: extra[name] for name in ("type", "reasoning", "token_count") if extra.get(name)}
+    spoken = {name: extra[name] for name in ("api", "model") if extra.get(name)} if "type" not in kept else {}
+    infos = [
+        (moment(info.get("send_date")), (info.get("extra") or {}).get("model", ""))
+        for info in row.get("swipe_info") or []
+    ]
+    return {
+        "name": row["name"], "mes": row["mes"], "is_user": bool(row.get("is_user")),
+        "is_system": bool(row.get("is_system")), "send_date": moment(row.get("send_date")), "extra": kept | spoken,
+        "swipes": row.get("swipes"), "swipe_id": row.get("swipe_id"), "swipe_info": infos,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_a_chat_goes_back_as_it_came(home: Home, tmp_path: Path, grouped: bool) -> None:
+    info = {"send_date": "2023-11-17@17h05m23s", "gen_started": None, "extra": {"api": "openai", "model": "m-7"}}
+    swiped = line(
+        "Marta", "*smiles* Three coins.\nOr four.", "November 17, 2023 5:07pm",
+        extra={"api": "openai", "model": "m-7", "reasoning": "Cheap.", "token_count": 9},
+        swipes=["Two.", "*smiles* Three coins.\nOr four."], swipe_id=1, swipe_info=[info, info],
+    )  # fmt: skip
+    header = {"chat_metadata": {}, "user_name": "unused", "character_name": "unused"} if grouped else HEADER
+    rows = [
+        header,
+        of_type("group", SYSTEM, "Group chat created.", is_system=True),
+        hidden(line("Marta", "A secret.", "November 17, 2023 5:04pm")),
+        line("Nim", "Bread, please.", "November 17, 2023 5:05pm"),
+        of_type("narrator", "Narrator", "It rains."),
+        swiped,
+        of_type("comment", "Note", "Cheap.", is_system=True),
+    ]
+    if grouped:
+        rows.append(line("Óttar", "Me too.", "November 17, 2023 5:08pm", original_avatar="ottar.png"))
+    for at, row in enumerate(rows[1:]):
+        row["send_date"] = f"2023-11-17T17:0{at}:00.000Z"
+    path = chat(tmp_path / "chat.jsonl", *rows)
+    before, after = round_trip(home, path, tmp_path / "back.jsonl")
+    assert after[0]["user_name"] == "Nim"
+    assert after[0]["character_name"] == ("Marta, Óttar" if grouped else "Marta")
+    assert [matters(row) for row in after[1:]] == [matters(row) for row in before[1:]]
+    # And once more: what came back is the same chat.
+    again, last = round_trip(home, tmp_path / "back.jsonl", tmp_path / "again.jsonl")
+    assert [matters(row) for row in last[1:]] == [matters(row) for row in again[1:]]
 
 
 def test_dates_that_go_back_or_are_none_stay_in_order(home: Home, tmp_path: Path) -> None:
