@@ -60,11 +60,12 @@ def server_url(text: str) -> ServerUrl:
         raise ValueError(
             Sentence("this is no server's URL ({why}): write https://host or http://localhost:8080", why=why)
         ) from None
-    if url.scheme not in ("http", "https") or not url.host or url.port is None:
+    if url.scheme not in ("http", "https") or not url.host or not url.port:
         raise ValueError(Sentence("a server's URL begins with http:// or https://, such as http://localhost:8080"))
     if url.query or url.fragment:
         raise ValueError(Sentence("a server's URL ends with its path: it has no query and no fragment"))
-    plain = str(url).rstrip("/").removesuffix("/v1").rstrip("/")
+    path = url.path or "/"
+    plain = str(url).removesuffix(path) + path.rstrip("/").removesuffix("/v1").rstrip("/")
     secrets = tuple(part for part in (url.password,) if part)
     return ServerUrl(plain, url.scheme, url.host, url.port, secrets)
 

@@ -567,6 +567,7 @@ class Run:
         state = self.state
         if self._step is not None or state.status == "playing":
             raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
+        self.stage.must_be_allowed()
         last = to_take_back(state, turn)
         if state.open is not None and state.open.failed is not None:
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.open.started.turn))
@@ -583,6 +584,7 @@ class Run:
         """
         self._story()
         text = _said(text, "line")
+        self.stage.must_be_allowed()
         async with self._floor_lock:
             self._players_turn()
             self._player_says(choices.meant(self.state, text))
@@ -594,6 +596,7 @@ class Run:
         `target` is a character (talk, follow) or a place (go). Raises `UsageError` where it cannot be.
         """
         self._story()
+        self.stage.must_be_allowed()
         async with self._floor_lock:
             self._players_turn()
             # First asked, then said: what cannot be is not said either.

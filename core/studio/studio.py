@@ -118,6 +118,11 @@ class Studio:
                 )
             self._allowed.add(host)
 
+    @property
+    def allowed(self) -> frozenset[str]:
+        """The servers that were allowed since it was opened."""
+        return frozenset(self._allowed)
+
     def must_be_allowed(self, configs: Iterable[RunConfig], named_by: str) -> None:
         """Raises `HostNotAllowed` where the user has not been asked about a server that runs would talk to."""
         voices = [voice for config in configs for voice in (config.voice, *(each.voice for each in config.members))]

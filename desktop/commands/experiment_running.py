@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -38,13 +39,17 @@ class ExperimentRun(QObject):
 
     progressed = Signal(object)
 
-    def __init__(self, home: Home, settings: Settings, plan: Plan, parent: QObject) -> None:
+    def __init__(
+        self, home: Home, settings: Settings, plan: Plan, parent: QObject, *, allowed: Iterable[str] = ()
+    ) -> None:
+        """`allowed` are servers of others that its runs may talk to."""
         super().__init__(parent)
         self.plan = plan
         self.ended = asyncio.Event()
         self._home = home
         # A laboratory of its own: what is set while it runs counts the next time.
         self._studio = Laboratory(home, settings)
+        self._studio.allow(allowed)
         self._running = Running(self._studio, plan, self._folder(), self._on_told)
         self._paces = deque([(time.monotonic(), 0)])
         self.pausing = False

@@ -252,6 +252,9 @@ class ExperimentCommands(QObject):
 
     async def run(self, id_: str) -> None:
         """Run what is not finished of an experiment, until all is or it is paused. Raises `UsageError` and its kin."""
+        await self._session.with_leave(lambda: self._run(id_))
+
+    async def _run(self, id_: str) -> None:
         if self.running is not None:
             name = self.running.plan.experiment.name
             self.tell(Notice(self.tr("“{0}” is running: pause it before you start another.").format(name)))
@@ -261,7 +264,9 @@ class ExperimentCommands(QObject):
         if self.running is not None:
             return
         self.made().notices.close_key("experiment")
-        self.running = running = ExperimentRun(home, self._session.studio.settings, plan, self)
+        self.running = running = ExperimentRun(
+            home, self._session.studio.settings, plan, self, allowed=self._session.studio.allowed
+        )
         running.progressed.connect(self._on_progress)
         self._progress = running.figure()
         self._show()

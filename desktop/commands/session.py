@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
-from core.errors import LogError, ParleyError, RunError
+from core.errors import HostNotAllowed, LogError, ParleyError, RunError
 from core.events import RunEnded, RunPaused, TurnFailed
 from core.studio.branching import Branch
 from core.studio.run import Pace, Run
@@ -23,6 +23,7 @@ from desktop.notices import Notice, NoticeButton
 from desktop.tasks import Tasks
 
 Tell = Callable[[Notice], None]
+T = TypeVar("T")
 
 
 class Session(QObject):
@@ -31,6 +32,8 @@ class Session(QObject):
     A run that was opened is only read; the first command that changes it opens its log for writing and makes it
     live. Signals: `changed()` when another run is open or it has become live or still; `happened(Batch)` after the
     model took it; `library_changed()`; `voice_wanted()` when the director wants to go on with another voice.
+
+    `ask_leave` asks the user whether a run may talk to somebody else's server.
     """
 
     changed = Signal()
@@ -47,6 +50,7 @@ class Session(QObject):
         self._tasks = tasks
         self._tell = tell
         self._bridge: Bridge | None = None
+        self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
         self._opening = asyncio.Lock()
 
     # Opening ------------------------------------------------------------------------------------------------------
@@ -63,8 +67,21 @@ class Session(QObject):
             if turn is not None:
                 self.model.show(turn)
 
+    async def with_leave(self, act: Callable[[], Awaitable[T]]) -> T:
+        """Do it; where it would talk to somebody else's server, once it was allowed. Raises `HostNotAllowed`."""
+        try:
+            return await act()
+        except HostNotAllowed as refused:
+            if self.ask_leave is None or not await self.ask_leave(refused):
+                raise
+            self.studio.allow(refused.hosts)
+            return await act()
+
     async def start(self, config: RunConfig) -> None:
         """Begin a new run and play it."""
+        await self.with_leave(lambda: self._start(config))
+
+    async def _start(self, config: RunConfig) -> None:
         async with self._opening:
             # Begun before the open run is left: what cannot begin must not stop what plays.
             bridge = Bridge(config.id, self)
@@ -80,6 +97,12 @@ class Session(QObject):
         if self.model.path is None:
             return
         path = str(self.model.path)
+        await self.with_leave(lambda: self._fork(path, turn, overrides, edit, branch))
+        self._tell(Notice(self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)))
+
+    async def _fork(
+        self, path: str, turn: int, overrides: dict[str, object] | None, edit: str, branch: Branch | None
+    ) -> None:
         async with self._opening:
             bridge = Bridge("fork", self)
             # Here somebody watches: a rehearsal's simulated clock would let it rush by.
@@ -87,7 +110,6 @@ class Session(QObject):
             run = self.studio.fork(path, turn, changes, edit=edit, branch=branch, watching=self._watching(bridge))
             await self._leave()
             await self._live(run, bridge)
-        self._tell(Notice(self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)))
 
     async def hand(self) -> Run:
         """The run, opened for writing if it was not. Raises `RunError` where none is open."""
@@ -221,7 +243,7 @@ class Session(QObject):
         async def done() -> None:
             what(await self.hand())
 
-        self.start_task(done())
+        self.start_task(self.with_leave(done))
 
     @property
     def playing(self) -> bool:
@@ -256,7 +278,11 @@ class Session(QObject):
 
     async def retry(self, turn: int = 0) -> None:
         """Take the turn that failed or was broken off, else the last one, again; with `turn`, that one."""
-        (await self.hand()).retry(turn)
+
+        async def done() -> None:
+            (await self.hand()).retry(turn)
+
+        await self.with_leave(done)
 
     async def speak_as(self, member: str, text: str) -> None:
         """Take the next turn by hand."""

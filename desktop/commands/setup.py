@@ -10,18 +10,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core import settings as settings_file
 from core.cast.cast import Cast
 from core.cast.letters import letters
 from core.cast.member import VoiceSpec
-from core.errors import ParleyError, UsageError
+from core.errors import HostNotAllowed, ParleyError, UsageError, VoiceUnavailable
+from core.sentences import said
 from core.settings import Settings
+from core.studio import embeddings
 from core.studio.branching import Branch
 from core.studio.compose import Wish, limits_of
 from core.studio.days import DayWish, SceneRunWish
-from core.studio.pool import base_url, default_provider
+from core.studio.pool import base_url, default_provider, server_in
 from core.studio.stories import StoryWish
 from core.studio.studio import Studio
 from core.transcript.config import POLICIES, RunConfig
@@ -50,6 +52,11 @@ if TYPE_CHECKING:
     from desktop.dialogs.settings import SettingsDialog
 
 
+LISTING_SECONDS = 10.0
+"""How long a server may take to list its models, when one was set."""
+MOST_NAMES = 12
+
+
 class SetupCommands(QObject):
     """What is asked in dialogs.
 
@@ -73,6 +80,26 @@ class SetupCommands(QObject):
         self.last_office, self.last_what, self.last_story = "studio-de", "roundtable", ""
         self.last_talk: dict[str, Any] = {}
         self._broken: list[ParleyError] = []
+        session.ask_leave = self.ask_leave
+
+    async def ask_leave(self, refused: HostNotAllowed) -> bool:
+        """Ask whether a run may talk to somebody else's server; what is always allowed is kept in the settings."""
+        from desktop.dialogs.leave import LeaveDialog
+
+        above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
+        dialog = LeaveDialog(refused.hosts, said(refused.named_by, self.language()), above)
+        yes = await answered(dialog)
+        always = dialog.always.isChecked()
+        dialog.deleteLater()
+        if yes and always:
+            known = self._studio.settings.voices.allowed_hosts
+            hosts = tuple(dict.fromkeys((*known, *refused.hosts)))
+            try:
+                self.apply(settings_file.changed(self._studio.settings, "voices", allowed_hosts=hosts))
+            except ParleyError as error:
+                # It is allowed for now, and asked about again the next time.
+                self._tell(Notice(str(error), kind="warning"))
+        return yes
 
     # New run ------------------------------------------------------------------------------------------------------
 
@@ -243,13 +270,18 @@ class SetupCommands(QObject):
         catalogue = Catalogue(home.models)
         installed = [model for model in catalogue.list() if catalogue.installed(model.id)]
         chosen = next((model for model in installed if model.id == settings.voices.embedded_model), None)
-        key, server = find_key(), base_url(settings)
+        key, server, fault = find_key(), "", ""
+        try:
+            server = server_in(base_url(settings)).where if base_url(settings) else ""
+        except VoiceUnavailable as error:
+            fault = error.said(self.language())
+        nothing = self.tr("There is no key and no server yet: add one in the settings.")
         return (
             VoiceFigure(
                 "anthropic",
                 self.tr("Claude, or another server"),
                 self.tr("Sent to {0}").format(server) if server else self.tr("Sent to Anthropic; costs money."),
-                "" if key.key or server else self.tr("There is no key and no server yet: add one in the settings."),
+                fault or ("" if key.key or server else nothing),
                 models=((settings.voices.anthropic_model, settings.voices.anthropic_model),),
                 model=settings.voices.anthropic_model,
             ),
@@ -380,12 +412,35 @@ class SetupCommands(QObject):
             settings = self._studio.settings
             for group, values in changed.items():
                 settings = settings_file.changed(settings, group, **values)
+            self._must_be_voices(changed.get("voices", {}))
             if changed:
                 self.apply(settings)
         except ParleyError as error:
-            dialog.show_problem(str(error))
+            dialog.show_problem(error.said(self.language()))
             return
         dialog.accept()
+        if changed.get("voices", {}).keys() & {"anthropic_model", "anthropic_url"}:
+            self._session.start_task(self._tell_of_stranger(settings))
+
+    def _must_be_voices(self, values: dict[str, object]) -> None:
+        """Raises `UsageError` and its kin for models and voices that there are not."""
+        if model := values.get("embedded_model"):
+            Catalogue(self._studio.home.models).get(str(model))
+        if voice := values.get("embeddings"):
+            embeddings.chosen(self._studio.home, self._studio.settings, str(voice))
+
+    async def _tell_of_stranger(self, settings: Settings) -> None:
+        """Say so where the server that is set does not know the model; it may be one that it does not list."""
+        from core.voices import anthropic
+
+        model, server = settings.voices.anthropic_model, base_url(settings)
+        key = await asyncio.to_thread(find_key)
+        listed = await anthropic.list_models(key=key.key, base_url=server, patience=LISTING_SECONDS)
+        # A server of one's own that does not list its models may have any.
+        if not (listed.live or not server) or listed.knows(model):
+            return
+        hint = self.tr("Known are: {0}.").format(", ".join(each.id for each in listed.models[:MOST_NAMES]))
+        self._tell(Notice(self.tr("Nobody there knows a model called '{0}'.").format(model), hint=hint, kind="warning"))
 
     def apply(self, settings: Settings) -> None:
         """Keep new settings and let the window follow them. Raises `FileError`."""

@@ -137,7 +137,7 @@ class StoryCommands(QObject):
         async def done() -> None:
             await act(await self._session.hand())
 
-        self._session.start_task(done())
+        self._session.start_task(self._session.with_leave(done))
 
     def _autoplay(self, on: bool) -> None:
         self._session.do(lambda run: run.autoplay(on))

@@ -173,6 +173,9 @@ class SettingsDialog(QDialog):
             number.setSingleStep(0.005 if share else 0.25 if field.high <= 10 else 1.0)
             number.setValue(float(str(field.value)))
             return number, number.value
+        if field.kind == "list":
+            words = QLineEdit(", ".join(field.value if isinstance(field.value, tuple) else ()))
+            return words, lambda: tuple(words.text().replace(",", " ").split())
         line = QLineEdit(str(field.value))
         return line, lambda: line.text().strip()
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from core.cast.cast import Cast
 from core.cast.colours import PALETTE, completed
 from core.cast.member import RESERVED, Member, slug
+from core.definition import Misplaced
 from core.office.places import seats_of
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
@@ -231,6 +232,9 @@ def _desk_faults(member: MemberDraft, plan: PlanChoice | None, desks: dict[str, 
 def _fault(draft: CastDraft, error: Any) -> Fault:
     """A fault of the schema at the field where it is typed."""
     loc = tuple(error["loc"])
+    cause = error.get("ctx", {}).get("error")
+    if isinstance(cause, Misplaced):
+        loc += cause.location
     sentence = _sentence(loc[-1] if loc else "", error)
     if loc[:1] != ("members",) or len(loc) < 3:
         return Fault(CAST, str(loc[0]) if loc else "members", sentence)
@@ -263,7 +267,10 @@ def _sentence(field: object, error: Any) -> str:
     if field == "name" and kind == "value_error":
         return translate("Cast", "A name is one line of visible characters.")
     if field == "base_url" and kind == "value_error":
-        return translate("Cast", "No user name or password in the address; the key belongs into the keyring.")
+        # What else is wrong with it the cast says, whose input is all of its members.
+        if isinstance(error["input"], str):
+            return translate("Cast", "No user name or password in the address; the key belongs into the keyring.")
+        return translate("Cast", "This is no server's address: write https://host or http://localhost:8080.")
     message = str(error["msg"]).removeprefix("Value error, ").rstrip(".")
     return f"{message[:1].upper()}{message[1:]}."
 

@@ -421,7 +421,8 @@ class StatusFigure:
 
 @dataclass(frozen=True, slots=True)
 class FieldFigure:
-    """A setting as the dialog draws it: `kind` is bool, int, float, choice or text; `choices` are (value, title)."""
+    """A setting as the dialog draws it: `kind` is bool, int, float, choice, text or list (of words); `choices` are
+    (value, title)."""
 
     group: str
     name: str

@@ -40,5 +40,5 @@ def _field(group: str, name: str, info: FieldInfo, value: Any) -> FieldFigure:
         )
     else:
         kinds: dict[object, str] = {bool: "bool", int: "int", float: "float"}
-        kind = kinds.get(info.annotation, "text")
+        kind = "list" if get_origin(info.annotation) is tuple else kinds.get(info.annotation, "text")
     return FieldFigure(group, name, info.title or name, info.description or "", kind, value, low, high, choices)

@@ -72,6 +72,11 @@ BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
     "tone": ({"tone": "x" * 401}, "tone", "At most 400 characters; these are 401."),
     "lines": ({"lines": "a\n\n" + "x" * 401}, "lines", "Line 2: At most 400 characters; these are 401."),
     "character": ({"character.role": "Bard"}, "character.name", "The character needs a name."),
+    "no address": (
+        {"voice.provider": "anthropic", "voice.base_url": "http://h:99999"},
+        "voice.base_url",
+        "This is no server's address: write https://host or http://localhost:8080.",
+    ),
     "secret": (
         {"voice.provider": "anthropic", "voice.base_url": "http://a:b@c"},
         "voice.base_url",

@@ -76,6 +76,10 @@ class ModelList:
     live: bool
     note: str = ""
 
+    def knows(self, model_id: str) -> bool:
+        """Whether the model is among them, or what they are dated snapshots of."""
+        return any(each.id == model_id or each.id.startswith(f"{model_id}-") for each in self.models)
+
 
 @cache
 def prices() -> Prices:

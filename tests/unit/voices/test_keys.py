@@ -8,7 +8,7 @@ from keyring.backend import KeyringBackend
 from keyring.errors import KeyringError, PasswordDeleteError
 
 from core.errors import ParleyError, UsageError
-from core.voices.keys import MASK, api_key, find_key, forget_key, redact, store_key
+from core.voices.keys import MASK, Echo, api_key, find_key, forget_key, redact, store_key
 
 SECRET = "sk-ant-api03-AbCdEf0123456789"
 
@@ -138,3 +138,33 @@ def test_a_known_secret_is_masked_whatever_it_looks_like(monkeypatch: pytest.Mon
 )
 def test_other_text_stays(text: str) -> None:
     assert redact(text) == text
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 9, 40, 400])
+def test_an_echo_is_masked_however_it_is_cut(size: int) -> None:
+    text = f"sk-ant- is how keys begin; yours is {SECRET}, and again {SECRET}{SECRET}. It begins with sk-ant-api03"
+    echo = Echo(SECRET, None)
+    pieces = [echo.piece(text[at : at + size]) for at in range(0, len(text), size)]
+    whole = "".join(pieces)
+    assert SECRET not in whole
+    assert whole.count(MASK) == 3
+    # What only begins like a key is told at the end, unless too much of it was there.
+    assert whole + echo.rest() in {text.replace(SECRET, MASK), text.replace(SECRET, MASK)[:-12] + MASK}
+    assert not echo.rest()
+
+
+def test_an_echo_in_json_is_masked_and_other_values_stay() -> None:
+    value = {SECRET: [1, None, {"x": f"a {SECRET} b"}], "n": 2.5, "ok": True}
+    assert Echo(SECRET).clean(value) == {MASK: [1, None, {"x": f"a {MASK} b"}], "n": 2.5, "ok": True}
+
+
+@pytest.mark.parametrize("key", ["ollama", "lm-studio", "none", ""])
+def test_what_anybody_may_say_is_no_secret(key: str) -> None:
+    echo = Echo(key)
+    assert echo.piece(f"I run on {key}.") + echo.rest() == f"I run on {key}."
+
+
+def test_a_key_of_the_keyring_is_masked_as_one_of_the_environment(drawer: Drawer) -> None:
+    store_key("tulip-and-4711")
+    assert find_key().key == "tulip-and-4711"
+    assert redact("It is tulip-and-4711.") == f"It is {MASK}."
