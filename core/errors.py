@@ -7,6 +7,7 @@
     │   ├── DefinitionError     a TOML file with a wrong value: file, line, what was expected
     │   └── LogError            a run's log that cannot be read or written
     │       ├── NewerLogError   written by a newer Parley
+    │       ├── NeverBegunError interrupted inside its first line
     │       └── LogLockedError  somebody else is writing it
     ├── RunError                what was asked does not fit the run's state
     └── VoiceError              a voice that could not speak; `kind` says which way
@@ -102,6 +103,10 @@ class LogError(FileError):
 
 class NewerLogError(LogError):
     """A log written by a newer Parley than this one."""
+
+
+class NeverBegunError(LogError):
+    """A log that was interrupted inside its first line: nothing happened in it."""
 
 
 class LogLockedError(LogError):

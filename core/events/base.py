@@ -67,6 +67,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
 
 
 Whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+Real = Annotated[float, msgspec.Meta(ge=-1e18, le=1e18)]
 
 
 class Message(Part, frozen=True, kw_only=True):
@@ -77,7 +78,7 @@ class Message(Part, frozen=True, kw_only=True):
     """
 
     template: str
-    args: dict[str, str | Whole | float | bool | Message | tuple[str, ...]] = {}
+    args: dict[str, str | Whole | Real | bool | Message | tuple[str, ...]] = {}
 
     @classmethod
     def of(cls, text: str) -> Message | None:
@@ -115,3 +116,11 @@ def _kept(value: Argument) -> str | int | float | bool | Message | tuple[str, ..
 def sentence_of(text: str, message: Message | None) -> str:
     """A text of an event, which can be said in any language where the event has its message."""
     return message.sentence(text) if message is not None else text
+
+
+def tokens_told(told: float | str) -> int:
+    """The tokens that a server says it counted, as far as they can be written into a log."""
+    try:
+        return min(MOST_TOKENS, max(0, int(told)))
+    except (ValueError, OverflowError):
+        return 0

@@ -143,7 +143,7 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     heard_by: tuple[str, ...] = ()
     hidden: bool = False
     swipes: tuple[Swipe, ...] = ()
-    swipe: int = 0
+    swipe: Count = 0
 
 
 class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):

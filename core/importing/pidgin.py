@@ -13,6 +13,7 @@ import msgspec
 
 from core.duologue.awareness import Awareness
 from core.events import TopicInjected
+from core.events.base import tokens_told
 from core.events.turn import Usage
 from core.formats import Localised
 from core.importing.base import FORMAT, Draft, fingerprint, members_named
@@ -184,4 +185,4 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 def _count(event: Mapping[str, Any], name: str) -> int:
     value = event.get(name)
-    return int(value) if isinstance(value, int | float) and 0 < value < 2**53 else 0
+    return tokens_told(value) if isinstance(value, int | float) else 0

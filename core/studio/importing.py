@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.errors import FileError, LogError
-from core.events import encode
+from core.events import decode_all, encode
 from core.home import Home
 from core.importing.reading import read
 from core.sentences import os_reason
@@ -18,7 +18,6 @@ from core.transcript.state import fold, folding
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
 NOT_IMPORTED = "It was not imported."
-_BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,10 @@ def bring_in(home: Home, path: Path) -> list[Imported]:
             # What cannot be folded is not written either.
             with folding(path, NOT_IMPORTED):
                 fold(events)
-            _write(home, target, draft.config.id, b"".join(encode(event) + b"\n" for event in events), len(events))
+            data = b"".join(encode(event) + b"\n" for event in events)
+            if decode_all(data) is None:
+                raise LogError(path, "it has more turns, or larger numbers, than a run can hold.", hint=NOT_IMPORTED)
+            _write(home, target, draft.config.id, data, len(events))
         found.append(Imported(draft.config.id, draft.config.mode, draft.turns, target, warnings, fresh))
     return found
 
@@ -60,13 +62,19 @@ def _own(home: Home, path: Path) -> Imported | None:
         if path.exists() and not path.is_file():
             raise FileError(path, "this is no file.", hint="Name the logs themselves.")
         with path.open("rb") as file:
-            if not file.read(200).startswith(b'{"type":"run.started"'):
-                return None
+            first = file.readline(log_file.LONG)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except OSError as error:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
+    if not log_file.is_ours(first):
+        return None
     recording = log_file.read(path)
+    if recording.damage.refused:
+        number, why = recording.damage.refused[0]
+        raise LogError(
+            path, "line {number} says what cannot be: {why}.", number=str(number), why=why, hint=NOT_IMPORTED
+        )
     with folding(path, NOT_IMPORTED):
         state = fold(recording.events)
     if not _ID.fullmatch(state.run):
@@ -90,13 +98,16 @@ def _own(home: Home, path: Path) -> Imported | None:
 
 def _target(home: Home, run: str, name: str) -> tuple[Path, bool]:
     """Where the run is to lie, and whether it is new; one that is here already may go by another date."""
-    here = next((path for path in runs.all_files(home) if _BEFORE.sub("", path.stem, 1) == run), None)
+    here = next((path for path in runs.all_files(home) if runs.id_of(path) == run), None)
     return (here, False) if here else (home.runs / name, True)
 
 
 def _write(home: Home, target: Path, run: str, data: bytes, count: int) -> None:
     log = Log.create(target, lock=home.lock(run), first=data, count=count)
-    log.close()
+    try:
+        log.publish()
+    finally:
+        log.close()
     if target.stat().st_size != len(data):
         target.unlink(missing_ok=True)
         raise LogError(target, "the run could not be written whole.", hint="Is the disk full?")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import filecmp
 import os
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
-from core.errors import FileError, LogError, ParleyError, UsageError
+from core.errors import FileError, LogError, NeverBegunError, ParleyError, UsageError
 from core.events import (
     AgentSkipped,
+    AnyEvent,
     ChoicesOffered,
     CombatEnded,
     CombatFought,
@@ -55,6 +58,7 @@ from core.events import (
     VoiceReplied,
     WeaveRejected,
     decode,
+    encode,
 )
 from core.home import Home, is_file, named
 from core.transcript import log as log_file
@@ -65,9 +69,12 @@ def file_name(moment: datetime, mode: str, run: str) -> str:
     return f"{moment:%Y-%m-%d}-{mode}-{run}.jsonl"
 
 
+_BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")
+
+
 def id_of(path: Path) -> str:
     """The run's id in its file's name; the whole stem where it is not one of ours."""
-    return path.stem.rsplit("-", 1)[-1]
+    return _BEFORE.sub("", path.stem, 1)
 
 
 def all_files(home: Home) -> list[Path]:
@@ -75,8 +82,14 @@ def all_files(home: Home) -> list[Path]:
     return sorted(home.runs.glob("*.jsonl")) if home.runs.is_dir() else []
 
 
-def find(home: Home, ref: str) -> Path:
+Listed = Callable[[str], Mapping[Path, str]]
+"""The runs whose id, as their log has it, begins so."""
+
+
+def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
     """The file of a run: an id, an unambiguous beginning of one, or a path.
+
+    `listed` is asked where no file is called so: a log that somebody brought may have any name.
 
     Raises `UsageError` where several fit, `FileError` where none does.
     """
@@ -90,8 +103,12 @@ def find(home: Home, ref: str) -> Path:
     files = all_files(home)
     exact = [path for path in files if ref in {id_of(path), path.stem}]
     found = exact or [path for path in files if id_of(path).startswith(ref) or path.stem.startswith(ref)]
+    called = {path: id_of(path) for path in found}
+    if not found:
+        called = dict(listed(ref))
+        found = [path for path, one in called.items() if one == ref] or list(called)
     if len(found) > 1:
-        ids = ", ".join(id_of(path) for path in found[:6])
+        ids = ", ".join(called[path] for path in found[:6])
         raise UsageError(
             "'{ref}' fits {count} runs: {ids}.",
             ref=ref,
@@ -112,7 +129,7 @@ def heads(path: Path) -> Iterator[RunStarted | RunForked]:
         return
     with opened as lines:
         for line in lines:
-            if line.startswith((b'{"type":"run.started"', b'{"type":"run.forked"')):
+            if b'"run.started"' in line or b'"run.forked"' in line:
                 try:
                     event = decode(line)
                 except msgspec.DecodeError:
@@ -131,9 +148,14 @@ _UNSTEERED = (
 
 
 def pristine(path: Path) -> bool:
-    """Whether a simulated run could be had again: nobody steered it and no voice failed; a pause changes no word."""
+    """Whether a simulated run could be had again: nobody steered it and no voice failed; a pause changes no word.
+
+    One that was never begun can be, too.
+    """
     try:
         recording = log_file.read(path)
+    except NeverBegunError:
+        return True
     except LogError:
         return False
     return all(
@@ -162,27 +184,42 @@ def reserve(other: Path, home: Home) -> None:
             fresh.unlink()
 
 
-def link(path: Path, other: Path) -> bool:
-    """Make `other` a second name of the log; False where the file system cannot, and `keep` is needed in the end."""
-    if _special(other):
-        return False
-    fresh = _fresh(other)
-    try:
-        if other.exists() and other.samefile(path):
-            return True
-        os.link(path, fresh)
-        fresh.replace(other)
-    except OSError:
-        return False
-    return True
+class Copy:
+    """A tap that keeps a log in a second file while it is written; `keep` makes it whole in the end.
+
+    It is a file of its own, so that whoever changes it does not change the run. What cannot be written there harms
+    nobody before the end.
+    """
+
+    def __init__(self, other: Path, first: bytes = b"") -> None:
+        """`first` is what the log begins with."""
+        self._other: Path | None = None
+        if _special(other):
+            return
+        with contextlib.suppress(OSError):
+            # Never into what is there: it may be a second name of a log, as earlier versions made them.
+            fresh = _fresh(other)
+            fresh.write_bytes(first)
+            fresh.replace(other)
+            self._other = other
+
+    def __call__(self, _seq: int, event: AnyEvent) -> None:
+        """One more event."""
+        if self._other is None:
+            return
+        try:
+            with self._other.open("ab", buffering=0) as file:
+                file.write(encode(event) + b"\n")
+        except OSError:
+            self._other = None
 
 
 def keep(path: Path, other: Path) -> None:
-    """Copy a finished log to `other`, unless it is its second name. Raises `FileError`."""
+    """Copy a log that is written to `other`, unless that has it already. Raises `FileError`."""
     with _writing(other):
         if _special(other):
             other.write_bytes(path.read_bytes())
-        elif not (other.exists() and other.samefile(path)):
+        elif not other.exists() or other.samefile(path) or not filecmp.cmp(path, other, shallow=False):
             fresh = _fresh(other)
             shutil.copyfile(path, fresh)
             fresh.replace(other)

@@ -143,9 +143,18 @@ class Studio:
             self._projection.sync(self.home.runs)
         return self._projection
 
+    def find(self, ref: str) -> Path:
+        """The file of a run: an id or the beginning of one, as it is listed or as a file is called, or a file."""
+
+        def listed(prefix: str) -> dict[Path, str]:
+            self.sync()
+            return {row.path: row.id for row in self.projection.runs(id_prefix=prefix)}
+
+        return runs.find(self.home, ref, listed)
+
     def open(self, ref: str) -> Opened:
         """Read a run by id, beginning of an id, or file."""
-        path = runs.find(self.home, ref)
+        path = self.find(ref)
         with uncollected():
             recording = log_file.read(path)
             with folding(path):
@@ -153,7 +162,7 @@ class Studio:
 
     def glimpse(self, ref: str) -> Opened | None:
         """The last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
-        path = runs.find(self.home, ref)
+        path = self.find(ref)
         recording = log_file.glimpse(path)
         if recording is None:
             return None
@@ -177,6 +186,7 @@ class Studio:
             raise RunError("Nothing was sent for turn {turn}: the director wrote it.", turn=turn)
         # What the rules and other tool calls changed since the turn began was known to its last request.
         before = opened.replay.state_at(said.asked_seq)
+        _in_the_run(before, said)
         view = perspective(before, said.member)
         request = turn_request(before.setup, view, said.started, before)
         spec = before.voice_of(said.member)
@@ -191,6 +201,7 @@ class Studio:
             raise RunError("Nothing was sent for turn {number}.", number=said.number)
         # All were asked before anybody replied, and what one says changes nothing for the others.
         before = opened.replay.state_at(asked[0] + 1)
+        _in_the_run(before, said)
         request = contribution_request(before, perspective(before, said.member), said.member)
         voice = derive(before.voice_of(said.member), self.home, self.settings)
         return voice.payload(request), scene.contributions.get(said.member)
@@ -308,8 +319,8 @@ class Studio:
         return Carried(found.changes, found.memories, found.records)
 
     def start(self, config: RunConfig, watching: Watching | None = None, *, copy_to: Path | None = None) -> Run:
-        """A new run, its log begun; the gate is closed. `copy_to` names a second place of the same log;
-        where the file system has no links, `runs.keep` fills it in the end."""
+        """A new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
+        `runs.keep` makes it whole in the end."""
         clock: Clock = SimulatedClock() if config.simulated else SystemClock()
         self.must_be_allowed([config], Sentence("The cast '{name}'", name=config.cast_name or config.cast_id))
         pool = self._pool(clock, watching)
@@ -321,7 +332,7 @@ class Studio:
         path = self._path_for(config, clock.now())
         log = Log.create(path, lock=self.home.lock(config.id), fsync=self._fsync(config))
         if copy_to is not None:
-            runs.link(path, copy_to)
+            log.taps.append(runs.Copy(copy_to))
         stage = Stage(log, State(), pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
         self._begin(stage, [RunStarted(at=clock.now(), config=config.as_json())])
@@ -334,7 +345,7 @@ class Studio:
                 stage.append(event)
         except LogError:
             stage.log.close()
-            if new:
+            if new and stage.log.published:
                 stage.log.path.unlink(missing_ok=True)
             raise
 
@@ -352,7 +363,7 @@ class Studio:
 
     def resume(self, ref: str, watching: Watching | None = None) -> Run:
         """Open a run for writing and go on where it stopped. Raises `LogLockedError` where it is being written."""
-        path = runs.find(self.home, ref)
+        path = self.find(ref)
         with folding(path):
             read = log_file.read(path)
             state = fold(read.events)
@@ -438,7 +449,7 @@ class Studio:
         first = log_file.prefix(opened.path, at_seq)
         log = Log.create(path, lock=self.home.lock(new_id), fsync=self._fsync(config), first=first, count=at_seq)
         if copy_to is not None:
-            runs.link(path, copy_to)
+            log.taps.append(runs.Copy(copy_to, first))
         stage = Stage(log, before.copy(), pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
         now = clock.now()
@@ -502,6 +513,16 @@ class Studio:
             with suppress(FileError):
                 self._projection.close()
             self._projection = None
+
+
+def _in_the_run(state: State, said: Turn) -> None:
+    """Raises `RunError` where nobody has the id of whoever spoke: in a log that was damaged, or written by hand."""
+    if not state.setup.has(said.member):
+        raise RunError(
+            "What was sent for turn {number} is not known: nobody in the run has the id '{member}'.",
+            number=said.number,
+            member=said.member[:60],
+        )
 
 
 def _rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:

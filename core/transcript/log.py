@@ -14,9 +14,12 @@ from typing import Literal
 
 import msgspec
 
-from core.errors import LogError, LogLockedError, NewerLogError
+from core.errors import LogError, LogLockedError, NeverBegunError, NewerLogError
 from core.events import LOG_VERSION, AnyEvent, RunEnded, RunStarted, TurnEnded, decode, decode_all, encode
 from core.sentences import Sentence, os_reason
+
+_FIRST = b'{"type":"run.started"'
+"""What a log of ours begins with."""
 
 Tap = Callable[[int, AnyEvent], None]
 """Called after an event is in the file, with its seq. It must not raise."""
@@ -37,10 +40,15 @@ _SYNCED = frozenset({TurnEnded, RunEnded})
 
 @dataclass(frozen=True)
 class Damage:
-    """What was wrong with a log: the bytes of a torn last line, and the readable rest's bad lines (1-based)."""
+    """What was wrong with a log: the bytes of a torn last line, and the readable rest's bad lines (1-based).
+
+    `refused` are those of the lines that came to no harm and say what cannot be: an unknown event, a number out of its
+    bounds.
+    """
 
     torn: int = 0
     lines: tuple[tuple[int, str], ...] = ()
+    refused: tuple[tuple[int, str], ...] = ()
 
     def sentences(self) -> list[str]:
         """One sentence for each fault, for the user."""
@@ -65,7 +73,8 @@ def read(path: Path) -> Recording:
     """All readable events of the log.
 
     A torn last line is cut off and told; a corrupt line in the middle is named and everything else kept. Raises
-    `LogError` where there is no such file or no run in it, `NewerLogError` where a newer Parley wrote it.
+    `LogError` where there is no such file or no run in it, `NewerLogError` where a newer Parley wrote it,
+    `NeverBegunError` where not even the first line is whole.
     """
     try:
         data = path.read_bytes()
@@ -87,7 +96,13 @@ def read(path: Path) -> Recording:
                 _why(path, tail, error)
     else:
         torn = len(tail)
-    events, bad = _decoded(path, data[:size])
+    if not size and _FIRST.startswith(data[: len(_FIRST)]):
+        raise NeverBegunError(
+            path,
+            "this run was interrupted inside its first line: it was never begun.",
+            hint="Begin it again, or delete the file.",
+        )
+    events, bad, refused = _decoded(path, data[:size])
     if not events or not isinstance(events[0], RunStarted):
         raise LogError(
             path,
@@ -96,7 +111,7 @@ def read(path: Path) -> Recording:
         )
     if events[0].version > LOG_VERSION:
         raise _newer(path, events[0].version)
-    return Recording(events, Damage(torn, tuple(bad)), size)
+    return Recording(events, Damage(torn, tuple(bad), tuple(refused)), size)
 
 
 def glimpse(path: Path) -> Recording | None:
@@ -115,24 +130,39 @@ def glimpse(path: Path) -> Recording | None:
             last = file.read(END)
     except OSError as error:
         raise LogError(path, "the log cannot be read ({why}).", why=os_reason(error)) from None
-    events, _bad = _decoded(path, first + last[last.find(b"\n") + 1 : last.rfind(b"\n") + 1])
+    events, *_bad = _decoded(path, first + last[last.find(b"\n") + 1 : last.rfind(b"\n") + 1])
     return Recording(events) if events and isinstance(events[0], RunStarted) else None
 
 
-def _decoded(path: Path, data: bytes) -> tuple[list[AnyEvent], list[tuple[int, str]]]:
-    """The events of whole lines, and the lines that are none."""
+BadLines = list[tuple[int, str]]
+
+
+def is_ours(first: bytes) -> bool:
+    """Whether this is the first line of a log of ours, or the beginning of one; spaces and order do not matter."""
+    try:
+        event = msgspec.json.decode(first)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return re.match(rb'\s*\{\s*"type"\s*:\s*"run\.started"', first) is not None
+    return isinstance(event, dict) and event.get("type") == "run.started"
+
+
+def _decoded(path: Path, data: bytes) -> tuple[list[AnyEvent], BadLines, BadLines]:
+    """The events of whole lines, the lines that are none, and those of these that are whole JSON."""
     if (whole := decode_all(data)) is not None:
-        return whole, []
+        return whole, [], []
     # Something is wrong somewhere: now line by line, to say where.
     events: list[AnyEvent] = []
-    bad: list[tuple[int, str]] = []
+    bad: BadLines = []
+    refused: BadLines = []
     for number, line in enumerate(data.splitlines(), 1):
         try:
             events.append(decode(line))
         except msgspec.DecodeError as error:
             if line.strip():
                 bad.append((number, _why(path, line, error)))
-    return events, bad
+                if isinstance(error, msgspec.ValidationError):
+                    refused.append(bad[-1])
+    return events, bad, refused
 
 
 def _newer(path: Path, version: int) -> NewerLogError:
@@ -147,7 +177,7 @@ def _newer(path: Path, version: int) -> NewerLogError:
 
 def _why(path: Path, line: bytes, error: msgspec.DecodeError) -> str:
     """Why a line is no event; raises `NewerLogError` where a first line says it is from a newer version."""
-    found = re.match(rb'\{"type":"run\.started".*?"version":(\d+)', line)
+    found = re.search(rb'"version"\s*:\s*(\d{1,9})', line) if b'"run.started"' in line else None
     if found and int(found.group(1)) > LOG_VERSION:
         raise _newer(path, int(found.group(1))) from None
     return str(error).rstrip(".")
@@ -167,6 +197,7 @@ class Log:
         self._synced = 0.0
         self._size = 0
         self._file = -1
+        self._fresh: Path | None = None
         from filelock import FileLock, Timeout
 
         self._lock = FileLock(lock, timeout=0, thread_local=False)
@@ -189,21 +220,43 @@ class Log:
 
     @classmethod
     def create(cls, path: Path, *, lock: Path, fsync: Fsync = "turn", first: bytes = b"", count: int = 0) -> Log:
-        """A new log; `first` is copied in as its beginning (`count` events). Replaces the file wholly."""
+        """A new log; `first` is copied in as its beginning (`count` events).
+
+        It takes the place of what is there with its first event, or by `publish`: whoever is killed before that leaves
+        no log that was not begun.
+        """
         log = cls(path, lock=lock, fsync=fsync)
-        fresh = path.with_name(path.name + ".new")
+        log._fresh = path.with_name(path.name + ".new")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_bytes(first)
-            fresh.replace(path)
-            log._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            log._fresh.write_bytes(first)
+            log._file = os.open(log._fresh, os.O_WRONLY | os.O_APPEND)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                fresh.unlink()
             log.close()
             raise _unwritable(path, error) from None
         log._size, log.count = len(first), count
         return log
+
+    @property
+    def published(self) -> bool:
+        """Whether the log is where it belongs."""
+        return self._fresh is None
+
+    def publish(self) -> None:
+        """Put a new log where it belongs. Idempotent. Raises `LogError`."""
+        if self._fresh is None:
+            return
+        try:
+            # On Windows a file that is open cannot be moved.
+            os.close(self._file)
+            self._file = -1
+            self._fresh.replace(self.path)
+            self._fresh = None
+            self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        except OSError as error:
+            raise _unwritable(self.path, error) from None
 
     @classmethod
     def open(
@@ -239,6 +292,8 @@ class Log:
         self._write(encode(event) + b"\n")
         if type(event) in _SYNCED:
             self._sync(before, force=type(event) is RunEnded)
+        if self._fresh is not None:
+            self.publish()
         seq = self.count
         self.count += 1
         for tap in self.taps:
@@ -281,6 +336,9 @@ class Log:
             with contextlib.suppress(OSError):
                 os.close(self._file)
             self._file = -1
+        if self._fresh is not None:
+            with contextlib.suppress(OSError):
+                self._fresh.unlink(missing_ok=True)
         self._lock.release()
 
 

@@ -526,6 +526,9 @@ def _voice_replied(state: State, event: VoiceReplied) -> None:
 
 def _turn_ended(state: State, event: TurnEnded) -> None:
     open_turn = state.open
+    if open_turn is not None and open_turn.started.member != event.member:
+        # What led to this line was lost with the lines of a damaged log.
+        open_turn = None
     reply = open_turn.reply if open_turn else None
     by_weave = open_turn is None and (event.author == "voice" or event.edited)
     if by_weave and state.world is not None and state.world.scene is not None:
@@ -593,6 +596,8 @@ def _turn_retried(state: State, event: TurnRetried) -> None:
         state.open = None
     elif state.turns and state.turns[-1].number == event.turn:
         gone = state.turns.pop()
+        # It was this line that was marked.
+        state.bookmarks -= {gone.number}
         state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
         if state.told:
             _untold(state, gone)

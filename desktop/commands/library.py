@@ -110,7 +110,7 @@ class LibraryCommands(QObject):
 
     async def delete(self, run: str) -> None:
         """Delete a run, with a notice that brings it back."""
-        path = runs.find(self._studio.home, run)
+        path = self._studio.find(run)
         shown = self._session.model.path == path
         if shown:
             await self._session.leave_none()
@@ -141,7 +141,7 @@ class LibraryCommands(QObject):
 
     def show_in_folder(self, run: str = "") -> None:
         """Open the folder of a run (empty: of the open one) in the system's file manager."""
-        path = runs.find(self._studio.home, run) if run else self._session.model.path
+        path = self._studio.find(run) if run else self._session.model.path
         if path is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
 

@@ -6,8 +6,10 @@ import contextlib
 import os
 from pathlib import Path
 
+import msgspec
+
 from core.errors import FileError, ParleyError, UnknownName, UsageError
-from core.events import RunStarted
+from core.events import RunEnded, RunStarted, decode
 from core.home import Home, is_file, named
 from core.sentences import os_reason
 from core.studio import runs
@@ -28,8 +30,14 @@ def finished(path: Path | None) -> bool:
         data = path.read_bytes()
     except OSError:
         return False
-    at = data.rfind(b'\n{"type":"run.ended"')
-    return at >= 0 and data.find(b"\n", at + 1) >= 0
+    at = data.rfind(b'"run.ended"')
+    begin, end = data.rfind(b"\n", 0, max(0, at)) + 1, data.find(b"\n", at)
+    if at < 0 or end < 0:
+        return False
+    try:
+        return isinstance(decode(data[begin:end]), RunEnded)
+    except msgspec.DecodeError:
+        return False
 
 
 def begun(path: Path) -> bool:

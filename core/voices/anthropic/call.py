@@ -10,6 +10,7 @@ from typing import Any
 
 from core.clock import Stopwatch
 from core.events import ToolCall, Usage
+from core.events.base import tokens_told
 from core.voices.anthropic.connection import Connection
 from core.voices.base import Delta, Spent
 from core.voices.keys import Echo
@@ -112,7 +113,7 @@ class Call:
 
     @property
     def spent(self) -> Spent:
-        """What the server has counted so far."""
+        """What the server has tokens_told so far."""
         return Spent(self.usage, self.request_id)
 
     @property
@@ -181,7 +182,7 @@ class Call:
 
         def told(name: str, before: int) -> int:
             value = getattr(usage, name, None)
-            return before if value is None else int(value)
+            return before if value is None else tokens_told(value)
 
         had = self.usage
         self.usage = Usage(

@@ -17,6 +17,7 @@ from core.cast.member import VoiceSpec
 from core.clock import Stopwatch
 from core.errors import VoiceError
 from core.events import Redraw, ToolCall, Usage
+from core.events.base import tokens_told
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from core.voices.embedded import scrutiny
 from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
@@ -351,9 +352,9 @@ def _timed(event: Mapping[str, Any], take: Take) -> None:
     timings = event.get("timings")
     if isinstance(timings, dict):
         take.usage = Usage(
-            input=int(timings.get("prompt_n", 0)),
-            cache_read=int(timings.get("cache_n", 0)),
-            output=int(timings.get("predicted_n", 0)),
+            input=tokens_told(timings.get("prompt_n", 0)),
+            cache_read=tokens_told(timings.get("cache_n", 0)),
+            output=tokens_told(timings.get("predicted_n", 0)),
         )
 
 

@@ -155,7 +155,7 @@ def test_windows_line_ends_and_blank_lines_are_read(log_path: Path, events: list
     assert log_file.prefix(log_path, 2) == b"".join(encode(event) + b"\n" for event in events[:2])
 
 
-@pytest.mark.parametrize("content", [b"", b"\n\n", b"hello", b"\x00" * 10, b"{}\n", b'{"type":"run.started"'])
+@pytest.mark.parametrize("content", [b"\n\n", b"hello", b"\x00" * 10, b"{}\n", b'{"type":"turn.ended"'])
 def test_a_file_that_is_no_run_is_refused(log_path: Path, content: bytes) -> None:
     log_path.parent.mkdir()
     log_path.write_bytes(content)
@@ -340,3 +340,18 @@ def test_a_prefix_counts_readable_events(log_path: Path, events: list[AnyEvent])
     log_path.write_bytes(b"\n".join([lines[0], b"garbage", b"", *lines[1:]]))
     for count in range(len(events) + 1):
         assert log_file.prefix(log_path, count) == b"".join(line + b"\n" for line in lines[:count])
+
+
+def test_a_new_log_is_there_with_its_first_event_and_not_before(log_path: Path, events: list[AnyEvent]) -> None:
+    before = written(log_path, events)
+    log = created(log_path, first=encode(events[0]) + b"\n", count=1)
+    assert log_path.read_bytes() == before
+    log.close()
+    assert log_path.read_bytes() == before
+    assert [path.name for path in log_path.parent.iterdir() if path.suffix != ".lock"] == [log_path.name]
+    log = created(log_path, first=encode(events[0]) + b"\n", count=1)
+    assert log.append(events[1]) == 1
+    assert log_file.read(log_path).events == events[:2]
+    log.append(events[2])
+    log.close()
+    assert log_file.read(log_path).events == events[:3]

@@ -228,6 +228,24 @@ def test_a_moderators_answer_serves_one_turn_only() -> None:
     assert "selection" not in fold(by_hand, state.copy()).pending
 
 
+def test_a_mark_goes_with_the_line_that_is_taken_back() -> None:
+    state = fold([*turn(1, "boss"), *turn(2, "analyst"), TurnBookmarked(at=AT, turn=1)], started())
+    fold([TurnBookmarked(at=AT, turn=2), TurnRetried(at=AT, turn=2)], state)
+    assert state.bookmarks == {1}
+    fold(turn(2, "analyst"), state)
+    assert state.bookmarks == {1}
+    # Taking a turn again that has not been said takes back no line.
+    fold([begin(3, "writer"), TurnFailed(at=AT, turn=3, member="writer", kind="server", sentence="No.")], state)
+    fold([TurnRetried(at=AT, turn=3)], state)
+    assert state.bookmarks == {1}
+
+
+def test_a_line_of_another_member_than_the_turn_that_is_open_has_no_reply_of_theirs() -> None:
+    state = fold([begin(1, "boss"), replied(1, "boss")], started())
+    fold([TurnEnded(at=AT, turn=1, member="ghost", text="Boo.")], state)
+    assert (state.turns[0].member, state.turns[0].started, state.turns[0].reply) == ("ghost", None, None)
+
+
 def test_breakpoints_bookmarks_voices_and_policy() -> None:
     point = BreakpointSet(at=AT, id="turn:2", kind="turn", turn=2)
     state = fold([point, BreakpointCleared(at=AT, id="none")], started())

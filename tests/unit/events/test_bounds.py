@@ -1,0 +1,77 @@
+"""Every number of a log has bounds, and they hold where a line is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.events import AnyEvent, decode
+from core.events.base import MOST_TOKENS, tokens_told
+from core.transcript.config import RunConfig
+from core.transcript.state import Unfoldable, fold
+from tests.mutants import NAMES, Where, kinds, put, rows, written
+
+LEAST, MOST = {"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}
+
+
+def numbers(schema: Any, here: tuple[str, ...] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
+    """All numbers of a JSON schema, and where they are."""
+    if isinstance(schema, dict):
+        if schema.get("type") in ("integer", "number"):
+            yield "/".join(here), schema
+        for name, part in schema.items():
+            yield from numbers(part, (*here, name))
+    elif isinstance(schema, list):
+        for place, part in enumerate(schema):
+            yield from numbers(part, (*here, str(place)))
+
+
+@pytest.mark.parametrize(
+    "schema", [msgspec.json.schema(AnyEvent), RunConfig.model_json_schema()], ids=["events", "run"]
+)
+def test_every_number_has_bounds(schema: dict[str, Any]) -> None:
+    found = dict(numbers(schema))
+    assert len(found) > 50
+    unbounded = [where for where, number in found.items() if not LEAST & number.keys() or not MOST & number.keys()]
+    assert not unbounded
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("value", [2**63, -(2**63) - 1, 1e308, float("nan")])
+def test_a_number_out_of_its_bounds_is_refused_wherever_it_stands(name: str, value: float) -> None:
+    log = rows(name)
+    tried = 0
+    for kind, places in kinds(log).items():
+        number, where, was = places[0]
+        # What a tool was called with is the voice's, and only shown.
+        if isinstance(was, bool) or not isinstance(was, int | float) or "arguments" in kind:
+            continue
+        tried += 1
+        assert refused(log[number], where, value), (kind, value)
+        assert not refused(log[number], where, was), kind
+    assert tried > 20
+
+
+def refused(row: dict[str, Any], where: Where, value: Any) -> bool:
+    was = row
+    for part in where:
+        was = was[part]
+    put(row, where, value)
+    try:
+        event = decode(written([row]).rstrip())
+        if event.__struct_config__.tag == "run.started":
+            fold([event])
+    except (msgspec.DecodeError, Unfoldable):
+        return True
+    finally:
+        put(row, where, was)
+    return False
+
+
+def test_what_a_server_says_it_counted_fits_into_the_log() -> None:
+    for told in (-5, 2**63, 10**30, 1e308, float("nan"), float("inf"), "7", "many"):
+        assert 0 <= tokens_told(told) <= MOST_TOKENS
+    assert tokens_told("7") == 7

@@ -1,0 +1,201 @@
+"""A run's file: begun whole, found by whatever id it is listed with, brought in however it is written, copied."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import os
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import ParamSpec
+
+import pytest
+
+from core.cli import main
+from core.errors import NeverBegunError, ParleyError
+from core.events import AnyEvent, encode
+from core.home import Home
+from core.studio import runs
+from core.studio.compose import Wish
+from core.studio.studio import Studio, Watching
+from core.transcript import log as log_file
+from core.transcript.config import RunConfig
+from tests.samples import sample_events
+
+P = ParamSpec("P")
+RUN = ("run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", "7", "--turns", "3")
+
+
+def in_a_loop(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]:
+    """The test in an event loop of its own."""
+
+    @functools.wraps(test)
+    def run(*arguments: P.args, **named: P.kwargs) -> None:
+        asyncio.run(test(*arguments, **named))
+
+    return run
+
+
+def configured(studio: Studio) -> RunConfig:
+    return studio.compose(Wish(seed=7, turns=3, simulated=True))
+
+
+def put(home: Home, name: str, events: list[AnyEvent]) -> Path:
+    path = home.runs / name
+    path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
+    return path
+
+
+@pytest.mark.parametrize("part", [0, 1, 10, 400, -1], ids=["nothing", "a byte", "the type", "some", "all but its end"])
+def test_a_run_that_was_killed_in_its_first_line_is_begun_again_by_the_same_command(
+    home: Home, part: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(RUN) == 0
+    (log,) = runs.all_files(home)
+    whole = log.read_bytes()
+    first = whole.partition(b"\n")[0]
+    log.write_bytes(first[:part])
+    capsys.readouterr()
+    if part >= 0:
+        assert main(["resume", runs.id_of(log)]) == 1
+        assert "it was never begun. Begin it again" in capsys.readouterr().err
+        assert main(["runs"]) == 0
+        assert "broken" in capsys.readouterr().out
+    assert main(RUN) == 0
+    assert log.read_bytes() == whole
+    assert runs.all_files(home) == [log]
+
+
+@in_a_loop
+async def test_nobody_sees_a_log_before_its_first_line_is_whole(home: Home) -> None:
+    studio = Studio(home)
+    seen: list[int] = []
+
+    def look(_seq: int, _event: AnyEvent) -> None:
+        (log,) = runs.all_files(home)
+        seen.append(len(log_file.read(log).events))
+
+    run = studio.start(configured(studio), Watching(taps=(look,)))
+    assert seen[0] == 1
+    run.play()
+    await run.live()
+    await run.close()
+    parent = run.state.run
+    seen.clear()
+    before = runs.all_files(home)
+
+    def look_at_the_fork(_seq: int, event: AnyEvent) -> None:
+        (log,) = set(runs.all_files(home)) - set(before)
+        # Never the parent's beginning alone: it would be a second run with the parent's id.
+        assert log_file.read(log).events[-1] == event
+
+    fork = studio.fork(parent, 2, watching=Watching(taps=(look_at_the_fork,)))
+    await fork.close()
+    await studio.close()
+
+
+def test_a_run_is_found_by_the_id_that_is_listed(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    put(home, "2026-01-05-roundtable-my-first-run.jsonl", sample_events(3, run_id="my-first-run"))
+    put(home, "renamed.jsonl", sample_events(4, run_id="by-its-log"))
+    assert main(["runs", "--json"]) == 0
+    listed = [row["id"] for row in json.loads(capsys.readouterr().out)]
+    assert sorted(listed) == ["by-its-log", "my-first-run"]
+    for ref in [*listed, "my-first", "by-its", "renamed", "2026-01-05-roundtable-my"]:
+        assert main(["show", ref]) == 0, ref
+    capsys.readouterr()
+    assert main(["show", "run"]) == 1
+    assert "no run 'run'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ordered", [True, False], ids=["in order", "sorted"])
+def test_a_log_is_ours_however_its_json_is_written(home: Home, tmp_path: Path, ordered: bool) -> None:
+    path = tmp_path / "from-elsewhere.jsonl"
+    rows = [json.loads(encode(event)) for event in sample_events(3, run_id="spaced")]
+    path.write_text("".join(json.dumps(row, sort_keys=not ordered) + "\n" for row in rows))
+    (found,) = Studio(home).bring_in(path)
+    assert (found.id, found.turns, found.fresh, found.warnings) == ("spaced", 3, True, ())
+    assert log_file.read(found.path).events == sample_events(3, run_id="spaced")
+    assert [head.config["id"] for head in runs.heads(path) if hasattr(head, "config")] == ["spaced"]
+
+
+# -o ---------------------------------------------------------------------------------------------------------------
+
+
+@in_a_loop
+async def test_a_copy_follows_the_run_and_is_no_second_name_of_it(home: Home, tmp_path: Path) -> None:
+    studio, copy = Studio(home), tmp_path / "copy.jsonl"
+    lengths: list[int] = []
+
+    def look(_seq: int, _event: AnyEvent) -> None:
+        (log,) = runs.all_files(home)
+        # Whenever it is killed, there is the beginning of the same log.
+        assert log.read_bytes().startswith(copy.read_bytes())
+        lengths.append(copy.stat().st_size)
+
+    run = studio.start(configured(studio), Watching(taps=(look,)), copy_to=copy)
+    log = run.stage.log.path
+    run.play()
+    await run.live()
+    await run.close()
+    assert lengths == sorted(set(lengths))
+    assert len(lengths) > 6
+    runs.keep(log, copy)
+    assert copy.read_bytes() == log.read_bytes()
+    assert not copy.samefile(log)
+    before = log.read_bytes()
+    copy.write_text("changed")
+    assert log.read_bytes() == before
+    fork = studio.fork(run.state.run, 2, copy_to=copy)
+    await fork.close()
+    assert fork.stage.log.path.read_bytes().startswith(copy.read_bytes())
+    assert len(log_file.read(copy).events) > 3
+    await studio.close()
+
+
+@in_a_loop
+async def test_a_copy_that_cannot_be_written_harms_no_run(home: Home, tmp_path: Path) -> None:
+    studio, copy = Studio(home), tmp_path / "gone" / "copy.jsonl"
+
+    def take_away(seq: int, _event: AnyEvent) -> None:
+        if seq == 4:
+            copy.unlink()
+            copy.parent.rmdir()
+
+    run = studio.start(configured(studio), Watching(taps=(take_away,)), copy_to=copy)
+    run.play()
+    await run.live()
+    await run.close()
+    assert run.state.status == "ended"
+    with pytest.raises(ParleyError, match="cannot be kept here"):
+        runs.keep(run.stage.log.path, copy)
+    await studio.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="there are no links")
+@in_a_loop
+async def test_a_copy_of_an_earlier_version_is_not_written_into(home: Home, tmp_path: Path) -> None:
+    """Those were second names of their run."""
+    old, copy = put(home, "2026-01-05-roundtable-old.jsonl", sample_events(3, run_id="old")), tmp_path / "copy.jsonl"
+    os.link(old, copy)
+    before = old.read_bytes()
+    studio = Studio(home)
+    run = studio.start(configured(studio), copy_to=copy)
+    await run.close()
+    assert old.read_bytes() == before
+    assert not copy.samefile(old)
+    os.link(old, tmp_path / "kept.jsonl")
+    runs.keep(old, tmp_path / "kept.jsonl")
+    assert not (tmp_path / "kept.jsonl").samefile(old)
+    await studio.close()
+
+
+def test_what_was_never_begun_is_told_from_what_is_no_run(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    first = encode(sample_events(1)[0])
+    for part in (0, 1, 5, 30, len(first) - 1):
+        path.write_bytes(first[:part])
+        with pytest.raises(NeverBegunError):
+            log_file.read(path)
+    path.write_bytes(first)
+    assert len(log_file.read(path).events) == 1
