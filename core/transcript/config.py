@@ -211,13 +211,6 @@ class RunConfig(Definition):
     imported: str = Field("", description="The program and the file that this run was imported from.")
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
 
-    @field_validator("members")
-    @classmethod
-    def _each_once(cls, members: tuple[Member, ...]) -> tuple[Member, ...]:
-        if len({member.id for member in members}) < len(members):
-            raise ValueError("two members have the same id")
-        return members
-
     @property
     def office(self) -> Scenes:
         """What a run of scenes plays. Raises `ValueError` in another mode."""

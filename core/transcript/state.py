@@ -365,7 +365,10 @@ def apply(state: State, event: AnyEvent) -> None:
 def _configure(state: State, config: RunConfig) -> None:
     state.config = config
     # Those whom a fork left behind keep their names: what they said still stands.
-    state.names = {**state.names, **{member.id: member.name for member in config.members}}
+    names = {member.id: member.name for member in config.members}
+    if len(names) < len(config.members):
+        raise ValueError("two members have the same id")
+    state.names = {**state.names, **names}
     state.run = config.id
     state.policy = config.policy
     state.voices = {member.id: member.voice for member in config.members if member.voice}

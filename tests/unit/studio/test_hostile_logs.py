@@ -132,5 +132,5 @@ def test_two_members_with_one_id_make_no_run(tmp_path: Path, good: Home) -> None
     members[1]["id"] = members[0]["id"]
     brought = tmp_path / "twins.jsonl"
     brought.write_bytes(written(log))
-    with pytest.raises(LogError, match=r"event 1, run\.started: members: two members have the same id"):
+    with pytest.raises(LogError, match=r"event 1, run\.started: two members have the same id"):
         Studio(good).bring_in(brought)
