@@ -212,8 +212,8 @@ def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = Non
 @experiment_app.command()
 def export(
     name: NameArgument,
-    to: Annotated[str, typer.Option("--to", help="csv or parquet.")],
     out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    to: Annotated[str, typer.Option("--to", help="csv or parquet; else what the file's name ends in.")] = "",
     metric: Annotated[
         list[str] | None, typer.Option("--metric", help="Only figures that begin with this; else all.")
     ] = None,
@@ -222,6 +222,7 @@ def export(
     """Write the table, a row a finished run, for other programs."""
     from core.studio.experiments.writing import FORMATS, write
 
+    to = to or out.suffix.lower().removeprefix(".")
     if to not in FORMATS:
         raise UnknownName("format of a table", to, FORMATS)
     _plan, table = _measured(home_of(home), name, metric or [])

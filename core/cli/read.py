@@ -23,7 +23,7 @@ from core.cli.common import (
     tell,
     visible,
 )
-from core.errors import UnknownName
+from core.errors import UnknownName, UsageError
 from core.measures.convergence import Similarity
 from core.studio.studio import Opened, Studio
 from core.transcript.line import encodable
@@ -191,20 +191,26 @@ def search(
 
 def export(
     run: RunArgument,
-    to: Annotated[str, typer.Option("--to", help="md, txt, html, json, jsonl, csv, fountain …")],
     out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    to: Annotated[
+        str,
+        typer.Option("--to", help="md, txt, html, json, csv …; else what the file's name ends in."),
+    ] = "",
     thoughts: Annotated[bool, typer.Option(help="With what members only thought.")] = True,
     home: HomeOption = None,
 ) -> None:
     """Write a run as a document."""
-    from core.export.registry import Options, exporter
+    from core.export.registry import EXPORTERS, Options, exporter, for_file
 
     studio = studio_of(home)
     opened = _opened(studio, run)
     not_over(opened.path, out)
+    chosen = exporter(to) if to else for_file(out.name)
+    if chosen is None:
+        raise UsageError("'{name}' says no format.", name=out.name, hint=f"Name one with --to: {', '.join(EXPORTERS)}.")
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup))
     with progress("Exporting") as update:
-        exporter(to).write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
+        chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
     tell(f"Written: {out}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,12 +41,13 @@ Render = Callable[[Transcript, Sequence[AnyEvent], Options], Iterator[str]]
 
 @dataclass(frozen=True)
 class Exporter:
-    """A format: `id` is what `--to` takes, `suffix` what its files end in."""
+    """A format: `id` is what `--to` takes, `suffix` what its files end in; `page`: it is read in a browser."""
 
     id: str
     title: str
     suffix: str
     render: Render
+    page: bool = False
 
     def write(
         self,
@@ -68,13 +70,48 @@ class Exporter:
             progress(1.0)
 
     def beginning(self, state: State, events: Sequence[AnyEvent], options: Options, length: int) -> str:
-        """The first `length` characters of what would be written, marked where there is more: for a preview."""
-        text = ""
-        for piece in self.render(read(state, events, options.language), events, options):
-            text += piece
-            if len(text) > length:
-                return text[:length] + "\n…"
-        return text
+        """The first `length` characters of what would be written, marked where there is more: for a preview.
+
+        Of a page it is what a browser would show first, as HTML without scripts and styles.
+        """
+        pieces = self.render(read(state, events, options.language), events, options)
+        return readable(pieces, length) if self.page else cut(pieces, length)
+
+
+def cut(pieces: Iterator[str], length: int) -> str:
+    """The first `length` characters, marked where there is more."""
+    text = ""
+    for piece in pieces:
+        text += piece
+        if len(text) > length:
+            return text[:length] + "\n…"
+    return text
+
+
+_NOT_READ = re.compile(
+    r"<(head|style|script|noscript|svg|footer|label|nav|button)\b.*?(?:</\1>|\Z)"
+    r'|<section class="[^"]*\bstage\b.*?(?:</section>|\Z)'
+    r'|<span class="face".*?</span>|<a class="number".*?</a>',
+    re.DOTALL,
+)
+_BODY = "<body"
+
+
+def readable(pieces: Iterator[str], length: int) -> str:
+    """What is there to read in about the first `length` characters of a page's body, as plain HTML: without scripts,
+    styles, drawings, and what only a script fills. What people wrote is escaped in the page and stays so."""
+    text, begin, more = "", -1, False
+    for piece in pieces:
+        text += piece
+        begin = text.find(_BODY) if begin < 0 else begin
+        if more := begin >= 0 and len(text) - begin > length:
+            break
+    # Not within a tag, nor an entity.
+    body = text[max(begin, 0) :]
+    body = _NOT_READ.sub("", body[: body.rfind(">") + 1])
+    # Turns have numbers of their own, which notes between them do not count.
+    body = body.replace("<ol ", '<ul style="list-style-type:none;-qt-list-indent:0" ').replace("</ol>", "</ul>")
+    return body.replace("</b><span", "</b> <span") + ("<p>…</p>" if more else "")
 
 
 def _counted(pieces: Iterator[str], expected: int, progress: Progress | None) -> Iterator[str]:

@@ -58,7 +58,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     letters = config.letters
     faces = {member.id: (member.name, letters[member.id], colours.both(member.colour)) for member in config.members}
     faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR)
-    yield from _template().generate(
+    pieces = _template().generate(
         policy=CONTENT_POLICY,
         language=transcript.language,
         content_language=config.language,
@@ -76,6 +76,8 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
         percent=_percent,
         translated=next((event.language for event in world.translations), "") if world else "",
     )
+    # Markup escapes whatever text it is put to: what leaves here is plain.
+    yield from map(str, pieces)
 
 
 def _percent(part: int, whole: int) -> str:

@@ -11,7 +11,7 @@ EXPORTERS: dict[str, Exporter] = {
     for each in (
         Exporter("md", "Markdown", ".md", markdown.render),
         Exporter("txt", "Plain text", ".txt", plain.render),
-        Exporter("html", "HTML replay, one file", ".html", html.render),
+        Exporter("html", "HTML replay, one file", ".html", html.render, page=True),
         Exporter("json", "JSON", ".json", structured.render_json),
         Exporter("jsonl", "JSONL, the log itself", ".jsonl", structured.render_jsonl),
         Exporter("csv", "CSV table", ".csv", table.render),
@@ -33,4 +33,10 @@ def exporter(format_id: str) -> Exporter:
         raise UnknownName("export format", format_id, EXPORTERS) from None
 
 
-__all__ = ["EXPORTERS", "Exporter", "Options", "Progress", "exporter"]
+def for_file(name: str) -> Exporter | None:
+    """The exporter whose files end as `name` does: the longest ending counts, and the first format that has it."""
+    fitting = [each for each in EXPORTERS.values() if name.lower().endswith(each.suffix)]
+    return max(fitting, key=lambda each: len(each.suffix), default=None)
+
+
+__all__ = ["EXPORTERS", "Exporter", "Options", "Progress", "exporter", "for_file"]

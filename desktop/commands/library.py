@@ -6,7 +6,7 @@ import asyncio
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -163,7 +163,7 @@ class LibraryCommands(QObject):
         dialog = ExportDialog(formats, _documents(), stem, self.last_export, self._window)
         cancel = threading.Event()
         dialog.cancelled.connect(cancel.set)
-        dialog.preview_wanted.connect(lambda to, thoughts: dialog.show_preview(self._preview(opened, to, thoughts)))
+        dialog.preview_wanted.connect(lambda to, thoughts: self._preview(dialog, opened, to, thoughts))
         dialog.export_wanted.connect(
             lambda to, path, thoughts, show: self._session.start_task(
                 self._write(dialog, opened, to, Path(path).expanduser(), thoughts, show, cancel)
@@ -175,7 +175,8 @@ class LibraryCommands(QObject):
 
     async def export_logbook(self, lang: str = "original") -> None:
         """Export the open run's logbook through the dialog, in `lang` at first."""
-        from core.export.logbook import FORMATS, markdown, pages, write
+        from core.export.base import cut, readable
+        from core.export.logbook import FORMATS, html, markdown, pages, write
         from desktop.dialogs.export import LogbookExportDialog
 
         opened = await self._opened("")
@@ -193,10 +194,13 @@ class LibraryCommands(QObject):
         dialog.cancelled.connect(cancel.set)
 
         def preview(to: str, thoughts: bool) -> None:
-            # The words are the same in every format; Markdown shows them with the least markup.
             book = pages(state, dialog.language.currentData(), events)
-            pieces = markdown.render(book, state.setup.office.floor, thoughts=thoughts)
-            text = _beginning(pieces)
+            if to == "html":
+                page = html.render(book, state.setup.office.floor, thoughts=thoughts)
+                dialog.show_preview(readable(page, PREVIEW), page=True)
+                return
+            # The words are the same in every format; Markdown shows them with the least markup.
+            text = cut(markdown.render(book, state.setup.office.floor, thoughts=thoughts), PREVIEW)
             dialog.show_preview(text if to == "md" else _DOT.sub("", text))
 
         def export(to: str, path: str, thoughts: bool, show: bool) -> None:
@@ -229,10 +233,12 @@ class LibraryCommands(QObject):
 
         return Options(thoughts=thoughts, plan=self._studio.plan_of(opened.state.setup), parents=True)
 
-    def _preview(self, opened: Opened, to: str, thoughts: bool) -> str:
+    def _preview(self, dialog: ExportDialog, opened: Opened, to: str, thoughts: bool) -> None:
         from core.export.registry import exporter
 
-        return exporter(to).beginning(opened.state, opened.replay.events, self._options(opened, thoughts), PREVIEW)
+        chosen, options = exporter(to), self._options(opened, thoughts)
+        text = chosen.beginning(opened.state, opened.replay.events, options, PREVIEW)
+        dialog.show_preview(text, page=chosen.page)
 
     async def _write(
         self,
@@ -297,13 +303,3 @@ class LibraryCommands(QObject):
 
 def _documents() -> Path:
     return Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()
-
-
-def _beginning(pieces: Iterator[str]) -> str:
-    """The first `PREVIEW` characters, marked where there is more."""
-    text = ""
-    for piece in pieces:
-        text += piece
-        if len(text) > PREVIEW:
-            return text[:PREVIEW] + "\n…"
-    return text

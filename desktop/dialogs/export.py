@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -16,12 +16,24 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPlainTextEdit,
     QProgressBar,
     QPushButton,
+    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
+
+
+class Preview(QTextBrowser):
+    """Text, or a page without anything that would have to be loaded: nothing is, from wherever."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
+        """Nothing."""
+        return None
 
 
 class ExportDialog(QDialog):
@@ -61,8 +73,7 @@ class ExportDialog(QDialog):
         browse.clicked.connect(self._browse)
         self.open_folder = QCheckBox(self.tr("Open the folder afterwards"))
         self.open_folder.setChecked(last[2])
-        self.preview = QPlainTextEdit()
-        self.preview.setReadOnly(True)
+        self.preview = Preview()
         self.preview.setAccessibleName(self.tr("Preview"))
         self.progress = QProgressBar()
         self.progress.setRange(0, 1000)
@@ -94,15 +105,19 @@ class ExportDialog(QDialog):
         layout.addWidget(self.problem)
         layout.addWidget(self._buttons)
         self.format.currentIndexChanged.connect(self._changed)
+        self.path.textChanged.connect(self._typed)
         self.thoughts.toggled.connect(self._changed)
 
     def ask_preview(self) -> None:
         """Ask for the first preview."""
         self.preview_wanted.emit(self.format.currentData(), self.thoughts.isChecked())
 
-    def show_preview(self, text: str) -> None:
-        """Show the beginning of what would be written."""
-        self.preview.setPlainText(text)
+    def show_preview(self, text: str, *, page: bool = False) -> None:
+        """Show the beginning of what would be written; `page`: it is HTML, and shown as it reads."""
+        if page:
+            self.preview.setHtml(text)
+        else:
+            self.preview.setPlainText(text)
 
     def show_progress(self, part: float) -> None:
         """`part` of the work is done, 0 to 1."""
@@ -133,11 +148,21 @@ class ExportDialog(QDialog):
         suffix = self._suffixes[self.format.currentData()]
         stem = path.name
         for known in sorted(self._suffixes.values(), key=len, reverse=True):
-            if stem.endswith(known):
-                stem = stem.removesuffix(known)
+            if stem.lower().endswith(known):
+                stem = stem[: -len(known)]
                 break
-        self.path.setText(str(path.with_name(stem + suffix)))
+        if path.name.lower() != f"{stem}{suffix}".lower():
+            self.path.setText(str(path.with_name(stem + suffix)))
         self.ask_preview()
+
+    def _typed(self, text: str) -> None:
+        """The file's ending chooses the format; two formats with one ending are told apart by the box."""
+        name = text.strip().lower()
+        fitting = [id_ for id_, suffix in self._suffixes.items() if name.endswith(suffix)]
+        longest = max((len(self._suffixes[id_]) for id_ in fitting), default=0)
+        fitting = [id_ for id_ in fitting if len(self._suffixes[id_]) == longest]
+        if fitting and self.format.currentData() not in fitting:
+            self.format.setCurrentIndex(self.format.findData(fitting[0]))
 
     def _browse(self) -> None:
         dialog = QFileDialog(self, self.tr("Export to"), self.path.text())

@@ -152,6 +152,22 @@ def test_every_export_is_written(stage: Shell, inside: Inside, to: str) -> None:
     assert "wildcard" in text.casefold()
 
 
+def test_the_files_ending_names_the_format(stage: Shell, inside: Inside) -> None:
+    for name, begins in (
+        ("x.md", "# "),
+        ("x.JSON", "{\n"),
+        ("x.edges.csv", "a,b,a_name"),
+        ("x.jsonl", '{"type":"run.'),
+    ):
+        inside("export", stage.folder / "run.jsonl", "-o", name)
+        assert (inside.folder / name).read_text("utf-8").startswith(begins), name
+    inside("export", stage.folder / "run.jsonl", "--to", "txt", "-o", "y.md")
+    assert not (inside.folder / "y.md").read_text("utf-8").startswith("# ")
+    done = inside("export", stage.folder / "run.jsonl", "-o", "x.doc", check=None)
+    assert done.code == 2
+    assert "'x.doc' says no format. Name one with --to: md, txt, html" in done.err
+
+
 def test_measure_search_and_reindex_agree_with_the_transcript(inside: Inside) -> None:
     run = rehearse(inside)["id"]
     figures = inside("measure", run, "--json").json

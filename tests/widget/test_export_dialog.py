@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from core.export.registry import EXPORTERS
+from core.events import TurnEnded
+from core.export.registry import EXPORTERS, Options
+from core.transcript.state import fold
 from desktop.dialogs.export import ExportDialog
+from tests.samples import sample_events
 from tests.widget.desk import Desk, Opener
 
 FORMATS = [("md", "Markdown", ".md"), ("st", "SillyTavern", ".chat.jsonl"), ("jsonl", "JSONL", ".jsonl")]
@@ -29,6 +33,89 @@ def test_the_suffix_follows_the_format(dialog: ExportDialog, tmp_path: Path) -> 
     for id_, name in (("st", "standup-abc.chat.jsonl"), ("jsonl", "standup-abc.jsonl"), ("md", "standup-abc.md")):
         dialog.format.setCurrentIndex(dialog.format.findData(id_))
         assert dialog.path.text() == str(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "format_", "name"),
+    [
+        ("talk.jsonl", "jsonl", "talk.jsonl"),
+        ("talk.chat.jsonl", "st", "talk.chat.jsonl"),
+        ("TALK.JSONL", "jsonl", "TALK.JSONL"),
+        ("talk.doc", "md", "talk.doc"),
+        ("talk", "md", "talk"),
+        (".jsonl", "jsonl", ".jsonl"),
+    ],
+)
+def test_the_format_follows_the_suffix_that_is_typed(
+    dialog: ExportDialog, qtbot: QtBot, tmp_path: Path, typed: str, format_: str, name: str
+) -> None:
+    asked: list[str] = []
+    dialog.preview_wanted.connect(lambda to, _thoughts: asked.append(to))
+    dialog.path.clear()
+    qtbot.keyClicks(dialog.path, f"{tmp_path}/{typed}")
+    assert dialog.format.currentData() == format_
+    assert dialog.path.text() == str(tmp_path / name)
+    assert asked[-1:] == ([format_] if format_ != "md" else [])
+
+
+def test_of_two_formats_with_one_suffix_the_chosen_one_stays(qtbot: QtBot, tmp_path: Path) -> None:
+    formats = [(each.id, each.title, each.suffix) for each in EXPORTERS.values()]
+    dialog = ExportDialog(formats, tmp_path, "talk", ("sillytavern", True, False))
+    qtbot.addWidget(dialog)
+    dialog.path.setText(str(tmp_path / "other.jsonl"))
+    assert dialog.format.currentData() == "sillytavern"
+    dialog.path.setText(str(tmp_path / "other.edges.csv"))
+    assert dialog.format.currentData() == "edges.csv"
+    dialog.path.setText(str(tmp_path / "other.csv"))
+    assert dialog.format.currentData() == "csv"
+
+
+def test_the_preview_of_a_page_is_the_page(opened: Opener, tmp_path: Path) -> None:
+    async def body(desk: Desk) -> None:
+        run = await desk.played()
+        del run
+        desk.action("export").trigger()
+        dialog = await desk.dialog(ExportDialog)
+        dialog.format.setCurrentIndex(dialog.format.findData("html"))
+        shown = dialog.preview.toPlainText()
+        state = desk.window.model.replay.live
+        assert state.turns[0].text in shown
+        assert state.name_of(state.turns[0].member) in shown
+        for sign in ("&#", "&amp;", "<li", "use strict", "font-family", "Content-Security"):
+            assert sign not in shown
+        dialog.format.setCurrentIndex(dialog.format.findData("md"))
+        assert dialog.preview.toPlainText().startswith("# ")
+        dialog.reject()
+
+    opened(body)
+
+
+def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    picture = tmp_path / "secret.png"
+    image = QImage(4, 4, QImage.Format.Format_RGB32)
+    image.fill(0)
+    assert image.save(str(picture))
+    events = sample_events(nasty=True)
+    hostile = f'<img src="{picture}"> & it\'s <b>bold</b> <script>alert(1)</script>'
+    at = next(at for at, event in enumerate(events) if isinstance(event, TurnEnded))
+    events[at] = replace(events[at], text=hostile)
+    text = EXPORTERS["html"].beginning(fold(events), events, Options(), 12_000)
+    dialog = ExportDialog(FORMATS, tmp_path, "standup-abc", ("md", True, False))
+    qtbot.addWidget(dialog)
+    asked: list[object] = []
+    dialog.preview.loadResource = lambda kind, name: asked.append(name)  # type: ignore[method-assign]
+    dialog.show_preview(text, page=True)
+    dialog.show()
+    assert hostile in dialog.preview.toPlainText()
+    assert "\ufffc" not in dialog.preview.toPlainText()
+    assert not asked
+    # Whatever is cut off: no tag, no entity and no script is left halfway.
+    for length in range(40, 3_000, 37):
+        dialog.show_preview(EXPORTERS["html"].beginning(fold(events), events, Options(), length), page=True)
+        shown = dialog.preview.toPlainText()
+        assert "class=" not in shown
+        assert "&#" not in shown
+        assert "function" not in shown
 
 
 def test_every_choice_asks_for_another_preview(dialog: ExportDialog, qtbot: QtBot) -> None:

@@ -65,7 +65,7 @@ def render(book: Logbook, plan: Plan, *, thoughts: bool = True) -> Iterator[str]
     for day in book.days:
         yield str(_environment().get_template("logbook_day.html.j2").render(shared | {"day": day}))
         for page in day.scenes:
-            yield scene.render(shared | {"page": page, "facts": facts(page, say), "picture": _picture(plan, page)})
+            yield str(scene.render(shared | {"page": page, "facts": facts(page, say), "picture": _picture(plan, page)}))
     yield "</main>\n</body>\n</html>\n"
 
 
