@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic.config import JsonDict
 
 from core.definition import blame, parse_toml, read_text
 from core.errors import DefinitionError, FileError
@@ -60,14 +61,31 @@ class Talk(Group):
     )
 
 
+NO_LIMIT: JsonDict = {"lowest": "no limit"}
+"""What a field's lowest value is called."""
+
+
 class Budget(Group):
     """Budgets. 0 means no limit."""
 
-    turns: int = Field(0, ge=0, le=1_000_000, title="Turns a run", description="The run ends after so many turns.")
-    tokens: int = Field(0, ge=0, le=1_000_000_000, title="Tokens a run", description="In and out, all calls.")
-    cost: float = Field(1.0, ge=0.0, le=10_000.0, title="Money a run", description="US dollars.")
-    minutes: float = Field(0.0, ge=0.0, le=100_000.0, title="Time a run", description="Minutes of playing.")
-    day_cost: float = Field(5.0, ge=0.0, le=10_000.0, title="Money a day", description="US dollars, all runs together.")
+    turns: int = Field(
+        0, ge=0, le=1_000_000, title="Turns a run", description="The run ends after so many turns.",
+        json_schema_extra=NO_LIMIT,
+    )  # fmt: skip
+    tokens: int = Field(
+        0, ge=0, le=1_000_000_000, title="Tokens a run", description="In and out, all calls.",
+        json_schema_extra=NO_LIMIT,
+    )  # fmt: skip
+    cost: float = Field(
+        1.0, ge=0.0, le=10_000.0, title="Money a run", description="US dollars.", json_schema_extra=NO_LIMIT
+    )
+    minutes: float = Field(
+        0.0, ge=0.0, le=100_000.0, title="Time a run", description="Minutes of playing.", json_schema_extra=NO_LIMIT
+    )
+    day_cost: float = Field(
+        5.0, ge=0.0, le=10_000.0, title="Money a day", description="US dollars, all runs together.",
+        json_schema_extra=NO_LIMIT,
+    )  # fmt: skip
 
 
 class Voices(Group):

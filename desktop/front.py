@@ -12,7 +12,7 @@ from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtWidgets import QApplication
 
 from core.home import Home
-from desktop import language
+from desktop import language, wheel
 from desktop import theme as dress
 from desktop.actions import ACTIONS
 from desktop.window import Window
@@ -151,6 +151,7 @@ def application() -> QApplication:
     app.setDesktopFileName("parley")
     app.setQuitOnLastWindowClosed(False)
     app.setWindowIcon(dress.app_icon())
+    wheel.guard(app)
     return app
 
 

@@ -31,6 +31,8 @@ def late_texts() -> Iterator[tuple[str, str]]:
         for field in group.fields:
             yield "SettingsDialog", field.title
             yield "SettingsDialog", field.description
+            if field.lowest:
+                yield "SettingsDialog", field.lowest
             for _value, title in field.choices:
                 yield "SettingsDialog", title
     for each in EXPORTERS.values():

@@ -111,6 +111,7 @@ class ExperimentSpecs(QObject):
         dialog.wanted.connect(lambda start: self._session.start_task(self._keep(dialog, advising, folder, start)))
         advising.ask()
         await answered(dialog)
+        advising.stop()
         dialog.deleteLater()
 
     def _settings(self) -> tuple[SettingFigure, ...]:
@@ -264,9 +265,13 @@ class Advising:
         self._newest += 1
         self._session.start_task(self._show(self._newest, self.data()))
 
+    def stop(self) -> None:
+        """The dialog goes: what is still being looked at is told to nobody."""
+        self._newest += 1
+
     async def _show(self, number: int, data: Mapping[str, Any]) -> None:
         figure = await asyncio.to_thread(self.advise, data)
-        if number == self._newest and self._dialog.isVisible():
+        if number == self._newest:
             self._dialog.show_advice(figure)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dialogs.form import FormDialog
 from desktop.models.figures import VoiceFigure
 
 
@@ -77,7 +77,7 @@ class VoiceChoice(QWidget):
         self.changed.emit()
 
 
-class Ask(QDialog):
+class Ask(FormDialog):
     """A form with Ok and Cancel that stays open while something does not fit. Signal: `wanted()`."""
 
     wanted = Signal()
@@ -97,7 +97,7 @@ class Ask(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         buttons.accepted.connect(self.wanted)
-        buttons.rejected.connect(self.reject)
+        buttons.rejected.connect(self.discard)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.addLayout(self.form)

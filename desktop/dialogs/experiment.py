@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.dialogs.experiment_fields import MetricsField, Problem, SettingField, VariedField
+from desktop.dialogs.form import FormDialog
 from desktop.dialogs.parts import scrolled
 from desktop.models.experiment_figures import AdviceFigure, ChoiceFigure, SettingFigure
 from desktop.models.experiment_words import figure_tip, figure_title, known_figures
@@ -31,7 +31,7 @@ NUMBERS = ("repetitions", "parallel", "retries", "seed")
 LARGEST = {"repetitions": 100_000, "parallel": 200, "retries": 20, "seed": 2**31 - 1}
 
 
-class ExperimentDialog(QDialog):
+class ExperimentDialog(FormDialog):
     """Signals: `changed()` when nobody has typed for a moment; `wanted(start)`: keep it, and start it at once."""
 
     changed = Signal()
@@ -206,7 +206,7 @@ class ExperimentDialog(QDialog):
         self.start.setDefault(True)
         self.save.clicked.connect(lambda: self.wanted.emit(False))
         self.start.clicked.connect(lambda: self.wanted.emit(True))
-        self.buttons.rejected.connect(self.reject)
+        self.buttons.rejected.connect(self.discard)
         foot = QVBoxLayout()
         foot.setSpacing(4)
         foot.addWidget(self.size_told)

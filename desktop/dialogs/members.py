@@ -33,7 +33,8 @@ class MemberChoice(QWidget):
         """Offer other members, some of them chosen."""
         for box in self.boxes:
             self._grid.removeWidget(box)
-            box.hide()
+            # At once no child any more: who looks at the fields of the form must not find it.
+            box.setParent(None)
             box.deleteLater()
         self._members, self.boxes = tuple(members), []
         for i, member in enumerate(members):

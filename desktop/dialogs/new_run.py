@@ -6,9 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -25,6 +23,8 @@ from PySide6.QtWidgets import (
 from desktop.dialogs.call_scene import SceneFields
 from desktop.dialogs.day_fields import DayFields
 from desktop.dialogs.duologue import DuologueFields
+from desktop.dialogs.form import FormDialog
+from desktop.dialogs.limits import LimitBox
 from desktop.dialogs.members import MemberChoice, mark
 from desktop.dialogs.parts import scrolled
 from desktop.dialogs.story_fields import StoryFields
@@ -39,7 +39,7 @@ DUOLOGUE = "duologue"
 TALES = (STORY, DIALOGUE)
 
 
-class NewRunDialog(QDialog):
+class NewRunDialog(FormDialog):
     """Everything a new run needs. Signal: `wanted(dict)` with the answers; the dialog closes when told to.
 
     Without an `office` it offers roundtables alone, without `tales` no stories.
@@ -90,6 +90,10 @@ class NewRunDialog(QDialog):
         self._theme = theme
         self.members.set_theme(theme)
 
+    def contents(self) -> dict[QWidget, object]:
+        """What stands in the fields, and the format in the list."""
+        return {self.formats: self.formats.currentRow(), **super().contents()}
+
     def chosen(self) -> str:
         """What is to be put on: "roundtable", "scene", "day", "story", "dialogue" or "duologue"."""
         return str(self.what.tabData(max(0, self.what.currentIndex())))
@@ -133,7 +137,7 @@ class NewRunDialog(QDialog):
         self.start.setText(self.tr("Start"))
         self.start.setProperty("primary", True)
         buttons.accepted.connect(self._ask)
-        buttons.rejected.connect(self.reject)
+        buttons.rejected.connect(self.discard)
 
         self._left = QWidget()
         left = QVBoxLayout(self._left)
@@ -249,14 +253,7 @@ class NewRunDialog(QDialog):
         self.turns.setSpecialValueText(self.tr("drawn within the format's range"))
         self.seed = QLineEdit()
         self.seed.setPlaceholderText(self.tr("Empty: by chance"))
-        self.tokens = QSpinBox()
-        self.tokens.setRange(-1, 2_000_000_000)
-        self.tokens.setValue(-1)
-        self.tokens.setSpecialValueText(self.tr("as in the settings"))
-        self.cost = QDoubleSpinBox()
-        self.cost.setRange(-1, 10_000)
-        self.cost.setValue(-1)
-        self.cost.setSpecialValueText(self.tr("as in the settings"))
+        self.tokens, self.cost = LimitBox(2_000_000_000, 0), LimitBox(10_000, 2)
         self.fresh = QCheckBox(self.tr("Forget what earlier runs of this cast left"))
         extra = QWidget()
         form = QFormLayout(extra)
@@ -321,8 +318,8 @@ class NewRunDialog(QDialog):
             "policy": self.policy.currentData(),
             "turns": self.turns.value() or None,
             "seed": self.seed.text().strip(),
-            "tokens": self.tokens.value() if self.tokens.value() >= 0 else None,
-            "cost": self.cost.value() if self.cost.value() >= 0 else None,
+            "tokens": self.tokens.limit(),
+            "cost": self.cost.limit(),
             "fresh": self.fresh.isChecked(),
         }
 

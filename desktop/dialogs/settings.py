@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
@@ -23,13 +22,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dialogs.form import FormDialog
 from desktop.dialogs.parts import scrolled
 from desktop.models.figures import FieldFigure, GroupFigure
 
 Get = Callable[[], object]
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(FormDialog):
     """All settings. Signals: `saved(dict)` with {group: {field: value}} of what was changed; `key_saved(str)`;
     `key_forgotten()`."""
 
@@ -56,7 +56,7 @@ class SettingsDialog(QDialog):
             self._pages.addWidget(self._page(group, key_status if group.name == "voices" else None))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._save)
-        buttons.rejected.connect(self.reject)
+        buttons.rejected.connect(self.discard)
         self._error = QLabel()
         self._error.setProperty("role", "bad")
         self._error.setWordWrap(True)
@@ -162,6 +162,7 @@ class SettingsDialog(QDialog):
             spin = QSpinBox()
             spin.setRange(int(field.low), int(min(field.high, 2**31 - 1)))
             spin.setGroupSeparatorShown(True)
+            spin.setSpecialValueText(self.tr(field.lowest) if field.lowest else "")
             spin.setValue(int(str(field.value)))
             return spin, spin.value
         if field.kind == "float":
@@ -170,6 +171,7 @@ class SettingsDialog(QDialog):
             share = field.high <= 1
             number.setDecimals(4 if share else 2)
             number.setRange(field.low, field.high)
+            number.setSpecialValueText(self.tr(field.lowest) if field.lowest else "")
             number.setSingleStep(0.005 if share else 0.25 if field.high <= 10 else 1.0)
             number.setValue(float(str(field.value)))
             return number, number.value

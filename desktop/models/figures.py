@@ -422,7 +422,8 @@ class StatusFigure:
 @dataclass(frozen=True, slots=True)
 class FieldFigure:
     """A setting as the dialog draws it: `kind` is bool, int, float, choice, text or list (of words); `choices` are
-    (value, title)."""
+    (value, title). `lowest`: what the lowest value of a number is called ("no limit"), "" where it is one as any other.
+    """
 
     group: str
     name: str
@@ -433,6 +434,7 @@ class FieldFigure:
     low: float = 0.0
     high: float = 0.0
     choices: tuple[tuple[str, str], ...] = ()
+    lowest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

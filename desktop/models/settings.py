@@ -41,4 +41,6 @@ def _field(group: str, name: str, info: FieldInfo, value: Any) -> FieldFigure:
     else:
         kinds: dict[object, str] = {bool: "bool", int: "int", float: "float"}
         kind = "list" if get_origin(info.annotation) is tuple else kinds.get(info.annotation, "text")
-    return FieldFigure(group, name, info.title or name, info.description or "", kind, value, low, high, choices)
+    extra = info.json_schema_extra
+    lowest = str(extra.get("lowest", "")) if isinstance(extra, dict) else ""
+    return FieldFigure(group, name, info.title or name, info.description or "", kind, value, low, high, choices, lowest)

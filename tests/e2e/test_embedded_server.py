@@ -35,6 +35,7 @@ from core.voices.embedded.process import EmbeddedServer, lease, release, spare_t
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import DEFAULT, Catalogue
 from core.voices.models.model import Profile
+from tests.e2e.conftest import PATIENCE
 from tests.talks import Talk, startup
 
 
@@ -48,12 +49,11 @@ def models() -> Path:
 
 
 def until(done: Callable[[], bool]) -> None:
-    """Wait for it, ten seconds at most."""
-    for _ in range(1_000):
-        if done():
-            return
+    """Wait for it, however busy the machine is."""
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end, "it never happened"
         time.sleep(0.01)
-    raise AssertionError("it never happened")
 
 
 def with_voice(test: Callable[[EmbeddedVoice], Awaitable[None]]) -> None:

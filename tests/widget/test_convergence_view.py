@@ -124,13 +124,12 @@ def test_a_breakpoint_at_a_convergence_is_drawn_and_told(view: ConvergenceView) 
     assert not view.score._stop.isVisible()
 
 
-def test_the_chart_keeps_its_height_and_the_legend_gives_way(view: ConvergenceView) -> None:
+def test_the_chart_keeps_its_height_and_the_legend_gives_way(view: ConvergenceView, qtbot: QtBot) -> None:
     view.show_figure(replace(talk(20), stop=StopFigure(0.85, "parley", "balanced")))
     assert view.score.legend.isVisible()
     view.resize(300, 210)
-    QTest.qWait(1)
-    assert not view.score.legend.isVisible()
-    assert view.score.chart.height() >= 80
+    qtbot.waitUntil(lambda: not view.score.legend.isVisible())
+    qtbot.waitUntil(lambda: view.score.chart.height() >= 80)
 
 
 def levels(view: ConvergenceView) -> list[float]:

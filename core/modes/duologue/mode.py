@@ -49,7 +49,7 @@ class Duologue:
     async def _stopped(self, stage: Stage) -> bool:
         """Whether the last turn brought the two to the threshold: then the run ends, or stands once."""
         state, stop = stage.state, stage.config.talk.stop
-        if stop is None or len(state.turns) < stop.after:
+        if stop is None or len(state.turns) < _first_noticed(state, stop):
             return False
         noticed = state.converged is not None and state.converged.turn == len(state.turns)
         found = state.converged if noticed else reached(state, stop)
@@ -103,13 +103,18 @@ async def _speak(stage: Stage, member: str) -> None:
         raise
 
 
+def _first_noticed(state: State, stop: Stop) -> int:
+    """The first turn after which a convergence counts. What a fork inherited is how it begins, and ends nothing."""
+    return max(stop.after, state.parent_turn + 1)
+
+
 def reached(state: State, stop: Stop) -> ConvergenceReached | None:
     """The convergence after the last turn, where it is at the threshold and was below it one turn before."""
     found = alike.after(state, len(state.turns), stop.calculator, stop.profile)
     if found is None or found.score < stop.threshold:
         return None
     # At the first turn that may be noticed, it is no matter how it was before.
-    if stop.action == "pause" and len(state.turns) > stop.after and not found.crosses(stop.threshold):
+    if stop.action == "pause" and len(state.turns) > _first_noticed(state, stop) and not found.crosses(stop.threshold):
         return None
     assert state.now is not None
     return ConvergenceReached(

@@ -7,7 +7,6 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
@@ -22,6 +21,7 @@ from desktop.dialogs.duologue.bounds import ContextFields, StopFields
 from desktop.dialogs.duologue.fields import MOST_TURNS
 from desktop.dialogs.duologue.side import SideFields
 from desktop.dialogs.duologue.topology import TopologyFields
+from desktop.dialogs.form import FormDialog
 from desktop.dialogs.parts import scrolled
 from desktop.models.duologue_figures import SideFigure, TalkFigure, TalksFigure
 from desktop.models.figures import VoiceFigure
@@ -31,7 +31,7 @@ OPEN = 2
 """Sides whose details are shown at once."""
 
 
-class TalkForkDialog(QDialog):
+class TalkForkDialog(FormDialog):
     """What a branch of a duologue has otherwise. Signal: `wanted()`; the dialog closes when told to."""
 
     wanted = Signal()
@@ -127,7 +127,7 @@ class TalkForkDialog(QDialog):
         self.ok.setText(self.tr("Fork"))
         self.ok.setProperty("primary", True)
         buttons.accepted.connect(self.wanted)
-        buttons.rejected.connect(self.reject)
+        buttons.rejected.connect(self.discard)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(20, 18, 20, 16)
         whole.addWidget(scrolled(page), 1)

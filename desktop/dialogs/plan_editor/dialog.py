@@ -9,7 +9,6 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dialogs.form import FormDialog
 from desktop.dialogs.parts import scrolled
 from desktop.dialogs.plan_editor.panel import ItemForm, ItemTree, furniture_name
 from desktop.dialogs.plan_editor.sheet import Sheet
@@ -33,7 +33,7 @@ from desktop.theme import Theme
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
-class PlanEditorDialog(QDialog):
+class PlanEditorDialog(FormDialog):
     """Edits a plan. What needs files is asked of whoever opened it.
 
     Signals: `open_wanted(name)`, `import_wanted(path)`, `save_wanted(name, replace)`; `replace`: the person has been
@@ -55,7 +55,6 @@ class PlanEditorDialog(QDialog):
         self.figure = PlanEditFigure()
         self._theme = theme
         self._warned_of = ""
-        self._leaving = False
         self._told = ""
         self._opened = name
         self._icons: list[tuple[QToolButton, str]] = []
@@ -273,7 +272,6 @@ class PlanEditorDialog(QDialog):
 
     def _follow(self) -> None:
         figure = self.figure
-        self._leave_off()
         self.undo.setEnabled(bool(figure.undo))
         self.redo.setEnabled(bool(figure.redo))
         self.undo.setToolTip(self.tr("Undo: {0}").format(figure.undo) if figure.undo else self.tr("Undo"))
@@ -307,16 +305,6 @@ class PlanEditorDialog(QDialog):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def reject(self) -> None:
-        """Close; with changes that were not saved only at the second time."""
-        if self.figure.changed and not self._leaving:
-            self._leaving = True
-            self.close_button.setText(self.tr("Discard"))
-            self.tell(self.tr("There are changes that are not saved. Save them, or press again to discard them."))
-            return
-        super().reject()
-
-    def _leave_off(self) -> None:
-        if self._leaving:
-            self._leaving = False
-            self.close_button.setText(self.tr("Close"))
+    def changed_since_shown(self) -> bool:
+        """Whether there are changes that were not saved."""
+        return self.figure.changed

@@ -93,6 +93,7 @@ def written(home: Path) -> int:
 def struck(starter: subprocess.Popen[str], pid: int, home: Path, size: int, how: signal.Signals) -> int:
     """Send the signal when the logs have that many bytes; how the command ended."""
     while written(home) < size:
+        assert Path(f"/proc/{pid}").exists(), "the command ended before it had written so much"
         time.sleep(0.001)
     os.kill(pid, how)
     return status(starter)

@@ -184,3 +184,26 @@ def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> None:
     config = parent.setup.joined(parent.setup.member("ada").model_copy(update={"name": "Bo"}))
     found = overrides(config, parent.voices, 2, Branch(sides={"bo": SideChange(system="You are Bo.")}))
     assert [one for one, side in found["duologue"]["sides"].items() if side.get("system")] == ["bo"]
+
+
+@pytest.mark.parametrize("action", ["stop", "pause"])
+@pytest.mark.parametrize("lowered", [False, True], ids=["as it ended", "a lower threshold"])
+def test_a_fork_that_begins_alike_takes_a_turn_before_it_stops(home: Home, action: str, lowered: bool) -> None:
+    parent = talked(home, ("Ada", "Bo"), turns=30, stop_at=None if lowered else 0.3, on_convergence="stop")
+    turns = 20 if lowered else len(parent.turns)
+    if not lowered:
+        assert (parent.status, parent.reason) == ("ended", "convergence")
+
+    async def forked() -> State:
+        studio = Studio(home)
+        run = studio.fork(parent.run, turns, {"turns": 40}, branch=Branch(stop_at=0.05, on_convergence=action))
+        run.play()
+        await run.live(until_paused=True)
+        await run.close()
+        await studio.close()
+        return run.state
+
+    state = asyncio.run(forked())
+    # The first line of its own is the first that may stop it.
+    assert (state.status, state.reason) == ("ended" if action == "stop" else "paused", "convergence")
+    assert len(state.turns) == turns + 1
