@@ -104,8 +104,8 @@ Answer = Say | CallTool | Fail | Break | Hang | Page
 class Received:
     """A request as it came; `gone` is set when the client left before the end.
 
-    `at` and `over` are when it came and when the last of its answer was sent (None: not yet, or not wholly), in
-    seconds of `time.monotonic`; `told` is the usage that the answer named so far.
+    `at` and `over` are when it came and when the last of its answer was sent (None: not yet, not wholly, or to nobody),
+    in seconds of `time.monotonic`; `told` is the usage that the answer named so far.
     """
 
     path: str
@@ -223,7 +223,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         length = int(self.headers.get("content-length", 0))
-        self._serve(json.loads(self.rfile.read(length) or b"{}"))
+        content = self.rfile.read(length)
+        if len(content) < length:
+            # Whoever sent it was killed on the way.
+            self.close_connection = True
+            return
+        self._serve(json.loads(content or b"{}"))
 
     def _serve(self, body: dict[str, Any]) -> None:
         path = self.path.split("?")[0]
@@ -327,9 +332,9 @@ class _Handler(BaseHTTPRequestHandler):
             received.told |= data.get("message", data).get("usage", {})
         how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
         if how == "drop":
+            self._sent(received)
             self.connection.shutdown(socket.SHUT_RDWR)
             self.close_connection = True
-            received.over = time.monotonic()
             return
         if how == "hang":
             self._wait(received, pings=True)
@@ -338,6 +343,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._event("error", {"type": "error", "error": {"type": answer.kind, "message": "Overloaded"}})
         self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()
+        self._sent(received)
+
+    def _sent(self, received: Received) -> None:
+        """The answer is over, unless nobody is there any more: what is sent to the dead arrives nowhere."""
+        readable, _, _ = select.select([self.connection], [], [], 0)
+        if readable and not self.connection.recv(1, socket.MSG_PEEK):
+            raise ConnectionResetError
         received.over = time.monotonic()
 
     def _event(self, name: str, data: Mapping[str, Any]) -> None:

@@ -30,7 +30,8 @@ from core.events import AnyEvent, CallFailed, ContributionAsked, RunEnded, TurnF
 from core.transcript import log as log_file
 from tests.e2e.conftest import Inside
 from tests.starter import Starter
-from tests.strict_server import Answer, Break, Fail, Received, Say, StrictServer, plain_reply
+from tests.strict_rules import instance
+from tests.strict_server import Answer, Break, CallTool, Fail, Received, Say, StrictServer, plain_reply
 
 KILLS = int(os.environ.get("PARLEY_PAID_KILLS", "0"))
 GRACE = 0.5
@@ -97,6 +98,9 @@ class Moody:
             return Break(f"This is no answer {number}, for it br", how=how)
         if body.get("output_config", {}).get("format"):
             return plain_reply(body)
+        if body.get("tools") and number % 4 == 1:
+            tool = body["tools"][number % len(body["tools"])]
+            return CallTool(tool["name"], instance(tool["input_schema"]))
         return Say(f"Answer {number} of mine is about number {number * 7}. It has {number % 9} reasons.")
 
 
@@ -134,6 +138,13 @@ class Played:
         """Whether the answer was wholly sent while whoever asked was alive, and so many seconds before the end."""
         life = max((life for life in self.lives if life.began <= received.at), key=lambda one: one.began)
         return received.over is not None and (life.killed is None or received.over <= life.killed - before)
+
+    def margin(self, received: Received) -> float:
+        """Milliseconds between the end of the answer and the kill."""
+        life = max((life for life in self.lives if life.began <= received.at), key=lambda one: one.began)
+        assert life.killed
+        assert received.over
+        return round(1_000 * (life.killed - received.over))
 
     def finished(self, received: Received) -> bool:
         """Whether the answer was sent so long before a kill that it must have been written down."""
@@ -187,7 +198,7 @@ def check(said: Callable[..., str], server: StrictServer, run: Played) -> Counte
     written = {each.request_id for each in paid}
     finished = {name for name, one in sent.items() if one.tokens and run.finished(one)}
     # Nothing that was finished is missing.
-    assert not finished - written
+    assert not finished - written, [sent[name] for name in finished - written]
     # Nobody is asked again for what they said.
     heard: dict[str, str] = {}
     replied = {one.request_id for one in events if isinstance(one, VoiceReplied)}
@@ -210,12 +221,17 @@ def check(said: Callable[..., str], server: StrictServer, run: Played) -> Counte
         assert run.log
         state = json.loads(said("state", str(run.log), "--json", "--home", str(run.home)))
         assert sum(state["tokens"].values()) == total
+        assert state["cost"] == pytest.approx(sum(one.cost for one in paid))
         (row,) = json.loads(said("runs", "--json", "--home", str(run.home)))
         assert row["tokens"] == total
+        assert row["cost"] == pytest.approx(state["cost"])
         target = run.home / "export.json"
         said("export", str(run.log), "--to", "json", "-o", str(target), "--home", str(run.home))
         exported = json.loads(target.read_text("utf-8"))
         assert exported["tokens"]["total"] == total
+    lost = [name for name, one in sent.items() if one.tokens and name not in written and run.read(one)]
+    for name in lost:
+        print(f"Sent {run.margin(sent[name]):.0f} ms before the kill, and lost with the process.")
     return Counter(
         runs=1,
         kills=sum(life.killed is not None for life in run.lives),
@@ -226,9 +242,7 @@ def check(said: Callable[..., str], server: StrictServer, run: Played) -> Counte
         tokens=total,
         tokens_finished=sum(sent[name].tokens for name in finished),
         tokens_in_the_last_moment=sum(sent[name].tokens for name in written - finished),
-        lost_in_the_last_moment=sum(
-            one.tokens > 0 and name not in written and run.read(one) for name, one in sent.items()
-        ),
+        lost_in_the_last_moment=len(lost),
     )
 
 

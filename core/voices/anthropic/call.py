@@ -15,7 +15,7 @@ from core.voices.anthropic.connection import Connection
 from core.voices.base import Delta, Spent
 from core.voices.keys import Echo
 
-LINGER = 1.0
+LINGER = 0.3
 """Seconds that the end of a stream may take once the message has ended; then the connection is not used again."""
 
 _OF_A_MESSAGE = frozenset({"content_block_start", "content_block_delta", "message_delta", "message_stop"})
