@@ -66,7 +66,7 @@ def server_url(text: str) -> ServerUrl:
         raise ValueError(Sentence("a server's URL ends with its path: it has no query and no fragment"))
     path = url.path or "/"
     plain = str(url).removesuffix(path) + path.rstrip("/").removesuffix("/v1").rstrip("/")
-    secrets = tuple(part for part in (url.password,) if part)
+    secrets = tuple(part for part in (url.password, url.username) if part)
     return ServerUrl(plain, url.scheme, url.host, url.port, secrets)
 
 

@@ -39,6 +39,7 @@ def own() -> Iterator[StrictServer]:
 def mine(inside: Inside) -> Inside:
     """Commands of somebody with a key, and with a header of their own for every call."""
     inside.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    inside.monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "tulip-4712")
     inside.monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "X-Team-Secret: tulip-4711")
     inside.home.mkdir()
     settle(inside)
@@ -100,6 +101,14 @@ def test_a_cast_that_names_a_server_is_not_played_before_somebody_has_said_yes(
 def test_the_settings_keep_who_is_allowed(mine: Inside, stranger: StrictServer, name: str) -> None:
     settle(mine, f'allowed_hosts = ["{name.format(where=where(stranger))}"]')
     assert mine(*run_of(cast_of(mine.folder, stranger), "--json")).json["status"] == "ended"
+    assert without_authority(stranger)
+
+
+def test_a_url_that_is_set_and_is_none_trusts_nobody(mine: Inside, stranger: StrictServer) -> None:
+    mine.monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://[::1")
+    cast = cast_of(mine.folder, stranger)
+    assert mine(*run_of(cast, "--allow-host", where(stranger), "-o", "run.jsonl", "--json")).json["status"] == "ended"
+    assert stranger.messages
     assert without_authority(stranger)
 
 

@@ -62,7 +62,7 @@ def test_credentials_and_query_values_are_shown_nowhere() -> None:
     server = server_url("http://me:tulip@host:8080/v1")
     assert server.shown == "http://host:8080"
     assert "tulip" not in repr(server) + server.where
-    assert server.secrets == ("tulip",)
+    assert server.secrets == ("tulip", "me")
     told = masked("from http://me:tulip@h:x/?key=tulip&a=tulip to https://u@h, ftp://tulip@h and me@host.example")
     assert "tulip" not in told
     assert "me@host.example" in told

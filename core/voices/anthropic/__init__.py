@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from core.cast.member import VoiceSpec
 from core.clock import Clock
 from core.errors import VoiceUnavailable
@@ -38,9 +40,12 @@ def create(
     """
     connection = connect(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
     if spec.base_url and not connection.at_home:
-        own = base_url.strip() and server_url(base_url).origin
-        if connection.server.origin != own:
-            connection.key, connection.trusted = None, False
+        connection.trusted = False
+        # What is set and is no URL trusts nobody.
+        with contextlib.suppress(ValueError):
+            connection.trusted = connection.server.origin == server_url(base_url).origin
+        if not connection.trusted:
+            connection.key = None
     model = spec.model or default_model
     return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, batches=batches)
 

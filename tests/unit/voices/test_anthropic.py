@@ -172,6 +172,28 @@ EVENTS = "".join(
 """A reply as it streams; without its first event it is none."""
 
 
+def test_a_server_that_puts_the_key_into_everything_is_masked_everywhere(server: StrictServer) -> None:
+    tool = {"type": "tool_use", "id": f"toolu_{KEY}", "name": f"vote_{KEY}", "input": {}}
+    half = json.dumps({"for": [f"of {KEY}"]})
+    start = {"id": f"msg_{KEY}", "model": f"claude-{KEY}", "usage": {"input_tokens": 1}, "content": []}
+    events = [
+        {"type": "message_start", "message": start},
+        {"type": "content_block_start", "index": 0, "content_block": tool},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "input_json_delta", "partial_json": half[:14]}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "input_json_delta", "partial_json": half[14:]}},
+        {"type": "message_delta", "delta": {"stop_reason": f"end {KEY}"}, "usage": {"output_tokens": 3}},
+        {"type": "message_stop"},
+    ]
+    page = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+    server.script(Page(page))
+    (line,) = heard(voice_at(server), Talk().request())
+    assert KEY not in repr(line.reply)
+    assert line.reply.tool_calls[0].arguments == {"for": ["of [key]"]}
+    server.script(Say("No.", stop="refusal", details={"type": "refusal", "category": KEY, "explanation": f"Ask {KEY}"}))
+    error = failure(server)
+    assert KEY not in repr(vars(error))
+
+
 @pytest.mark.parametrize(
     ("answer", "kind"),
     [
