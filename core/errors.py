@@ -54,6 +54,11 @@ class ParleyError(Exception):
         return said(self.text, language)
 
 
+def _sentence(text: str) -> Sentence:
+    """A text that is an argument of another sentence: without arguments of its own it may still be a template."""
+    return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})
+
+
 def _made(sentence: str, args: Mapping[str, Argument]) -> str:
     return Sentence.of(sentence, args) if args else sentence
 
@@ -82,7 +87,7 @@ class FileError(ParleyError):
 
     def __init__(self, path: Path | str, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
         self.fault = _made(sentence, args)
-        super().__init__("{path}: {fault}", hint=hint, path=str(path), fault=self.fault)
+        super().__init__("{path}: {fault}", hint=hint, path=str(path), fault=_sentence(self.fault))
         self.path = Path(path)
 
 
@@ -92,7 +97,7 @@ class DefinitionError(FileError):
     def __init__(self, path: Path | str, sentence: str, /, *, line: int = 0, hint: str = "", **args: Argument) -> None:
         fault = _made(sentence, args)
         super().__init__(
-            path, Sentence("line {line}: {fault}", line=str(line), fault=fault) if line else fault, hint=hint
+            path, Sentence("line {line}: {fault}", line=str(line), fault=_sentence(fault)) if line else fault, hint=hint
         )
         self.line = line
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import locale
+import os
 import tempfile
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,7 +13,7 @@ from pydantic.config import JsonDict
 
 from core.definition import blame, parse_toml, read_text
 from core.errors import DefinitionError, FileError
-from core.sentences import Sentence, os_reason
+from core.sentences import LANGUAGES, Sentence, os_reason
 from core.urls import host_fault, masked, url_fault
 
 VERSION = 1
@@ -168,6 +170,20 @@ class Settings(Group):
     voices: Voices = Voices()
     memory: Memory = Memory()
     welcomed: bool = Field(False, description="The first-run page was answered.")
+
+
+def language_of(choice: str) -> str:
+    """The language of `look.language`: itself, or for "system" the first of the environment's that we speak.
+
+    The variables are gettext's, in its order; elsewhere the system says it.
+    """
+    if choice != "system":
+        return choice
+    wanted = next(filter(None, map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    for each in (wanted or locale.getlocale()[0] or "").lower().split(":"):
+        if each[:2] in LANGUAGES or each.startswith("german"):
+            return "de" if each.startswith(("de", "german")) else "en"
+    return "en"
 
 
 def load(path: Path) -> Settings:

@@ -6,13 +6,39 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from core.errors import ParleyError
+from core.labels import label
+from core.numbers import money
 from core.packaged import packaged
+from core.sentences import said as said_in
 
 SOURCE = "en"
 """The language that the texts are written in."""
 TRANSLATED = ("de",)
 """The languages there is a `parley_<language>.qm` for."""
 _OURS = "parley"
+_speaks = SOURCE
+"""The language that the interface speaks: as Qt's translators, one for the program."""
+
+
+def current() -> str:
+    """The language that the interface speaks now."""
+    return _speaks
+
+
+def said(text: str | ParleyError) -> str:
+    """A sentence of the core, or an error with its hint, in the interface's language."""
+    return text.said(_speaks) if isinstance(text, ParleyError) else said_in(text, _speaks)
+
+
+def labelled(table: str, value: str) -> str:
+    """What a value of an enumeration of the core is called in the interface's language."""
+    return label(table, value, _speaks)
+
+
+def dollars(amount: float) -> str:
+    """An amount of US dollars as the interface's language writes it."""
+    return money(amount, _speaks)
 
 
 def language_of(choice: str) -> str:
@@ -36,7 +62,8 @@ def install(app: QCoreApplication, choice: str) -> QTranslator | None:
         if earlier.objectName() == _OURS:
             app.removeTranslator(earlier)
             earlier.setParent(None)
-    language = language_of(choice)
+    global _speaks  # noqa: PLW0603  # as the translators, which are the application's
+    language = _speaks = language_of(choice)
     system = QLocale.system()
     # A Swiss system keeps its Swiss numbers; only another language brings its own. A system without one speaks "C".
     same = system.name().partition("_")[0] in {language, "C" if language == SOURCE else language}

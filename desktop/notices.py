@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QEn
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.icons import icon
+from desktop.language import said
 from desktop.theme import LIGHT, Theme
 
 Kind = Literal["info", "warning", "error"]
@@ -48,6 +49,11 @@ class Notice:
     buttons: tuple[NoticeButton, ...] = ()
     key: str = ""
     seconds: float = -1
+
+    def __post_init__(self) -> None:
+        # One place for all: whoever makes a notice of the core's sentences need not know the language.
+        object.__setattr__(self, "sentence", said(self.sentence))
+        object.__setattr__(self, "hint", said(self.hint))
 
     @property
     def stays(self) -> float:

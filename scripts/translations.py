@@ -17,7 +17,6 @@ from desktop.commands.setup import POLICY_TITLES
 from desktop.language import TRANSLATED
 from desktop.models.measure_words import texts as measure_texts
 from desktop.models.settings import group_figures
-from desktop.models.wording import WORDS
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "i18n"
@@ -41,8 +40,6 @@ def late_texts() -> Iterator[tuple[str, str]]:
         yield "SetupCommands", title
     for text in measure_texts():
         yield "Measures", text
-    for text in WORDS:
-        yield "Words", text
 
 
 def collect(target: Path, language: str) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from core.errors import FileError, ParleyError
 from core.home import Home
-from core.sentences import os_reason
+from core.sentences import Sentence, os_reason
 
 Window = Callable[[Home, Sequence[Path]], int]
 """Opens the window on a home, with files to show; returns the exit code."""
@@ -52,7 +52,7 @@ def main(
         # Whoever reads a pipe may have gone: better known here than at the interpreter's end, where nobody catches it.
         sys.stdout.flush()
     except ParleyError as error:
-        _tell(f"parley: {error}")
+        _tell(Sentence("parley: {error}", error=error.text))
         return error.exit_code
     except KeyboardInterrupt:
         result = INTERRUPTED

@@ -13,8 +13,10 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from core.errors import HostNotAllowed, UsageError
+from core import settings
+from core.errors import HostNotAllowed, ParleyError, UsageError
 from core.home import Home
+from core.sentences import Sentence, said
 from core.studio.studio import Studio
 
 T = TypeVar("T")
@@ -110,9 +112,24 @@ def indented(text: str, by: int) -> str:
     return text.rstrip().replace("\r\n", "\n").replace("\n", "\n" + " " * by)
 
 
+def reader() -> str:
+    """The language of whoever reads the terminal: `look.language`, for "system" the environment's."""
+    try:
+        choice = settings.load(home_in_use().settings).look.language
+    except (ParleyError, OSError):
+        choice = "system"
+    return settings.language_of(choice)
+
+
+def in_words(sentence: str) -> str:
+    """A sentence of the core in the reader's language."""
+    return said(sentence, reader())
+
+
 def tell(sentence: str) -> None:
-    """A sentence for the user, beside the result, on one line."""
-    print(visible(sentence.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
+    """A sentence for the user, beside the result, on one line; one of the core in their language."""
+    line = in_words(sentence) if isinstance(sentence, Sentence) else sentence
+    print(visible(line.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
 
 
 SHORTEST_TITLE = 12

@@ -85,7 +85,7 @@ def _pause_on_signals(running: Running) -> None:
     def on_interrupt() -> None:
         nonlocal asked
         asked += 1
-        running.pause(cancel=asked > 1, why="Interrupted from the terminal.")
+        running.pause(cancel=asked > 1, why=Sentence("Interrupted from the terminal."))
         if asked == 1 and (out := _batched(running.progress)):
             tell(
                 f"Pausing when the replies under way are whole: {out}. Ctrl+C again waits no longer; what the batch "
@@ -99,7 +99,7 @@ def _pause_on_signals(running: Running) -> None:
     with contextlib.suppress(NotImplementedError):
         loop.add_signal_handler(signal.SIGINT, on_interrupt)
         loop.add_signal_handler(
-            signal.SIGTERM, lambda: running.pause(cancel=True, why="Interrupted from the terminal.")
+            signal.SIGTERM, lambda: running.pause(cancel=True, why=Sentence("Interrupted from the terminal."))
         )
 
 
@@ -248,7 +248,7 @@ def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
             count = f"{each['done']:>6,} of {each['runs']:>6,} runs  {each['cells']:>4} cells"
             say(f"{each['id']:<24} {count}  {each['name']}")
     for fault in faults:
-        tell(str(fault))
+        tell(fault.text)
 
 
 def _measured(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan, Table]:

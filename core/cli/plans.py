@@ -35,7 +35,7 @@ def plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption =
         for name, plan in found:
             say(f"{name:<14} {_size(plan)}  {plan.name}")
     for fault in faults:
-        tell(str(fault))
+        tell(fault.text)
 
 
 @plans_app.command("import")

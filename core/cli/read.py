@@ -232,7 +232,7 @@ def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
             members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
             say(f"{each.id:<18} {members:>4} members {turns:>5} turns  warmth {each.warmth:<5} {each.purpose.en}")
     for fault in faults:
-        tell(str(fault))
+        tell(fault.text)
 
 
 def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -247,4 +247,4 @@ def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
             people = ", ".join(member.name for member in each.members)
             say(f"{each.id:<14} {each.language}  {each.name}: {people}")
     for fault in faults:
-        tell(str(fault))
+        tell(fault.text)

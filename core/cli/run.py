@@ -21,6 +21,7 @@ from core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    in_words,
     print_json,
     say,
     studio_of,
@@ -320,7 +321,7 @@ QUESTION = "Enter: go on · i TEXT: tell everybody · s: skip the next · e: end
 async def _asked(run: Run) -> bool:
     """Ask the person at the terminal what comes after a scene; False where they want to stop here."""
     try:
-        answer = (await asyncio.to_thread(input, f"{run.state.detail} {QUESTION}")).strip()
+        answer = (await asyncio.to_thread(input, f"{in_words(run.state.detail)} {QUESTION}")).strip()
     except EOFError:
         return False
     letter, _, text = answer.partition(" ")
@@ -342,7 +343,7 @@ async def _asked(run: Run) -> bool:
                 tell("That is none of the letters.")
                 return True
     except ParleyError as error:
-        tell(str(error))
+        tell(error.text)
         return True
     run.play()
     return True
@@ -350,7 +351,7 @@ async def _asked(run: Run) -> bool:
 
 def pause_on_signals(run: Run) -> None:
     """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
-    why = "Interrupted from the terminal."
+    why = Sentence("Interrupted from the terminal.")
 
     def on_interrupt() -> None:
         if run.state.status == "playing":
@@ -369,8 +370,12 @@ def pause_on_signals(run: Run) -> None:
 
 def stood(state: State) -> ParleyError:
     """Why a run did not come to its end."""
-    detail = state.detail or {"failure": "A turn failed.", "floor": "Nobody may speak."}.get(
-        state.reason, "It was paused."
+    detail = state.detail or Sentence(
+        "A turn failed."
+        if state.reason == "failure"
+        else "Nobody may speak."
+        if state.reason == "floor"
+        else "It was paused."
     )
     command = "play" if state.reason == "player" else "resume"
     return RunError(
@@ -403,4 +408,4 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
         elif state.world is not None:
             for past in state.world.past:
                 say(f"\n{past.summary}")
-        say(f"\n{state.detail} Run {state.run}: {path}")
+        say(f"\n{in_words(state.detail)} Run {state.run}: {path}")

@@ -30,6 +30,7 @@ from core.cli.telling import PART, Telling
 from core.cli.terminal import come_back, converse
 from core.definition import read_text
 from core.errors import FileError, RunError, UsageError
+from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
 from core.sentences import Sentence
 from core.studio import runs
@@ -158,7 +159,7 @@ def stories(home: HomeOption = None, as_json: JsonOption = False) -> None:
             say(f"{each.id:<14} {each.name.en} / {each.name.de}")
             say(f"{'':<14} {len(each.places)} places · with {people} · begin as {concepts}")
     for fault in faults:
-        tell(str(fault))
+        tell(fault.text)
 
 
 def script_lines(path: Path) -> tuple[str, ...]:
@@ -244,7 +245,7 @@ def _play(studio: Studio, begin: Begin, *, out: Path | None = None) -> None:
                     await run.live(until_paused=True)
                 await converse(run, telling)
             finally:
-                await run.close(words(run.state.setup.language, "your_turn"))
+                await run.close(sentence_of(run.state.setup.language, "your_turn"))
         finally:
             await studio.close()
         return run.state, run.stage.log.path

@@ -22,8 +22,11 @@ from core.events import (
     ToolAnswered,
     TurnEnded,
     TurnFailed,
+    text_of,
 )
+from core.labels import label
 from core.modes.story.words import words
+from core.sentences import Sentence, said
 from core.studio.run import Run
 from core.transcript.state import State
 from core.transcript.world import opening
@@ -55,7 +58,7 @@ class Telling:
             case TurnEnded():
                 self._line(state, event)
             case TurnFailed():
-                tell(f"Turn {event.turn} failed: {event.sentence}")
+                tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=text_of(event)))
             case _ if state.tale is not None:
                 for line in told(state, event, one_a_line=self.played):
                     say(line)
@@ -72,7 +75,7 @@ def told(state: State, event: AnyEvent, *, one_a_line: bool = False) -> list[str
     language = state.setup.language
     match event:
         case PhaseChanged():
-            return [f"\n— {words(language, f'phase_{event.phase}', PART)}: {event.reason}"]
+            return [f"\n— {label('phase', event.phase, language)}: {said(text_of(event), language)}"]
         case SheetWritten(sheet=sheet):
             return [f"  · {sheet.name}: {sheet.description}"]
         case CombatStarted():
@@ -81,7 +84,7 @@ def told(state: State, event: AnyEvent, *, one_a_line: bool = False) -> list[str
             order = ", ".join(
                 f"{foes.get(check.who) or named(state, check.who)} {check.roll.total}" for check in event.order
             )
-            return [f"\n— {words(language, 'phase_combat', PART)}: {order}"]
+            return [f"\n— {label('phase', 'combat', language)}: {order}"]
         case DiceRolled() | CombatFought() | CombatEnded():
             return [f"  · {event.text}"]
         case PlayerDid() if event.text:
@@ -91,7 +94,7 @@ def told(state: State, event: AnyEvent, *, one_a_line: bool = False) -> list[str
         case DialogueSummarised():
             return [f"  · {words(language, 'summary', PART, text=event.summary)}"]
         case AgentSkipped():
-            return [f"  · {named(state, event.agent)}: {event.reason}"]
+            return [f"  · {named(state, event.agent)}: {said(text_of(event), language)}"]
         case ChoicesOffered():
             return offered(event, one_a_line=one_a_line)
     return []

@@ -14,6 +14,7 @@ from core.cli.run import pause_on_signals
 from core.cli.telling import PART, Telling, named, offered
 from core.errors import ParleyError, UsageError
 from core.events import PLAYER
+from core.labels import label
 from core.modes.story.words import words
 from core.studio.run import Run
 from core.transcript.state import State
@@ -56,7 +57,7 @@ async def converse(run: Run, telling: Telling) -> None:
         try:
             acted = await command(run, line[1:]) if line.startswith("/") else await _said(run, line)
         except ParleyError as error:
-            tell(str(error))
+            tell(error.text)
             continue
         if acted:
             await run.live(until_paused=True)
@@ -180,7 +181,7 @@ def sheet(state: State) -> list[str]:
     me = tale.sheet
     lines = [
         f"{me.name}: {me.description}",
-        " · ".join(f"{name.upper()} {value}" for name, value in me.attributes.items()),
+        " · ".join(f"{label('attribute_short', name, language)} {value}" for name, value in me.attributes.items()),
         words(language, "health", PART, now=tale.player.health, most=me.health),
     ]
     if me.weapon:

@@ -35,7 +35,7 @@ async def moderated(stage: Stage, here: Situation, members: Sequence[Member], si
         reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200, since=since))
         choice = forms.read(reply.text, _Choice)
         if choice.member in able:
-            reason = " ".join(choice.reason.split())[:160] or "the moderator decided"
+            reason = " ".join(choice.reason.split())[:160] or Sentence("the moderator decided")
             return selection.certain("moderator", reason, here, choice.member)
         why = Sentence("the moderator named nobody who may speak")
     except VoiceError as error:

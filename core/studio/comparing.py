@@ -153,7 +153,7 @@ _OUTCOMES: dict[str, Callable[[State], str]] = {
     "spoken": lambda state: str(len(state.turns)),
     "words": lambda state: str(sum(state.words.values())),
     "tokens": lambda state: str(state.own_tokens or ""),
-    "cost": lambda state: f"{state.own_cost:.4f}" if state.own_cost else "",
+    "cost": lambda state: f"{state.own_cost:.9f}" if state.own_cost else "",
     "convergence": _convergence,
     "ending": lambda state: state.detail if state.status == "ended" else state.status,
 }

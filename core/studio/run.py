@@ -55,6 +55,7 @@ from core.transcript.world import World
 from core.voices.base import Price
 
 FREE = Price()
+LEFT = Sentence("The run was left.")
 
 
 @dataclass(frozen=True)
@@ -187,7 +188,7 @@ class Run:
                 return
             except FloorNeeded as needed:
                 able = [one for one in self._here() if one not in self.state.muted]
-                default = "Give somebody the floor." if able else "Everybody is muted: bring somebody back."
+                default = Sentence("Give somebody the floor." if able else "Everybody is muted: bring somebody back.")
                 self._stand(needed.reason, needed.sentence or default)
             except Exception as fault:
                 self._fail(fault)
@@ -373,7 +374,7 @@ class Run:
         self._gate.set()
         self._changed.set()
 
-    async def close(self, detail: str = "The run was left.") -> None:
+    async def close(self, detail: str = LEFT) -> None:
         """Stop spending and give the log back; the run can be resumed later. Idempotent."""
         if self._closed:
             return

@@ -127,7 +127,9 @@ def addressed(situation: Situation, draws: Draws) -> Selection:
     bonus = dict.fromkeys(called, ADDRESSED_BONUS)
     who = ", ".join(situation.names[member] for member in situation.members if member in called)
     reason = (
-        Sentence("weighted draw; the last turn names {names}", names=who) if who else "weighted draw; nobody was named"
+        Sentence("weighted draw; the last turn names {names}", names=who)
+        if who
+        else Sentence("weighted draw; nobody was named")
     )
     return _drawn("addressed", reason, situation, draws, weigh(situation, draws, bonus=bonus))
 

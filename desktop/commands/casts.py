@@ -15,6 +15,7 @@ from core.errors import ParleyError
 from core.office.plan import Plan
 from core.studio.library import Library
 from core.studio.preview import preview
+from desktop.language import said
 from desktop.models.cast_draft import CastChoice, CastDraft, PlanChoice
 from desktop.models.cast_editor import (
     COLOURS,
@@ -100,7 +101,7 @@ class CastEditing(QObject):
             try:
                 what(self._dialog, *arguments)
             except ParleyError as error:
-                self._dialog.show_problem(str(error))
+                self._dialog.show_problem(said(error))
 
         return done
 
@@ -128,7 +129,7 @@ class CastEditing(QObject):
             try:
                 found.append(CastChoice(name, self._library.cast(name).name, own))
             except ParleyError as error:
-                found.append(CastChoice(name, name, own, str(error)))
+                found.append(CastChoice(name, name, own, said(error)))
         return found
 
     def known(self, cast: str) -> str:

@@ -57,7 +57,7 @@ class CompareCommands(QObject):
         try:
             one, found = await asyncio.to_thread(self._read, self._one, other)
         except ParleyError as error:
-            self._tell(Notice(str(error), kind="error"))
+            self._tell(Notice(error.text, kind="error"))
             return
         figure = compare_figure(one, found, self._session.model.language, related(self._runs, one.live.run))
         view = self._view

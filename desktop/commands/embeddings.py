@@ -13,6 +13,7 @@ from core.errors import ParleyError, VoiceUnavailable
 from core.settings import Voices
 from core.voices.models import Catalogue, FetchStopped
 from desktop.commands.session import Session
+from desktop.language import said
 from desktop.models.measure_figures import AskFigure
 from desktop.models.measures import MeasuresModel
 
@@ -76,7 +77,7 @@ class EmbeddingCommands(QObject):
             failed = True
             # What a server cannot do, the model can.
             model = self._missing_model() if isinstance(error, VoiceUnavailable) else ""
-            self._measures.tell_ask(AskFigure("failed", 0, 0, error.sentence, error.hint, model))
+            self._measures.tell_ask(AskFigure("failed", 0, 0, said(error.sentence), said(error.hint), model))
         except asyncio.CancelledError:
             # Stopped by hand: that was told. Whoever closes the window waits for the voice's end.
             failed = True
@@ -154,7 +155,7 @@ class EmbeddingCommands(QObject):
         except FetchStopped:
             measures.stop_asking()
         except ParleyError as error:
-            measures.tell_ask(AskFigure("failed", 0, 0, error.sentence, error.hint, self._missing_model()))
+            measures.tell_ask(AskFigure("failed", 0, 0, said(error.sentence), said(error.hint), self._missing_model()))
         except asyncio.CancelledError:
             cancel.set()
             raise

@@ -19,6 +19,7 @@ from core.studio.experiments.spec import Experiment, read_spec
 from desktop.commands.session import Session
 from desktop.commands.setup import SetupCommands
 from desktop.dialogs.parts import ask_files
+from desktop.language import said
 from desktop.models.experiment_draft import advice, data_of, texts_of
 from desktop.models.experiment_figures import SettingFigure
 from desktop.models.experiment_settings import settings
@@ -128,7 +129,7 @@ class ExperimentSpecs(QObject):
         try:
             await asyncio.to_thread(logs.keep, home, experiment, drafting.text_of(data), folder)
         except ParleyError as error:
-            dialog.show_problem(str(error))
+            dialog.show_problem(said(error))
             return
         dialog.accept()
         await self._desk.refresh(experiment.id)

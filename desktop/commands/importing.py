@@ -54,7 +54,7 @@ class ImportCommands(QObject):
             try:
                 found += await asyncio.to_thread(self._session.studio.bring_in, path)
             except ParleyError as error:
-                self._tell(Notice(str(error), kind="error"))
+                self._tell(Notice(error.text, kind="error"))
         if not found:
             return
         self._session.library_changed.emit()

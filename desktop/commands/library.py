@@ -19,6 +19,7 @@ from core.packaged import names, packaged
 from core.studio import runs
 from core.studio.studio import Opened, Studio
 from desktop.commands.session import Session, Tell
+from desktop.language import said
 from desktop.models.figures import HitFigure, RunFigure
 from desktop.models.runs import library_figures
 from desktop.notices import Notice, NoticeButton
@@ -284,7 +285,7 @@ class LibraryCommands(QObject):
             dialog.show_problem(self.tr("Cancelled; nothing was written."))
             return False
         except ParleyError as error:
-            dialog.show_problem(str(error))
+            dialog.show_problem(said(error))
             return False
         dialog.show_running(False)
         dialog.accept()

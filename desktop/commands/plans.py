@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from core.errors import ParleyError
 from core.studio.studio import Studio
 from desktop.commands.session import Session
-from desktop.language import language_of
+from desktop.language import language_of, said
 from desktop.tasks import answered
 from desktop.theme import Theme
 
@@ -68,7 +68,7 @@ class PlanCommands(QObject):
             plan = self._studio.library.plan(name)
         except ParleyError as error:
             dialog.show_plans(self._studio.library.plans(), editor.name)
-            dialog.tell(str(error), bad=True)
+            dialog.tell(said(error), bad=True)
             return
         editor.open(plan, name)
 
@@ -78,7 +78,7 @@ class PlanCommands(QObject):
         try:
             plan = read_tiled(path)
         except ParleyError as error:
-            dialog.tell(str(error), bad=True)
+            dialog.tell(said(error), bad=True)
             return
         editor.open(plan)
         dialog.suggest(plan.id)
@@ -94,7 +94,7 @@ class PlanCommands(QObject):
         try:
             write_plan(editor.plan(name), path)
         except ParleyError as error:
-            dialog.tell(str(error), bad=True)
+            dialog.tell(said(error), bad=True)
             return
         editor.saved(name)
         dialog.show_plans(self._studio.library.plans(), name)

@@ -9,11 +9,12 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog
 
 from core.errors import ParleyError
-from core.events import DayStarted, SceneTranslated
+from core.events import DayStarted, SceneTranslated, text_of
 from core.transcript.state import State
 from core.transcript.world import World
 from desktop.bridge import Batch
 from desktop.commands.session import Session
+from desktop.language import said
 from desktop.models.run import RunModel
 from desktop.models.scene_figures import SceneChoiceFigure
 from desktop.models.scene_words import exchanges, kinds, types
@@ -89,7 +90,7 @@ class SceneCommands(QObject):
         """Tell what nobody would see otherwise: a translation that failed, a new day."""
         for _seq, event in batch.events:
             if isinstance(event, SceneTranslated) and event.note:
-                told = self.tr("Scene {0} is not wholly translated ({1}).").format(event.scene, event.note)
+                told = self.tr("Scene {0} is not wholly translated ({1}).").format(event.scene, said(text_of(event)))
                 self._window.tell(Notice(told, kind="warning", key="translation"))
             elif isinstance(event, DayStarted):
                 self._window.tell(Notice(self.tr("Day {0} begins.").format(event.day), key="day"))
@@ -185,7 +186,7 @@ class SceneCommands(QObject):
                 exchange=str(answers["exchange"]),
             )
         except ParleyError as error:
-            dialog.show_problem(str(error))
+            dialog.show_problem(said(error))
             return
         dialog.accept()
         begins = self.tr("It comes next.") if self._session.playing else self.tr("It comes next: press Continue.")

@@ -12,12 +12,14 @@ from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
 from core.errors import HostNotAllowed, LogError, ParleyError, RunError
-from core.events import RunEnded, RunPaused, TurnFailed
+from core.events import RunEnded, RunPaused, TurnFailed, text_of
+from core.sentences import Sentence
 from core.studio.branching import Branch
 from core.studio.run import Pace, Run
 from core.studio.studio import Opened, Studio, Watching
 from core.transcript.config import RunConfig
 from desktop.bridge import Batch, Bridge
+from desktop.language import said
 from desktop.models.run import RunModel
 from desktop.notices import Notice, NoticeButton
 from desktop.tasks import Tasks
@@ -213,15 +215,15 @@ class Session(QObject):
                 self._tell_failure(event)
             elif isinstance(event, RunEnded):
                 if event.reason not in {"turns", "director", "day", "story"}:
-                    self._tell(Notice(event.detail, kind="warning"))
+                    self._tell(Notice(text_of(event), kind="warning"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
-                self._tell(Notice(event.detail, key="paused"))
+                self._tell(Notice(text_of(event), key="paused"))
 
     def _tell_failure(self, event: TurnFailed) -> None:
         self._tell(
             Notice(
-                event.sentence,
+                text_of(event),
                 kind="error",
                 key="failure",
                 buttons=(
@@ -263,7 +265,7 @@ class Session(QObject):
     def cancel_wait(self) -> None:
         """Stop waiting for a provider that asked for patience: the turn is abandoned and the run pauses."""
         if self.run is not None:
-            self.run.pause(self.tr("The wait was cancelled."), cancel=True)
+            self.run.pause(Sentence("The wait was cancelled."), cancel=True)
 
     def step(self) -> None:
         """One turn: the next one there is, or a new one."""
@@ -320,7 +322,7 @@ class Session(QObject):
 def sentence_of(error: BaseException) -> str:
     """What to tell the user of an error that is theirs to act on; empty where it is ours."""
     if isinstance(error, ParleyError):
-        return str(error)
+        return said(error)
     if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
         return sentence_of(error.exceptions[0])
     return ""

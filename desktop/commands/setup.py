@@ -32,7 +32,7 @@ from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
 from desktop.commands.session import Session, Tell
 from desktop.commands.talks import branch_of, duologue_wish, fields_of
-from desktop.language import language_of
+from desktop.language import language_of, said
 from desktop.models.duologue_words import talk_figure, talks
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
 from desktop.models.scene_figures import OfficeFigure
@@ -109,7 +109,7 @@ class SetupCommands(QObject):
         tales = await asyncio.to_thread(self._tales)
         for fault in self._broken:
             # The rest can be used; whoever wrote the broken file hears of it.
-            self._tell(Notice(str(fault), kind="warning"))
+            self._tell(Notice(fault.text, kind="warning"))
         from desktop.dialogs.new_run import NewRunDialog
 
         office = self._office()
@@ -125,7 +125,7 @@ class SetupCommands(QObject):
             config = await asyncio.to_thread(self._composed, answers)
             await self._session.start(config)
         except ParleyError as error:
-            dialog.show_problem(str(error))
+            dialog.show_problem(said(error))
             return
         if answers["what"] == "roundtable":
             self.last = (str(answers["format"]), str(answers["cast"]), str(answers["provider"]))
@@ -327,7 +327,7 @@ class SetupCommands(QObject):
             for member in [who, *own]:
                 run.change_voice(spec, member)
         except ParleyError as error:
-            dialog.show_problem(str(error))
+            dialog.show_problem(said(error))
             return
         dialog.accept()
 
@@ -370,7 +370,7 @@ class SetupCommands(QObject):
                 changes["seed"] = seed_in(str(changes["seed"]))
             await self._session.fork(turn, changes, branch=branch)
         except ParleyError as error:
-            dialog.show_problem(str(error))
+            dialog.show_problem(said(error))
             return
         dialog.accept()
 
@@ -416,7 +416,7 @@ class SetupCommands(QObject):
             if changed:
                 self.apply(settings)
         except ParleyError as error:
-            dialog.show_problem(error.said(self.language()))
+            dialog.show_problem(said(error))
             return
         dialog.accept()
         if changed.get("voices", {}).keys() & {"anthropic_model", "anthropic_url"}:
@@ -459,7 +459,7 @@ class SetupCommands(QObject):
         try:
             await asyncio.to_thread(store_key, key) if key else await asyncio.to_thread(forget_key)
         except ParleyError as error:
-            dialog.show_problem(str(error))
+            dialog.show_problem(said(error))
             return
         self._studio.forget_voices()
         dialog.show_key_status(await self._key_status())
@@ -519,7 +519,7 @@ class SetupCommands(QObject):
                 settings = settings_file.changed(settings, "voices", default="rehearsal")
             self.apply(settings.model_copy(update={"welcomed": True}))
         except ParleyError as error:
-            dialog.show_note(str(error), problem=True)
+            dialog.show_note(said(error), problem=True)
             return
         dialog.accept()
         if way in {"key", "server"}:

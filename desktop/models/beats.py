@@ -15,10 +15,12 @@ from core.events import (
     SceneWoven,
     VoiceReplied,
     WeaveRejected,
+    text_of,
 )
 from core.transcript.replay import Replay
 from core.transcript.state import State, Turn
 from core.transcript.world import World
+from desktop.language import said
 from desktop.models.figures import RecalledFigure, SceneNotesFigure
 from desktop.models.scene_words import exchange_word, memory_word
 from desktop.models.scenes import scene_figure
@@ -90,7 +92,7 @@ def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> Sc
     scene = beat.scene
     notes = [(translate("Beat", "Exchange"), exchange_word(scene.exchange))]
     if scene.reason:
-        notes.append((translate("Beat", "Why so"), scene.reason))
+        notes.append((translate("Beat", "Why so"), said(text_of(scene))))
     notes.append((translate("Beat", "Importance"), f"{QLocale().toString(float(scene.importance), 'f', 1)} / 10"))
     if beat.number:
         notes.append((translate("Beat", "Beat"), str(beat.number)))
@@ -99,7 +101,7 @@ def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> Sc
         how = translate("Beat", "by the game master's voice") if by_voice else translate("Beat", "by rules")
         notes.append((translate("Beat", "Woven"), how))
         if beat.woven.note:
-            notes.append((translate("Beat", "Note"), beat.woven.note))
+            notes.append((translate("Beat", "Note"), said(text_of(beat.woven))))
     return SceneNotesFigure(
         scene=scene_figure(state.setup, scene, language),
         notes=tuple(notes),

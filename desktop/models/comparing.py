@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from core.labels import LABELS
 from core.studio import comparing
 from core.studio.comparing import Doing, Hand, Setting
 from core.transcript.replay import Replay
 from core.transcript.state import State, Turn
+from desktop.language import dollars, labelled, said
 from desktop.models.compare_figures import ComparedLine, ComparedRow, ComparedSetting, CompareFigure
 from desktop.models.duologue_words import calculator_titles, fullness_titles, level_name, profile_titles, router_titles
 from desktop.models.figures import MemberFigure, RunFigure
@@ -45,7 +47,7 @@ def setting_titles() -> dict[str, str]:
         "spoken": translate("Compare", "Turns spoken"),
         "words": translate("Compare", "Words"),
         "tokens": translate("Compare", "Tokens"),
-        "cost": translate("Compare", "Cost ($)"),
+        "cost": translate("Compare", "Cost"),
         "convergence": translate("Compare", "Convergence at the end"),
         "ending": translate("Compare", "Ending"),
     }
@@ -137,7 +139,11 @@ def _value(what: str, text: str, values: dict[str, dict[str, str]], language: st
         return voice_word(text)
     if what in ("words", "tokens", "turns", "spoken", "context"):
         return QLocale().toString(int(text))
-    if what in ("convergence", "threshold", "warmth", "cost"):
+    if what == "cost":
+        return dollars(float(text))
+    if what == "ending":
+        return labelled("status", text) if text in LABELS["status"] else said(text)
+    if what in ("convergence", "threshold", "warmth"):
         return text.replace(".", QLocale().decimalPoint())
     return values.get(what, {}).get(text, text)
 

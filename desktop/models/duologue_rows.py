@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.events import AnyEvent, ContextCut, ConvergenceReached, NameChosen, SideTold
+from core.events import AnyEvent, ContextCut, ConvergenceReached, NameChosen, SideTold, text_of
 from core.transcript.state import State
+from desktop.language import said
 from desktop.models.figures import TurnFigure
 
 translate = QCoreApplication.translate
-NO_NAME, TAKEN = " is no name", "somebody else is called "
 
 
 def duologue_row(state: State, event: AnyEvent, spoken: int, at: str) -> TurnFigure | None:
@@ -39,7 +39,7 @@ def duologue_row(state: State, event: AnyEvent, spoken: int, at: str) -> TurnFig
 
 def _summed(event: ContextCut) -> str:
     if event.note:
-        return translate("Duologue", "They are only dropped: {why}.").format(why=event.note.rstrip("."))
+        return translate("Duologue", "They are only dropped: {why}.").format(why=said(text_of(event)).rstrip("."))
     if not event.summary:
         return ""
     return translate("Duologue", "In their place stands: {summary}").format(summary=event.summary)
@@ -50,21 +50,7 @@ def _named(state: State, event: NameChosen) -> str:
         told = translate("Duologue", "{name} keeps this name.").format(name=event.name)
     else:
         told = translate("Duologue", "{name} chose this name.").format(name=event.name)
-    return f"{told} ({_why_kept(event.note)})" if event.note else told
-
-
-def _why_kept(note: str) -> str:
-    """The log's reason in the interface's language; one that is not known as it is."""
-    told = {
-        "the voice is too small to be asked": translate("Duologue", "the voice is too small to be asked"),
-        "the answer could not be read": translate("Duologue", "the answer could not be read"),
-        "the answer was empty": translate("Duologue", "the answer was empty"),
-    }
-    if note.endswith(NO_NAME):
-        return translate("Duologue", "{0} is no name").format(note.removesuffix(NO_NAME))
-    if note.startswith(TAKEN):
-        return translate("Duologue", "somebody else is called {0}").format(note.removeprefix(TAKEN))
-    return told.get(note, note)
+    return f"{told} ({said(text_of(event))})" if event.note else told
 
 
 def _reached(state: State, event: ConvergenceReached) -> str:

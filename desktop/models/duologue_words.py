@@ -15,6 +15,7 @@ from core.errors import ParleyError
 from core.studio.duologues import OPENINGS, awareness_of
 from core.transcript.config import RunConfig
 from core.transcript.state import State
+from desktop.language import said
 from desktop.models.duologue_figures import AwarenessFigure, RouterFigure, SideFigure, TalkFigure, TalksFigure
 from desktop.models.figures import MemberFigure, TopologyFigure
 from desktop.models.wording import voice_word
@@ -95,7 +96,7 @@ def awareness_figure(path: str, language: str) -> AwarenessFigure:
     try:
         level = awareness_of(path)
     except ParleyError as error:
-        return AwarenessFigure(problem=str(error))
+        return AwarenessFigure(problem=said(error))
     told = []
     for injection in level.injections:
         text = " ".join(injection.text.text(language).split())
@@ -114,7 +115,7 @@ def router_figure(path: str) -> RouterFigure:
     try:
         return _router(read_toml(Path(path), Router), {})
     except ParleyError as error:
-        return RouterFigure(problem=str(error))
+        return RouterFigure(problem=said(error))
 
 
 def _router(router: Router, names: Mapping[str, str]) -> RouterFigure:

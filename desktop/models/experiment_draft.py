@@ -17,6 +17,7 @@ from core.studio.studio import Studio
 from core.transcript.config import RunConfig
 from core.voices.keys import find_key
 from core.voices.models import Catalogue
+from desktop.language import said
 from desktop.models.experiment_figures import AdviceFigure, SettingFigure
 from desktop.models.experiment_words import cells_told, runs_told, translate
 
@@ -118,15 +119,15 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
     try:
         experiment = drafting.checked(data)
     except drafting.Unfit as error:
-        return AdviceFigure(problem=str(error), place=error.place, final=True)
+        return AdviceFigure(problem=said(error), place=error.place, final=True)
     plan = Plan(experiment)
     size = f"{cells_told(len(plan.cells))} × {len(plan.runs) // len(plan.cells)} = {runs_told(len(plan.runs))}"
     try:
         configs = drafting.composed(plan, Configurations(studio, folder))
     except drafting.Unfit as error:
-        return AdviceFigure(size, problem=str(error), place=error.place, final=True)
+        return AdviceFigure(size, problem=said(error), place=error.place, final=True)
     except ParleyError as error:
-        return AdviceFigure(size, problem=str(error), final=True)
+        return AdviceFigure(size, problem=said(error), final=True)
     if experiment.batch and not any(each.startswith("anthropic") for each in drafting.voices(configs)):
         sentence = translate("Experiments", "Batches are for Claude, and no side speaks through it.")
         return AdviceFigure(size, problem=sentence, place=("batch",), final=True)

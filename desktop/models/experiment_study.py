@@ -16,6 +16,7 @@ from core.studio.experiments.spec import read_spec
 from core.studio.experiments.table import Measured, Table, tabulate
 from core.transcript import log as log_file
 from core.transcript.state import fold
+from desktop.language import said
 from desktop.models import experiment_results as results
 from desktop.models.experiment_figures import ExperimentFigure, Phase, ProgressFigure, ResultsFigure
 
@@ -105,7 +106,7 @@ class Study:
             if (kept := self._why.get(path.name)) is not None and kept[0] == size:
                 return kept[1]
             state = fold(log_file.read(path).events)
-            why = "ended" if state.status == "ended" else state.detail
+            why = "ended" if state.status == "ended" else said(state.detail)
         except (LogError, OSError, ValueError, KeyError, IndexError):
             return ""
         self._why[path.name] = size, why
@@ -153,7 +154,7 @@ class Catalogue:
 
 def _broken(fault: ParleyError) -> ExperimentFigure:
     stem = fault.path.stem if isinstance(fault, FileError) else ""
-    return ExperimentFigure(stem, stem, phase="broken", problem=str(fault))
+    return ExperimentFigure(stem, stem, phase="broken", problem=said(fault))
 
 
 def with_progress(

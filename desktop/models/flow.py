@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.events import SpeakerSelected
+from core.events import SpeakerSelected, text_of
 from core.transcript.state import Turn
+from desktop.language import said
 from desktop.models.figures import BarFigure, FlowFigure, MemberFigure, WhyFigure
-from desktop.models.reasons import told_reason
 
 DIRECTOR_LANE = -1
 
@@ -29,7 +29,7 @@ def why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
         )
         for each in selected.candidates
     )
-    reason = told_reason(selected.policy, selected.reason)
+    reason = said(text_of(selected))
     return WhyFigure(selected.turn, selected.member, selected.policy, reason, selected.draw, bars)
 
 

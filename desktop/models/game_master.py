@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
-from core.events import SceneCandidate, SceneRanked, SceneStarted
+from core.events import SceneCandidate, SceneRanked, SceneStarted, sentence_of, text_of
 from core.office.plan import Plan
 from core.transcript.replay import Replay
 from core.transcript.state import State
+from desktop.language import said
 from desktop.models.figures import MemberFigure
 from desktop.models.scene_figures import TERMS, CandidateFigure, GameMasterFigure
 from desktop.models.scene_words import exchange_word, method_word, placed, typed
@@ -81,9 +82,9 @@ class Choices:
             else (),
             chosen=ranked.chosen if ranked and 0 <= ranked.chosen < len(ranked.candidates) else -1,
             method=method_word(ranked.method) if ranked else "",
-            reason=ranked.reason if ranked else "",
+            reason=said(text_of(ranked)) if ranked else "",
             exchange=exchange_word(started.exchange) if started else "",
-            exchange_reason=started.reason if started else "",
+            exchange_reason=said(text_of(started)) if started else "",
             importance=started.importance if started else 0.0,
             threshold=config.agenda.threshold,
             turn=self.first_turn(scene),
@@ -139,5 +140,5 @@ def _candidate(each: SceneCandidate, members: Mapping[str, MemberFigure], plan: 
         topic=each.topic,
         terms=tuple(float(getattr(each.terms, term)) for term in TERMS),
         score=each.terms.score,
-        why=each.why,
+        why=said(sentence_of(each.why, each.message)),
     )

@@ -12,6 +12,7 @@ from core.events import AnyEvent, VoiceReplied
 from core.studio.studio import Opened, Studio
 from core.transcript.state import State, Turn
 from core.voices.base import Payload
+from desktop.language import dollars, labelled
 from desktop.models.beats import beat_of, recalled_figures, scene_notes
 from desktop.models.figures import InspectorFigure, MemberFigure, PayloadRow
 from desktop.models.flow import why_figure
@@ -105,10 +106,10 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
         (translate("Facts", "From cache"), f"{usage.cache_read:,}"),
         (translate("Facts", "Written to cache"), f"{usage.cache_write:,}"),
         (translate("Facts", "Output"), f"{usage.output:,}"),
-        (translate("Facts", "Cost"), f"${_number(reply.cost, 6)}"),
+        (translate("Facts", "Cost"), dollars(reply.cost)),
         (translate("Facts", "First token"), f"{_number(reply.first_token, 2)} s"),
         (translate("Facts", "In all"), f"{_number(reply.latency, 2)} s"),
-        (translate("Facts", "Stopped by"), reply.stop_reason),
+        (translate("Facts", "Stopped by"), labelled("stop_reason", reply.stop_reason)),
         (translate("Facts", "Warmth"), _warmth(reply.warmth_as)),
     ]
     if reply.request_id:

@@ -14,8 +14,10 @@ from core.events import (
     SceneStarted,
     TopicInjected,
     TurnFailed,
+    text_of,
 )
 from core.transcript.state import DIRECTOR, State, Turn
+from desktop.language import said
 from desktop.models.duologue_rows import duologue_row
 from desktop.models.figures import TurnFigure
 from desktop.models.scenes import Translations, character_of, finished, scene_at, scene_figure
@@ -63,7 +65,7 @@ def failed_row(state: State, event: TurnFailed) -> TurnFigure:
         number=event.turn,
         member=event.member,
         name=state.name_of(event.member),
-        text=event.sentence,
+        text=said(text_of(event)),
         kind="failed",
         cut=event.partial,
         at=clock_time(event.at, state.setup.simulated),
@@ -87,10 +89,10 @@ def other_row(
             told = [event.summary]
             told += [f"• {state.name_of(action.owner)}: {action.text}" for action in event.actions]
             if event.note:
-                told.append(f"({event.note})")
+                told.append(f"({said(text_of(event))})")
             return TurnFigure(spoken, "", "", "\n".join(told), "summary", at=at)
         case RunEnded() if event.detail and event.reason not in _PLANNED:
-            return TurnFigure(spoken, "", "", event.detail, "summary", at=at)
+            return TurnFigure(spoken, "", "", said(text_of(event)), "summary", at=at)
         case DayStarted():
             return TurnFigure(spoken + 1, "", "", event.date, "day", at=at)
         case DayEnded() if event.summary:

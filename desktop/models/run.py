@@ -29,6 +29,7 @@ from core.transcript.log import Damage
 from core.transcript.replay import Replay
 from core.transcript.state import DIRECTOR, State, Turn
 from desktop.bridge import Batch
+from desktop.language import said as in_words
 from desktop.models.breakpoint_words import breakpoints_told
 from desktop.models.duologue_words import topology_figure
 from desktop.models.figures import (
@@ -499,7 +500,7 @@ class RunModel(QObject):
         if self.players_turn:
             return self.tr("Your turn")
         # Between two scenes the bar says it, in the interface's language.
-        return "" if state.reason == "scene" else state.detail
+        return "" if state.reason == "scene" else in_words(state.detail)
 
     def inspector(self, studio: Studio) -> InspectorFigure:
         """Everything about the shown turn. Costs more than the others: it derives what was sent."""

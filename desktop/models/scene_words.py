@@ -4,73 +4,40 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.language import labelled
+
 translate = QCoreApplication.translate
 
 
 def type_word(scene_type: str) -> str:
     """ "Meeting"."""
-    return {
-        "arrival": translate("Scene", "Arrival"),
-        "encounter": translate("Scene", "Encounter"),
-        "meeting": translate("Scene", "Meeting"),
-        "work": translate("Scene", "Work"),
-        "event": translate("Scene", "Event"),
-        "reflection": translate("Scene", "Reflection"),
-    }.get(scene_type, scene_type)
+    return labelled("scene_type", scene_type)
 
 
 def kind_word(kind: str) -> str:
     """ "D&D night"."""
-    return {
-        "casual": translate("Scene", "casual"),
-        "work": translate("Scene", "about work"),
-        "meeting": translate("Scene", "meeting"),
-        "dnd": translate("Scene", "D&D night"),
-    }.get(kind, kind)
+    return labelled("scene_kind", kind)
 
 
 def exchange_word(exchange: str) -> str:
     """ "All at once, then woven"."""
-    return {
-        "weave": translate("Scene", "All speak at once, then woven"),
-        "sequential": translate("Scene", "One after the other"),
-        "round": translate("Scene", "Each once, alone"),
-    }.get(exchange, exchange)
+    told = labelled("exchange", exchange)
+    return told[:1].upper() + told[1:]
 
 
 def method_word(method: str) -> str:
     """ "The best in the ranking"."""
-    return {
-        "rank": translate("Scene", "The best in the ranking"),
-        "voice": translate("Scene", "Chosen by the game master's voice"),
-        "schedule": translate("Scene", "The schedule demands it"),
-        "director": translate("Scene", "The director asked for it"),
-    }.get(method, method)
+    return labelled("scene_method", method)
 
 
 def term_word(term: str) -> str:
     """ "open threads"."""
-    return {
-        "proximity": translate("Scene", "proximity"),
-        "threads": translate("Scene", "open threads"),
-        "relationship": translate("Scene", "relationship"),
-        "silence": translate("Scene", "silence"),
-        "plans": translate("Scene", "plans"),
-        "pacing": translate("Scene", "pacing"),
-        "schedule": translate("Scene", "schedule"),
-        "jitter": translate("Scene", "chance"),
-    }.get(term, term)
+    return labelled("scene_term", term)
 
 
 def memory_word(kind: str) -> str:
     """ "conversation"."""
-    return {
-        "observation": translate("Scene", "observation"),
-        "reflection": translate("Scene", "reflection"),
-        "plan": translate("Scene", "plan"),
-        "artifact": translate("Scene", "artifact"),
-        "conversation": translate("Scene", "conversation"),
-    }.get(kind, kind)
+    return labelled("record", kind)
 
 
 def typed(scene_type: str, kind: str) -> str:

@@ -37,11 +37,13 @@ from core.events import (
     TopicInjected,
     TrustChanged,
     TurnEnded,
+    text_of,
 )
 from core.events.story import Effect
 from core.story.dice import parse
 from core.story.setting import AGENTS
 from core.transcript.state import DIRECTOR, Entry, State, Turn
+from desktop.language import said
 from desktop.models.story_figures import BlowFigure, CheckFigure, DieFigure, PassageFigure, PassageKind
 
 MOST_PASSAGES = 200
@@ -185,7 +187,7 @@ def _quiet(state: State, seq: int, event: AnyEvent) -> PassageFigure | None:
             text = (text or translate("Story", "You are {name}.")).format(name=sheet.name, concept=sheet.concept)
             return PassageFigure(seq, "mark", text, icon="ph.user")
         case PhaseChanged():
-            return PassageFigure(seq, "mark", event.reason, icon="ph.compass", caption=event.phase)
+            return PassageFigure(seq, "mark", said(text_of(event)), icon="ph.compass", caption=event.phase)
         case DialogueSummarised():
             text = translate("Story", "After the talk with {name}: {summary}").format(
                 name=state.name_of(event.character), summary=event.summary
@@ -193,7 +195,7 @@ def _quiet(state: State, seq: int, event: AnyEvent) -> PassageFigure | None:
             return PassageFigure(seq, "note", text, icon="ph.book-open", member=event.character)
         case AgentSkipped():
             text = translate("Story", "{name} says nothing: {reason}").format(
-                name=state.name_of(event.agent), reason=event.reason
+                name=state.name_of(event.agent), reason=said(text_of(event))
             )
             return PassageFigure(seq, "note", text, icon="ph.prohibit")
     return None

@@ -1,27 +1,41 @@
-"""What the phases of a story and the ends of a fight are called, in every view alike."""
+"""What the values of a story are called in the interface's language, in every view alike."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
-translate = QCoreApplication.translate
+from desktop.language import labelled
 
 
 def phase_word(phase: str) -> str:
-    """A phase in the interface's language: "Exploration"."""
-    return {
-        "creation": translate("StoryWords", "Who you are"),
-        "exploration": translate("StoryWords", "Exploration"),
-        "combat": translate("StoryWords", "Fight"),
-        "dialogue": translate("StoryWords", "Dialogue"),
-        "epilogue": translate("StoryWords", "Epilogue"),
-    }.get(phase, phase)
+    """A phase: "Exploration"."""
+    return labelled("phase", phase)
 
 
 def outcome_word(outcome: str) -> str:
     """How a fight ended: "Victory"."""
-    return {
-        "victory": translate("StoryWords", "Victory"),
-        "defeat": translate("StoryWords", "Defeat"),
-        "fled": translate("StoryWords", "Got away"),
-    }.get(outcome, outcome)
+    return labelled("outcome", outcome)
+
+
+def status_word(status: str) -> str:
+    """ "poisoned"."""
+    return labelled("status_effect", status)
+
+
+def archetype_word(archetype: str) -> str:
+    """ "love interest"."""
+    return labelled("archetype", archetype)
+
+
+def attribute_word(attribute: str) -> tuple[str, str]:
+    """The short and the long name of an attribute: "STR", "Strength"."""
+    name = labelled("attribute", attribute)
+    return labelled("attribute_short", attribute), name[:1].upper() + name[1:]
+
+
+def throw_word(what: str) -> str:
+    """ "Attack": what a throw was for."""
+    return labelled("check", what)
+
+
+def mode_word(mode: str) -> str:
+    """ "with advantage"; empty for a throw like any other."""
+    return labelled("roll_mode", mode) if mode else ""

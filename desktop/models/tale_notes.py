@@ -7,9 +7,11 @@ import math
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.events import PLAYER, StoryRouted, ToolAnswered
+from core.events import PLAYER, StoryRouted, ToolAnswered, text_of
 from core.transcript.state import State, Turn
 from core.transcript.tale import inventory
+from desktop.language import labelled
+from desktop.language import said as in_words
 from desktop.models.figures import CallFigure, StoryNotesFigure, WhyFigure
 from desktop.models.story_words import phase_word
 from desktop.models.trust import FOE, as_affinity
@@ -25,7 +27,7 @@ def story_notes(moment: State, said: Turn) -> StoryNotesFigure | None:
         return None
     routed = _routed(moment, said)
     return StoryNotesFigure(
-        reason=routed.reason if routed else "",
+        reason=in_words(text_of(routed)) if routed else "",
         routing=_routing(moment, routed) if routed else (),
         offered=said.started.tools if said.started else (),
         calls=tuple(_call(answer) for answer in said.answers),
@@ -41,7 +43,7 @@ def why_of_story(moment: State, said: Turn) -> WhyFigure:
     elif routed is None:
         reason = translate("Tale", "It was asked who the player is.")
     else:
-        reason = routed.reason
+        reason = in_words(text_of(routed))
     return WhyFigure(said.number, said.member, "", reason, -1.0, ())
 
 
@@ -103,9 +105,14 @@ def _world(state: State, member: str) -> Pairs:
         (translate("Tale", "Health"), f"{standing.health} / {most}" if most else ""),
         (translate("Tale", "Carries"), carried),
         (translate("Tale", "Trust"), f"{standing.trust:+d}".replace("-", "−") if who != PLAYER else ""),
-        (translate("Tale", "Statuses"), ", ".join(f"{name} ({left})" for name, left in standing.statuses.items())),
+        (
+            translate("Tale", "Statuses"),
+            ", ".join(f"{labelled('status_effect', name)} ({left})" for name, left in standing.statuses.items()),
+        ),
     ]
     if who == PLAYER and tale.sheet is not None:
-        numbers = "  ".join(f"{name.upper()} {value}" for name, value in tale.sheet.attributes.items())
+        numbers = "  ".join(
+            f"{labelled('attribute_short', name)} {value}" for name, value in tale.sheet.attributes.items()
+        )
         pairs.append((translate("Tale", "Attributes"), numbers))
     return tuple((label, value) for label, value in pairs if value)

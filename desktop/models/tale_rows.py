@@ -23,9 +23,11 @@ from core.events import (
     PlayerDid,
     SheetWritten,
     ToolAnswered,
+    text_of,
 )
 from core.transcript.state import State
 from core.transcript.tale import newcomers
+from desktop.language import labelled, said
 from desktop.models.figures import TurnFigure
 from desktop.models.story_words import outcome_word, phase_word
 
@@ -83,7 +85,7 @@ def _over(_state: State, event: CombatEnded) -> Made:
 
 
 def _phase(_state: State, event: PhaseChanged) -> Made:
-    return "phase", f"{phase_word(event.phase)}: {event.reason}" if event.reason else phase_word(event.phase), 0
+    return "phase", f"{phase_word(event.phase)}: {said(text_of(event))}" if event.reason else phase_word(event.phase), 0
 
 
 def _did(_state: State, event: PlayerDid) -> Made:
@@ -121,14 +123,14 @@ def _moment(_state: State, event: MomentTagged) -> Made:
 def _sheet(_state: State, event: SheetWritten) -> Made:
     sheet = event.sheet
     who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
-    numbers = " · ".join(f"{name.upper()} {value}" for name, value in sheet.attributes.items())
+    numbers = " · ".join(f"{labelled('attribute_short', name)} {value}" for name, value in sheet.attributes.items())
     told = translate("Tale", "The sheet is written: {who}. {numbers}").format(who=who, numbers=numbers)
-    return "sheet", f"{told} ({event.note})" if event.note else told, 0
+    return "sheet", f"{told} ({said(text_of(event))})" if event.note else told, 0
 
 
 def _skipped(state: State, event: AgentSkipped) -> Made:
     words = translate("Tale", "{name} is silent: {reason}")
-    return "skipped", words.format(name=state.name_of(event.agent), reason=event.reason), 0
+    return "skipped", words.format(name=state.name_of(event.agent), reason=said(text_of(event))), 0
 
 
 def _cut(state: State, event: ContextCut) -> Made:

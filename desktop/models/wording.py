@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from core.labels import LABELS
+from desktop.language import labelled
 
-WORDS = (
-    # policies of speaker selection
-    "affinity", "addressed", "round robin", "random", "moderator", "manual", "game master",
-    # topologies of duologues
-    "alternation", "round table", "ring", "star", "broadcast", "panel", "content",
-    # kinds of memories
-    "insight", "pattern", "strategy", "preference", "lesson",
-    # where a run is
-    "ready", "playing", "paused", "ended", "broken",
-    # who wrote a turn
-    "director", "voice", "rehearsal", "script", "rules",
-    # what a run is of
-    "roundtable", "scenes", "story", "dialogue", "duologue",
-    # the palette
-    "rust", "blue", "green", "purple", "amber", "teal", "pink", "indigo", "olive", "cyan", "brown", "slate",
-)  # fmt: skip
-"""What is translated under the context "Words"; a word that is not among them stays as it is."""
+TABLES = ("policy", "memory", "status", "author", "mode", "colour")
 
 
 def word(text: str) -> str:
     """A word of the core in the interface's language, its underscores as spaces."""
-    return QCoreApplication.translate("Words", text.replace("_", " "))
+    table = next((table for table in TABLES if text in LABELS[table]), TABLES[0])
+    return labelled(table, text)
 
 
 def voice_word(label: str) -> str:

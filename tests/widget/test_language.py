@@ -20,7 +20,7 @@ from desktop.commands.setup import POLICY_TITLES
 from desktop.dialogs.settings import SettingsDialog
 from desktop.language import install, language_of
 from desktop.models.settings import group_figures
-from desktop.models.wording import WORDS, word
+from desktop.models.wording import word
 from scripts.translations import collect, late_texts
 from tests.widget.desk import Desk, Opener
 
@@ -98,7 +98,7 @@ def test_the_sources_hold_no_text_that_was_not_collected(tmp_path: Path) -> None
 def test_texts_of_the_core_are_collected() -> None:
     kept = {(each.context, each.source) for each in messages()}
     assert set(late_texts()) <= kept
-    assert {("Words", text) for text in WORDS} | {("SetupCommands", text) for text in POLICY_TITLES.values()} <= kept
+    assert {("SetupCommands", text) for text in POLICY_TITLES.values()} <= kept
 
 
 def test_the_compiled_file_is_up_to_date(qapp: QApplication) -> None:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from desktop.actions import ACTIONS, build, refresh
 from desktop.models.figures import MemberFigure, StatusFigure
 from desktop.theme import DARK
-from desktop.views.toolbar import Toolbar, position_of, shown_cost, shown_tokens, speed_at
+from desktop.views.toolbar import Toolbar, position_of, shown_tokens, speed_at
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))
 FIGURE = StatusFigure(
@@ -44,8 +44,6 @@ def test_speed_and_position_are_inverse() -> None:
 
 
 def test_numbers_are_short() -> None:
-    assert shown_cost(0) == "0.00 $"
-    assert shown_cost(0.004) == "< 0.01 $"
     assert shown_tokens(812) == "812"
     assert shown_tokens(182_344) == "182 k"
     assert shown_tokens(1_823_441) == "1.8 M"

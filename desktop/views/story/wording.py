@@ -5,6 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from desktop.models.story_figures import CheckFigure
+from desktop.models.story_words import archetype_word, attribute_word, mode_word, status_word, throw_word
+
+__all__ = ["archetype_word", "attribute_word", "mode_word", "status_word", "throw_word"]
 
 translate = QCoreApplication.translate
 
@@ -43,63 +46,11 @@ def trust_word(trust: int) -> str:
     return translate("StoryWords", "devoted")
 
 
-def status_word(status: str) -> str:
-    """ "poisoned"."""
-    return {
-        "angry": translate("StoryWords", "angry"),
-        "afraid": translate("StoryWords", "afraid"),
-        "charmed": translate("StoryWords", "charmed"),
-        "grateful": translate("StoryWords", "grateful"),
-        "suspicious": translate("StoryWords", "suspicious"),
-        "sad": translate("StoryWords", "sad"),
-        "poisoned": translate("StoryWords", "poisoned"),
-        "stunned": translate("StoryWords", "stunned"),
-        "bleeding": translate("StoryWords", "bleeding"),
-        "defending": translate("StoryWords", "defending"),
-    }.get(status, status)
-
-
 def lasting(status: str, turns: int) -> str:
     """ "poisoned, 2 turns"."""
     if turns == 1:
         return translate("StoryWords", "{status}, 1 turn").format(status=status_word(status))
     return translate("StoryWords", "{status}, {turns} turns").format(status=status_word(status), turns=turns)
-
-
-def archetype_word(archetype: str) -> str:
-    """ "love interest"."""
-    return {
-        "townsperson": translate("StoryWords", "townsperson"),
-        "companion": translate("StoryWords", "companion"),
-        "foe": translate("StoryWords", "foe"),
-        "love_interest": translate("StoryWords", "love interest"),
-        "merchant": translate("StoryWords", "merchant"),
-        "guard": translate("StoryWords", "guard"),
-    }.get(archetype, archetype)
-
-
-def attribute_word(attribute: str) -> tuple[str, str]:
-    """The short and the long name of an attribute: "STR", "Strength"."""
-    return {
-        "str": (translate("StoryWords", "STR"), translate("StoryWords", "Strength")),
-        "dex": (translate("StoryWords", "DEX"), translate("StoryWords", "Dexterity")),
-        "con": (translate("StoryWords", "CON"), translate("StoryWords", "Constitution")),
-        "int": (translate("StoryWords", "INT"), translate("StoryWords", "Intelligence")),
-        "wis": (translate("StoryWords", "WIS"), translate("StoryWords", "Wisdom")),
-        "cha": (translate("StoryWords", "CHA"), translate("StoryWords", "Charisma")),
-    }.get(attribute, (attribute.upper(), attribute))
-
-
-def throw_word(what: str) -> str:
-    """ "Attack": what a throw was for."""
-    return {
-        "initiative": translate("StoryWords", "Initiative"),
-        "attack": translate("StoryWords", "Attack"),
-        "damage": translate("StoryWords", "Damage"),
-        "flee": translate("StoryWords", "Flight"),
-        "check": translate("StoryWords", "Check"),
-        "heal": translate("StoryWords", "Healing"),
-    }.get(what, what)
 
 
 def cause_word(cause: str) -> str:
@@ -131,14 +82,6 @@ def success_word(check: CheckFigure) -> str:
     if check.what == "attack":
         return translate("StoryWords", "hit") if check.success else translate("StoryWords", "miss")
     return translate("StoryWords", "success") if check.success else translate("StoryWords", "failure")
-
-
-def mode_word(mode: str) -> str:
-    """ "with advantage"."""
-    return {
-        "advantage": translate("StoryWords", "with advantage"),
-        "disadvantage": translate("StoryWords", "with disadvantage"),
-    }.get(mode, "")
 
 
 def told(check: CheckFigure) -> str:

@@ -8,18 +8,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop.dock import ElidedLabel
 from desktop.icons import icon, paint_icon
+from desktop.language import dollars
 from desktop.models.figures import StatusFigure
 from desktop.theme import LIGHT, Theme, font
 
 WIDEST = 280
 """Pixels at a text scale of 1 that the pill takes while nobody waits: a longer name is shortened."""
-
-
-def shown_cost(cost: float) -> str:
-    """A cost in US dollars as the interface writes it."""
-    if 0 < cost < 0.01:
-        return f"< {QLocale().toString(0.01, 'f', 2)} $"
-    return f"{QLocale().toString(float(cost), 'f', 2)} $"
 
 
 def shown_tokens(tokens: int) -> str:
@@ -66,7 +60,7 @@ class VoicePill(QFrame):
         waiting = bool(figure.waiting)
         name = figure.voice or self.tr("no voice yet")
         self._voice.set_whole(figure.waiting if waiting else name)
-        used = self.tr("{0} tok · {1}").format(shown_tokens(figure.tokens), shown_cost(figure.cost))
+        used = self.tr("{0} tok · {1}").format(shown_tokens(figure.tokens), dollars(figure.cost))
         self._usage.setText(used)
         self._usage.setVisible(not waiting and not self._short and bool(figure.voice))
         self._cancel.setVisible(waiting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
+from desktop.language import dollars
 from desktop.models.figures import TurnFigure
 from desktop.models.scene_words import placed, typed
 from desktop.models.transcript import QUIET_KINDS, TURN_KINDS
@@ -103,8 +104,7 @@ class RowWording(QObject):
         if figure.latency:
             parts.append(self.tr("{seconds} s").format(seconds=locale.toString(float(figure.latency), "f", 1)))
         if figure.cost:
-            decimals = 2 if figure.cost >= 0.1 else 5
-            parts.append(self.tr("{dollars} $").format(dollars=locale.toString(float(figure.cost), "f", decimals)))
+            parts.append(dollars(figure.cost))
         if figure.at:
             parts.append(figure.at)
         if figure.cut:

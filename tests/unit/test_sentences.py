@@ -1,0 +1,306 @@
+"""Sentences of the core: made of a template and arguments, said in the reader's language."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import string
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from babel.messages.mofile import write_mo
+
+from core import events, labels
+from core.definition import Definition, parse_toml
+from core.errors import DefinitionError, FileError, ParleyError, RunError, UnknownName, UsageError, VoiceError
+from core.events import (
+    TEXTS,
+    Message,
+    RunEnded,
+    RunPaused,
+    SceneCandidate,
+    decode,
+    encode,
+    sentence_of,
+    text_of,
+    with_message,
+)
+from core.numbers import money
+from core.packaged import packaged
+from core.sentences import Sentence, joined, listed, placeholders, said
+from core.settings import language_of
+from core.transcript import config
+from scripts import sentences
+
+ROOT = Path(__file__).parents[2]
+NOW = datetime(2026, 1, 5, 9, tzinfo=UTC)
+
+
+def test_every_sentence_of_the_core_has_its_german() -> None:
+    catalogue, templates = sentences.catalogue(), sentences.templates()
+    missing = [each for each in templates if not (catalogue.get(each) and catalogue.get(each).string)]
+    assert missing == [], "run `python -m scripts.sentences`, then translate what is new in core_de.po"
+    gone = [each.id for each in catalogue if each.id and each.id not in templates]
+    assert gone == [], "run `python -m scripts.sentences`"
+
+
+def test_every_german_sentence_has_the_arguments_of_the_english_one() -> None:
+    def names(template: str) -> set[str]:
+        return {name for _text, name, _spec, _conversion in string.Formatter().parse(template) if name}
+
+    wrong = [
+        (each.id, each.string) for each in sentences.catalogue() if each.id and names(each.id) != names(each.string)
+    ]
+    assert wrong == []
+
+
+def test_the_compiled_catalogue_is_that_of_the_text() -> None:
+    made = io.BytesIO()
+    write_mo(made, sentences.updated())
+    assert made.getvalue() == sentences.MO.read_bytes(), "run `python -m scripts.sentences`"
+
+
+def test_tables_in_two_languages_have_the_same_arguments() -> None:
+    for entry in packaged("prompts").iterdir():
+        if entry.name == "scenes.toml" or (entry.name.startswith("story_") and entry.name.endswith(".toml")):
+            both = tomllib.loads(entry.read_text("utf-8"))
+            assert both["en"].keys() == both["de"].keys(), entry.name
+
+
+def test_no_error_of_the_core_is_an_f_string() -> None:
+    """A text that is put together before the error gets it can be said in no other language."""
+    found = []
+    for path in sorted(ROOT.glob("core/**/*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith(sentences.SKIPPED):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            called = getattr(node, "func", None)
+            place = sentences.PLACES.get(getattr(called, "id", getattr(called, "attr", "")))
+            if isinstance(node, ast.Call) and place is not None:
+                texts = [*node.args[place : place + 1], *(each.value for each in node.keywords if each.arg == "hint")]
+                found += [f"{name}:{text.lineno}" for text in texts if isinstance(text, ast.JoinedStr)]
+    assert found == []
+
+
+def test_arguments_that_are_given_are_those_of_the_template() -> None:
+    wrong = []
+    for path in sorted(ROOT.glob("core/**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Sentence" and node.args):
+                continue
+            first = node.args[0]
+            if isinstance(first, ast.Constant) and all(each.arg for each in node.keywords):
+                given = {each.arg for each in node.keywords}
+                if given != set(placeholders(str(first.value))):
+                    wrong.append(f"{path.name}:{node.lineno}")
+    assert wrong == []
+
+
+def test_a_sentence_is_its_english_and_says_its_german() -> None:
+    made = Sentence("The run's budget of {limit:money} is used up ({used:money}).", limit=0.45, used=0.5)
+    assert made == "The run's budget of $0.45 is used up ($0.50)."
+    assert said(made, "de") == "Das Budget des Laufs von 0,45\u00a0$ ist verbraucht (0,50\u00a0$)."
+    assert said("Nobody has spoken yet.", "de") == "Noch hat niemand gesprochen."
+    assert said("What somebody wrote.", "de") == "What somebody wrote."
+
+
+def test_numbers_are_written_and_counted_as_the_language_does() -> None:
+    template = "The run's budget of {limit:,} {limit:turn|turns} is used up."
+    assert Sentence(template, limit=1) == "The run's budget of 1 turn is used up."
+    assert Sentence(template, limit=1_200).said("de") == "Das Budget des Laufs von 1.200 Beiträgen ist verbraucht."
+    assert Sentence(template, limit=1).said("de") == "Das Budget des Laufs von 1 Beitrag ist verbraucht."
+
+
+def test_sentences_among_the_arguments_are_said_too() -> None:
+    error = FileError("a.toml", "there is no such file.", hint="Name another file.")
+    assert str(error) == "a.toml: there is no such file. Name another file."
+    assert error.said("de") == "a.toml: diese Datei gibt es nicht. Nenne eine andere Datei."
+    unknown = UnknownName("member", "Bo", ["bea", "Bob"])
+    assert str(unknown) == "There is no member called 'Bo'. Did you mean 'Bob'? Known: Bob, bea."
+    assert "Mitglied" in unknown.said("de")
+    assert "Bekannt: Bob, bea." in unknown.said("de")
+    assert said(listed(Sentence("in turn"), Sentence("equal chances")), "de") == "abwechselnd, gleiche Chancen"
+
+
+def test_a_plain_text_is_an_error_as_it_was() -> None:
+    assert str(UsageError("No {braces} are filled.")) == "No {braces} are filled."
+    assert VoiceError("empty", "It said {nothing}.").said("de") == "It said {nothing}."
+    assert str(RunError("There is no turn {turn}.", turn=7)) == "There is no turn 7."
+
+
+def test_what_pydantic_says_is_said_in_german() -> None:
+    from pydantic import Field
+
+    class Two(Definition):
+        at_most: int = Field(ge=0, le=9)
+        name: str = Field("", max_length=3)
+
+    for text, german in (
+        ("at_most = 11", "„at_most“: der Wert darf höchstens 9 sein, nicht 11."),
+        ("at_most = 'x'", "„at_most“: der Wert muss eine ganze Zahl sein, dieser Text ist keine, nicht 'x'."),
+        ("at_most = 1\nname = 'abcd'", "„name“: der Text darf höchstens 3 Zeichen haben, nicht 'abcd'."),
+        ("", "„at_most“ fehlt."),
+        ("at_most = 1\nhue = 2", "ein Feld „hue“ gibt es nicht."),
+    ):
+        with pytest.raises(DefinitionError) as caught:
+            parse_toml(text, "x.toml", Two)
+        assert german in caught.value.said("de")
+
+
+# In the log ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_event_keeps_what_its_sentence_was_made_of() -> None:
+    detail = joined(Sentence("Before {name} speaks.", name="Bea"), "Retry the turn.")
+    written = encode(with_message(RunPaused(at=NOW, reason="breakpoint", detail=detail)))
+    read = decode(written)
+    assert isinstance(read, RunPaused)
+    assert read.detail == "Before Bea speaks. Retry the turn."
+    assert said(text_of(read), "de") == "Bevor Bea spricht. Nimm den Beitrag noch einmal."
+    assert said(text_of(read), "en") == read.detail
+
+
+def test_a_log_of_an_earlier_version_shows_its_stored_sentence() -> None:
+    line = b'{"type":"run.ended","at":"2026-01-05T09:00:00Z","reason":"turns","detail":"All 10 turns were spoken."}'
+    assert said(text_of(decode(line)), "de") == "All 10 turns were spoken."
+    line = line.replace(b"All 10 turns were spoken.", b"The director stopped it.")
+    assert said(text_of(decode(line)), "de") == "Die Regie hat den Lauf beendet."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        '{"template":"{count.__class__}","args":{"count":1}}',
+        '{"template":"{count:>999999999}","args":{"count":1}}',
+        '{"template":"All {count} turns were spoken.","args":{}}',
+        '{"template":"All {count} turns were spoken.","args":{"count":{"template":"{x!r}","args":{"x":1}}}}',
+        '{"template":"{","args":{"x":1}}',
+        '{"template":"{0}","args":{"x":1e400}}',
+    ],
+)
+def test_whatever_stands_in_a_log_a_text_comes_of_it(message: str) -> None:
+    line = (
+        '{"type":"run.ended","at":"2026-01-05T09:00:00Z","reason":"turns","detail":"Over.","message":' + message + "}"
+    )
+    try:
+        event = decode(line.encode())
+    except msgspec.DecodeError:
+        return
+    assert "class" not in said(text_of(event), "de")
+    assert len(said(text_of(event), "de")) < 200
+    assert said(text_of(event), "en")
+
+
+def test_every_event_with_a_message_says_which_sentence_it_is_of() -> None:
+    having = {each for each in get_args(events.AnyEvent) if "message" in each.__struct_fields__}
+    assert having == set(TEXTS)
+    assert all(TEXTS[each] in each.__struct_fields__ for each in having)
+
+
+def test_a_candidate_of_the_game_master_says_why() -> None:
+    why = listed(Sentence("in turn"), Sentence("equal chances"))
+    made = SceneCandidate(
+        scene_type="work", kind="work", room="", members=("a",), why=str(why), message=Message.of(why)
+    )
+    assert said(sentence_of(made.why, made.message), "de") == "abwechselnd, gleiche Chancen"
+
+
+def test_an_ending_without_arguments_needs_no_message() -> None:
+    plain = with_message(RunEnded(at=NOW, reason="director", detail=Sentence("The director stopped it.")))
+    assert isinstance(plain, RunEnded)
+    assert plain.message is None
+    assert type(plain.detail) is str
+
+
+# Money and labels ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("amount", "english", "german"),
+    [
+        (0, "$0.00", "0,00\u00a0$"),
+        (0.0012, "$0.0012", "0,0012\u00a0$"),
+        (0.25, "$0.25", "0,25\u00a0$"),
+        (0.5, "$0.50", "0,50\u00a0$"),
+        (0.00012346, "$0.0001235", "0,0001235\u00a0$"),
+        (0.99999, "$1.00", "1,00\u00a0$"),
+        (1.005, "$1.00", "1,00\u00a0$"),
+        (1234.5, "$1,234.50", "1.234,50\u00a0$"),
+        (-0.25, "-$0.25", "-0,25\u00a0$"),
+    ],
+)
+def test_money_is_written_one_way(amount: float, english: str, german: str) -> None:
+    assert (money(amount), money(amount, "de")) == (english, german)
+
+
+LITERALS: dict[str, Any] = {
+    "scene_type": events.SceneType,
+    "scene_kind": events.SceneKind,
+    "exchange": events.Exchange,
+    "record": events.RecordType,
+    "memory": events.MemoryKind,
+    "valence": events.Valence,
+    "phase": events.Phase,
+    "outcome": events.Outcome,
+    "archetype": events.Archetype,
+    "roll_mode": events.RollMode,
+    "end": events.EndReason,
+    "pause": events.PauseReason,
+    "purpose": events.Purpose,
+}
+
+
+@pytest.mark.parametrize("table", LITERALS)
+def test_every_value_that_is_shown_has_its_words(table: str) -> None:
+    assert {each for each in get_args(LITERALS[table]) if each} <= labels.LABELS[table].keys()
+
+
+def test_terms_policies_and_attributes_have_their_words() -> None:
+    assert set(events.SceneTerms.__struct_fields__) <= labels.LABELS["scene_term"].keys()
+    assert set(config.POLICIES) <= labels.LABELS["policy"].keys()
+    from core.duologue.topology import KINDS
+    from core.story.setting import ATTRIBUTES
+
+    assert set(KINDS) <= labels.LABELS["policy"].keys()
+    assert set(ATTRIBUTES) == labels.LABELS["attribute"].keys() == labels.LABELS["attribute_short"].keys()
+
+
+def test_every_label_is_in_both_languages() -> None:
+    empty = [(table, value) for table, words in labels.LABELS.items() for value, both in words.items() if not all(both)]
+    assert empty == []
+
+
+def test_a_value_that_nobody_knows_is_shown_as_words() -> None:
+    assert labels.label("scene_type", "coffee_break", "de") == "coffee break"
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de_AT", "LC_ALL": "en_US.UTF-8"}, "en"),
+        ({"LANGUAGE": "fr:de:en"}, "de"),
+        ({"LANG": "fr_FR"}, "en"),
+        ({"LC_ALL": "C.UTF-8"}, "en"),
+    ],
+)
+def test_the_language_of_the_system_is_that_of_its_variables(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], language: str
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert language_of("system") == language
+    assert language_of("de") == "de"
+
+
+def test_errors_carry_the_text_of_both() -> None:
+    error = ParleyError("This Parley has no window.", hint="Use one of its commands: parley --help")
+    assert re.match(r"Dieses Parley hat kein Fenster\. Nimm einen", error.said("de"))
