@@ -7,15 +7,17 @@ may; whoever shows it to a person says it with `said`. zope.i18nmessageid has me
 
 from __future__ import annotations
 
-import gettext
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Formatter
+from typing import TYPE_CHECKING
 
 from core.numbers import localised, money
+
+if TYPE_CHECKING:
+    import gettext
 
 LANGUAGES = ("en", "de")
 """The languages that the core's sentences can be said in; the templates' own first."""
@@ -151,6 +153,9 @@ def _translated(template: str, language: str) -> str:
 
 @cache
 def _catalogue() -> gettext.NullTranslations:
+    # English is said without it.
+    import gettext
+
     with files("resources").joinpath("i18n", "core_de.mo").open("rb") as file:
         return gettext.GNUTranslations(file)
 
@@ -158,6 +163,8 @@ def _catalogue() -> gettext.NullTranslations:
 @cache
 def _tables() -> dict[str, str]:
     """What the rules and the game master say: those texts stand with their German in tables of their own."""
+    import tomllib
+
     found: dict[str, str] = {}
     for entry in files("resources").joinpath("prompts").iterdir():
         if entry.name == "scenes.toml" or (entry.name.startswith("story_") and entry.name.endswith(".toml")):

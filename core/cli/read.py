@@ -25,6 +25,7 @@ from core.cli.common import (
 )
 from core.errors import UnknownName, UsageError
 from core.measures.convergence import Similarity
+from core.sentences import Sentence
 from core.studio.studio import Opened, Studio
 from core.transcript.line import encodable
 from core.transcript.report import report
@@ -207,7 +208,11 @@ def export(
     not_over(opened.path, out)
     chosen = exporter(to) if to else for_file(out.name)
     if chosen is None:
-        raise UsageError("'{name}' says no format.", name=out.name, hint=f"Name one with --to: {', '.join(EXPORTERS)}.")
+        raise UsageError(
+            "'{name}' says no format.",
+            name=out.name,
+            hint=Sentence("Name one with --to: {names}.", names=", ".join(EXPORTERS)),
+        )
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup))
     with progress("Exporting") as update:
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))

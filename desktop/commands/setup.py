@@ -17,7 +17,6 @@ from core.cast.cast import Cast
 from core.cast.letters import letters
 from core.cast.member import VoiceSpec
 from core.errors import HostNotAllowed, ParleyError, UsageError, VoiceUnavailable
-from core.sentences import said
 from core.settings import Settings
 from core.studio import embeddings
 from core.studio.branching import Branch
@@ -87,7 +86,7 @@ class SetupCommands(QObject):
         from desktop.dialogs.leave import LeaveDialog
 
         above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
-        dialog = LeaveDialog(refused.hosts, said(refused.named_by, self.language()), above)
+        dialog = LeaveDialog(refused.hosts, said(refused.named_by), above)
         yes = await answered(dialog)
         always = dialog.always.isChecked()
         dialog.deleteLater()
@@ -98,7 +97,7 @@ class SetupCommands(QObject):
                 self.apply(settings_file.changed(self._studio.settings, "voices", allowed_hosts=hosts))
             except ParleyError as error:
                 # It is allowed for now, and asked about again the next time.
-                self._tell(Notice(str(error), kind="warning"))
+                self._tell(Notice(error.text, kind="warning"))
         return yes
 
     # New run ------------------------------------------------------------------------------------------------------
@@ -274,7 +273,7 @@ class SetupCommands(QObject):
         try:
             server = server_in(base_url(settings)).where if base_url(settings) else ""
         except VoiceUnavailable as error:
-            fault = error.said(self.language())
+            fault = said(error)
         nothing = self.tr("There is no key and no server yet: add one in the settings.")
         return (
             VoiceFigure(

@@ -46,7 +46,8 @@ sys.argv[1:] = ["--home", sys.argv[1]]
 parley()
 """
 OURS = {
-    "core", "core.cast", "core.cast.colours", "core.cli", "core.errors", "core.home", "core.packaged",
+    "core", "core.cast", "core.cast.colours", "core.cli", "core.errors", "core.home", "core.labels", "core.numbers",
+    "core.packaged", "core.sentences",
 }  # fmt: skip
 """All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
 SLOW = {

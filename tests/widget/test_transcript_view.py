@@ -205,7 +205,7 @@ def test_details_stand_below_each_line(show: Show) -> None:
     assert view.lines.shape(0).details == ""
     view.set_options(thoughts=False, details=True)
     details = view.lines.shape(0).details
-    for part in ("1,500 tokens", "0.9 s", "0.00012 $", "10:20:31", "cut off: “and so on”"):
+    for part in ("1,500 tokens", "0.9 s", "$0.00012", "10:20:31", "cut off: “and so on”"):
         assert part in details
 
 
