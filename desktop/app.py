@@ -17,6 +17,7 @@ from desktop.commands.library import LibraryCommands
 from desktop.commands.session import Session, sentence_of
 from desktop.commands.setup import SetupCommands
 from desktop.commands.table import Commands
+from desktop.commands.watching import HomeWatch
 from desktop.crash import CrashPage, report_of, write_to_stderr
 from desktop.front import Front
 from desktop.language import language_of
@@ -46,6 +47,7 @@ class Desktop(QObject):
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
         self.setup = SetupCommands(studio, self.session, self.window.tell, self.window, lambda: self.window.theme)
         self.commands = Commands(self.window, self.model, self.session, self.library, self.setup)
+        self.watch = HomeWatch(self.session, self.tasks, self.window, self.commands.follow_home)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._crashes: list[CrashPage] = []
         self._connect()
@@ -105,6 +107,7 @@ class Desktop(QObject):
         gc.freeze()
         sample = await self.library.first_sample()
         await self.library.refresh()
+        self.watch.start()
         last = str(self.store.value("run", "") or "")
         wanted = str(self._files[0]) if self._files else sample or last or self.library.newest()
         if wanted:
@@ -157,6 +160,7 @@ class Desktop(QObject):
         self.store.setValue("office", [self.setup.last_what, self.setup.last_office])
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.store.setValue("story", self.setup.last_story)
+        self.watch.stop()
         self.window.hide()
         await self.commands.experiments.close()
         self.store.setValue("experiments", self.commands.experiments.geometry)

@@ -175,7 +175,11 @@ def search(
 ) -> None:
     """Find words in every transcript."""
     studio = studio_of(home)
-    hits = studio.projection.search(encodable(text), limit)
+    # One more than is shown tells whether there are more.
+    found = studio.projection.search(encodable(text), limit + 1)
+    hits = found[:limit]
+    if len(found) > limit:
+        tell(f"More than {limit:,} lines hold this; here are those that fit best. --limit shows more.")
     if as_json:
         print_json([asdict(hit) | {"snippet": hit.snippet.replace("\x01", "").replace("\x02", "")} for hit in hits])
         return

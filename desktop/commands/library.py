@@ -25,6 +25,8 @@ from desktop.models.runs import library_figures
 from desktop.notices import Notice, NoticeButton
 from desktop.tasks import answered
 
+MOST_HITS = 200
+"""Lines of a search that the library lists."""
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
 
@@ -45,11 +47,11 @@ class LibraryCommands(QObject):
     """Commands about runs as files.
 
     Attributes: `last_export` and `last_logbook`, the last choices: format, thoughts, open the folder.
-    Signals: `runs_changed(tuple of RunFigure)`, `hits_found(text, tuple)`.
+    Signals: `runs_changed(tuple of RunFigure)`, `hits_found(text, tuple, whether there are more)`.
     """
 
     runs_changed = Signal(object)
-    hits_found = Signal(str, object)
+    hits_found = Signal(str, object, bool)
 
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         super().__init__()
@@ -89,9 +91,10 @@ class LibraryCommands(QObject):
 
     async def search(self, text: str) -> None:
         """Find a text in every transcript."""
-        hits = await asyncio.to_thread(self._studio.projection.search, text, 200)
-        figures = tuple(HitFigure(hit.run, hit.title, hit.turn, hit.name, hit.snippet) for hit in hits)
-        self.hits_found.emit(text, figures)
+        # One more than is shown tells whether there are more.
+        hits = await asyncio.to_thread(self._studio.projection.search, text, MOST_HITS + 1)
+        figures = tuple(HitFigure(hit.run, hit.title, hit.turn, hit.name, hit.snippet) for hit in hits[:MOST_HITS])
+        self.hits_found.emit(text, figures, len(hits) > MOST_HITS)
 
     async def first_sample(self) -> str:
         """The shipped sample run, put among the runs of an empty home; its id. Empty where there are runs already."""

@@ -142,6 +142,7 @@ class Commands(QObject):
         self._model.opened.connect(self._mark_run)
         self._library.hits_found.connect(window.library.show_hits)
         self._session.library_changed.connect(lambda: start(self._library.refresh()))
+        self._library.runs_changed.connect(lambda _runs: window.library.search_again())
         self._session.changed.connect(self.tell_conditions)
         self._session.happened.connect(self._scenes.on_happened)
         self._session.happened.connect(self._story.on_happened)
@@ -253,6 +254,12 @@ class Commands(QObject):
             library.copy_id(run)
         elif name == "delete_run":
             start(library.delete(run))
+
+    async def follow_home(self) -> None:
+        """Read the lists anew: another process has written."""
+        await self._library.refresh()
+        if self.experiments.frame is not None and self.experiments.frame.isVisible():
+            await self.experiments.refresh()
 
     def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
         self._runs = runs

@@ -184,6 +184,19 @@ def test_measure_search_and_reindex_agree_with_the_transcript(inside: Inside) ->
     assert inside("runs", "--json").json == runs
 
 
+def test_a_search_says_that_there_are_more_lines_than_it_prints(inside: Inside) -> None:
+    rehearse(inside)
+    every = inside("search", "the", "--json")
+    assert "More than" not in every.err
+    count = len(every.json)
+    assert count > 2
+    some = inside("search", "the", "--limit", count - 1)
+    assert len(some.out.splitlines()) >= count - 1
+    assert f"More than {count - 1} lines hold this" in some.err
+    assert len(inside("search", "the", "--limit", count - 1, "--json").json) == count - 1
+    assert "More than" not in inside("search", "the", "--limit", count).err
+
+
 def test_models_are_listed_added_and_forgotten(inside: Inside) -> None:
     file = inside.folder / "Tiny Model.gguf"
     file.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 0, 0))

@@ -166,6 +166,20 @@ def test_a_search_without_a_find_says_so(library: LibraryView) -> None:
     assert library._empty.isVisible()
 
 
+def test_more_lines_than_are_listed_are_told_of(library: LibraryView, qtbot: QtBot) -> None:
+    library.search.setText("ship")
+    library.show_hits("ship", (HIT,) * 200, True)
+    assert library._found.text() == "More than 200 lines found; these fit best. Another word narrows the search."
+    library.show_hits("ship", (HIT,) * 200)
+    assert library._found.text() == "200 lines found"
+    with qtbot.waitSignal(library.search_wanted) as asked:
+        library.search_again()
+    assert asked.args == ["ship"]
+    library.search.setText("")
+    with qtbot.assertNotEmitted(library.search_wanted):
+        library.search_again()
+
+
 def test_the_selection_stays_with_the_run(library: LibraryView) -> None:
     library.select_run("b")
     library.show_figure((run("new"), *RUNS))

@@ -38,7 +38,7 @@ class LibraryView(QWidget):
         self._all: tuple[RunFigure, ...] = ()
         self._told = False
         self._open_run = ""
-        self._searched = ""
+        self._searched, self._more = "", False
         self._runs = RunsModel(self)
         self._hits = HitsModel(self)
         self.search = QLineEdit()
@@ -68,6 +68,7 @@ class LibraryView(QWidget):
         self.fold.toggled.connect(lambda _shown: self._refresh())
         self._found = QLabel()
         self._found.setProperty("role", "small")
+        self._found.setWordWrap(True)
         self._found.setContentsMargins(4, 4, 0, 0)
         self._empty = QLabel()
         self._empty.setProperty("role", "secondary")
@@ -88,13 +89,19 @@ class LibraryView(QWidget):
             self._refresh()
             self.caption_changed.emit(self.caption())
 
-    def show_hits(self, text: str, hits: tuple[HitFigure, ...]) -> None:
-        """Show what a search found; an answer to a text that has changed since is dropped."""
+    def show_hits(self, text: str, hits: tuple[HitFigure, ...], more: bool = False) -> None:
+        """Show what a search found, and whether there is more; an answer to a text that has changed is dropped."""
         if text != self.search.text().strip():
             return
-        self._searched = text
+        self._searched, self._more = text, more
         self._hits.show(hits)
         self._refresh()
+
+    def search_again(self) -> None:
+        """Ask for the lines once more where some are shown: there may be others by now."""
+        text = self.search.text().strip()
+        if text and text == self._searched:
+            self.search_wanted.emit(text)
 
     def caption(self) -> str:
         """How many runs there are."""
@@ -199,6 +206,8 @@ class LibraryView(QWidget):
         self.hits.setVisible(bool(text) and hits > 0)
         self._found.setVisible(bool(text) and self._searched == text)
         lines = self.tr("1 line found") if hits == 1 else self.tr("{0} lines found").format(hits)
+        if self._more:
+            lines = self.tr("More than {0} lines found; these fit best. Another word narrows the search.").format(hits)
         self._found.setText(lines if hits else self.tr("No line of any transcript holds this."))
         self._empty.setVisible(self._runs.rowCount() == 0 and not (text and hits))
         if not self._told:
