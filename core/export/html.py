@@ -13,7 +13,8 @@ from markupsafe import Markup
 from core.cast import colours
 from core.events import PLAYER, AnyEvent
 from core.export.base import Options
-from core.export.floor import Figure, floor, one_room, stages
+from core.export.floor import Figure, floor, stages
+from core.export.frames import frames
 from core.export.tale import as_affinity, trusts
 from core.export.transcript import Row, Transcript
 from core.labels import label
@@ -50,7 +51,6 @@ def _resource(name: str) -> str:
 
 def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
     """The page: a transcript that reads without JavaScript, and a replay over it."""
-    del events
     config, world = transcript.config, transcript.state.world
     say = transcript.say
     if transcript.state.tale is not None:
@@ -72,7 +72,8 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
         # Both ship with us and are trusted as code; a test holds that neither can end its element.
         style=Markup(_resource("replay.css")),  # noqa: S704
         script=Markup(_resource("replay.js")),  # noqa: S704
-        data=script_json(figures(transcript, options)),
+        data=script_json(figures(transcript, options, events)),
+        story=transcript.state.tale is not None,
         percent=_percent,
         translated=next((event.language for event in world.translations), "") if world else "",
     )
@@ -84,8 +85,9 @@ def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else ""
 
 
-def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
-    """What the script draws from: members by index (the director is −1), turns, notes, affinities, the plan."""
+def figures(transcript: Transcript, options: Options, events: Sequence[AnyEvent] = ()) -> dict[str, Any]:
+    """What the script draws from: members by index (the director is −1), turns, notes, affinities, the plan, or a
+    story's frames."""
     config, say = transcript.config, transcript.say
     index = {member.id: i for i, member in enumerate(config.members)}
     pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
@@ -117,23 +119,28 @@ def figures(transcript: Transcript, options: Options) -> dict[str, Any]:
         ],
         "trust": transcript.state.tale is not None,
         "floor": _floor(transcript, options),
+        "story": frames(transcript.state, events, transcript.language) if transcript.state.tale is not None else None,
+        "player": index.get(PLAYER, -1),
+        "length": transcript.config.tale.length if transcript.state.tale is not None else 0,
         "say": {key: say[key] for key in _SAID_BY_SCRIPT},
         "language": transcript.language,
     }
 
 
-def _floor(transcript: Transcript, options: Options) -> Figure:
+def _floor(transcript: Transcript, options: Options) -> Figure | None:
     if transcript.state.world is not None:
         return stages(transcript.state, transcript.language)
     if transcript.state.tale is not None:
         # A story has places of its own, and no plan of them.
-        return one_room(len(transcript.config.members))
+        return None
     return floor(transcript.config, options.plan, transcript.language)
 
 
 _SAID_BY_SCRIPT = (
     "play", "pause", "turn", "of", "why", "why_empty", "draw", "base", "affinity", "jitter", "bonus", "share",
-    "before_first", "no_turns", "this_run", "present", "words", "scene", "desks",
+    "before_first", "no_turns", "this_run", "present", "words", "scene", "desks", "nobody_here", "lies_here", "health",
+    "carries", "quests", "choices", "taken", "own_words", "fight", "trust", "follows", "empty_hands", "of_story",
+    "not_yet", "dice", "against", "made", "missed", "in_hand",
 )  # fmt: skip
 
 
