@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from core.cli import doctor
 from core.transcript import log as log_file
 from tests.e2e.conftest import PATIENCE, Inside, Shell, files_in, plain_environment
 from tests.strict_server import Fail, Say, StrictServer
@@ -43,6 +44,8 @@ def mine(inside: Inside) -> Inside:
     inside.monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "X-Team-Secret: tulip-4711")
     inside.home.mkdir()
     settle(inside)
+    # The doctor looks at Qt in a process of its own: that takes a while, and is tested elsewhere.
+    inside.monkeypatch.setattr(doctor, "_window", list)
     return inside
 
 
@@ -196,6 +199,7 @@ def test_an_experiment_is_asked_about_before_its_first_run(mine: Inside, strange
     assert without_authority(stranger)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["n", "y"])
 def test_at_a_terminal_somebody_is_asked(shell: Shell, stranger: StrictServer, answer: str) -> None:
     cast = cast_of(shell.folder, stranger)
