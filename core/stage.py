@@ -329,7 +329,7 @@ class Stage:
                 detail = Sentence("Before turn {turn}.", turn=turn)
             else:
                 continue
-            self.append(RunPaused(at=self.clock.now(), reason="breakpoint", detail=detail))
+            self.append(RunPaused(at=self.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
             raise Held
 
     def _lose(self, member: str, error: VoiceError) -> None:

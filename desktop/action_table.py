@@ -34,7 +34,6 @@ SUBMENUS: dict[str, str] = {
 CONDITIONS: dict[str, str] = {
     "run": QT_TRANSLATE_NOOP("Action", "Open or start a run first."),
     "open_end": QT_TRANSLATE_NOOP("Action", "The run has ended; fork it to go on."),
-    "playing": QT_TRANSLATE_NOOP("Action", "The run is not playing."),
     "halted": QT_TRANSLATE_NOOP("Action", "Pause the run first."),
     "past": QT_TRANSLATE_NOOP("Action", "This is the first turn."),
     "rewound": QT_TRANSLATE_NOOP("Action", "This is the newest turn."),
@@ -53,17 +52,20 @@ CONDITIONS: dict[str, str] = {
     "choice_3": QT_TRANSLATE_NOOP("Action", "There is no such choice now."),
     "somebody": QT_TRANSLATE_NOOP("Action", "Nobody is here to talk with."),
     "talking": QT_TRANSLATE_NOOP("Action", "You talk with nobody now."),
+    "again": QT_TRANSLATE_NOOP("Action", "An imported run was not played here."),
+    "others": QT_TRANSLATE_NOOP("Action", "There is no other run to compare with."),
     "view": QT_TRANSLATE_NOOP("Action", "Click into a view first."),
     "notice": QT_TRANSLATE_NOOP("Action", "There is no notice to close."),
 }
 """What an action may ask for, and the sentence that says what is missing.
 
-"run": a run is open; "open_end": it has not ended; "playing"; "halted": open and not playing; "past": the shown turn
+"run": a run is open; "open_end": it has not ended; "halted": open and not playing; "past": the shown turn
 is not the first; "rewound": it is not the newest; "turn": a turn is shown; "member": a member is selected; "retryable":
 the last turn can be taken again; "breakpoints": there are some; "policy": one says who is next; "office": it is a run
 of scenes; "in_scene", "in_day": one is under way; "story": it is a story; "your_turn": the story waits for the player;
 "choice_1" to "choice_3": there is such a choice; "somebody": one to talk with is here; "talking": the player talks with
-a character; "view": a view has the focus; "notice": one is shown.
+a character; "again": the run can be played once more; "others": there is another run; "view": a view has the focus;
+"notice": one is shown.
 """
 
 
@@ -233,7 +235,7 @@ RUN: tuple[Action, ...] = (
         "run",
         ("Space",),
         "ph.play-fill",
-        _OPEN,
+        _RUN,
         tip=QT_TRANSLATE_NOOP("Action", "Let the conversation go on, or hold it before the next turn."),
     ),
     Action(
@@ -246,14 +248,6 @@ RUN: tuple[Action, ...] = (
         tip=QT_TRANSLATE_NOOP("Action", "Takes one turn; in a rewound run it shows the next turn."),
     ),
     Action(
-        "pause",
-        QT_TRANSLATE_NOOP("Action", "Pause"),
-        "run",
-        ("Ctrl+P",),
-        "ph.pause-fill",
-        ("run", "open_end", "playing"),
-    ),
-    Action(
         "stop",
         QT_TRANSLATE_NOOP("Action", "Stop the run"),
         "run",
@@ -261,6 +255,15 @@ RUN: tuple[Action, ...] = (
         "ph.stop-fill",
         _OPEN,
         tip=QT_TRANSLATE_NOOP("Action", "Ends the run for good; what was said is kept."),
+    ),
+    Action(
+        "play_again",
+        QT_TRANSLATE_NOOP("Action", "Run it again with another seed"),
+        "run",
+        ("Ctrl+Shift+R",),
+        "ph.repeat",
+        ("run", "again"),
+        tip=QT_TRANSLATE_NOOP("Action", "Plays the same talk from its beginning, as a new run."),
     ),
     Action("slower", QT_TRANSLATE_NOOP("Action", "Slower"), "run/speed", ("[",), "ph.rewind"),
     Action("faster", QT_TRANSLATE_NOOP("Action", "Faster"), "run/speed", ("]",), "ph.fast-forward"),
@@ -558,7 +561,7 @@ TURN: tuple[Action, ...] = (
         "turn",
         ("Ctrl+Alt+D",),
         "ph.columns",
-        _RUN,
+        ("run", "others"),
         tip=QT_TRANSLATE_NOOP("Action", "This run beside its parent, a fork of it or any other, with what differs."),
     ),
     Action(

@@ -23,7 +23,7 @@ from desktop.front import Front
 from desktop.language import language_of
 from desktop.models.run import RunModel
 from desktop.notices import Notice, NoticeButton
-from desktop.tasks import Tasks
+from desktop.tasks import Tasks, answered
 from desktop.theme import follow_system
 from desktop.window import Plots
 
@@ -50,12 +50,15 @@ class Desktop(QObject):
         self.watch = HomeWatch(self.session, self.tasks, self.window, self.commands.follow_home)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._crashes: list[CrashPage] = []
+        self._asking = False
         self._connect()
 
     def _connect(self) -> None:
         self.commands.connect_views()
         self.window.inspect_with(lambda: self.model.inspector(self.studio))
-        self.window.close_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
+        self.session.ask_pause = self._asked
+        self.window.close_wanted.connect(lambda: self.tasks.start(self.leave(), "close"))
+        self.window.end_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
         self.setup.settings_changed.connect(self.on_settings)
         follow_system(self.window, lambda _theme: self.front.dress(self.studio.settings))
         self.on_settings(self.studio.settings)
@@ -147,6 +150,25 @@ class Desktop(QObject):
         page.finished.connect(lambda _result: self._crashes.remove(page))
         self._crashes.append(page)
         page.open()
+
+    async def _asked(self, title: str, closing: bool) -> bool:
+        """Whether a run that plays may be paused; one question at a time."""
+        from desktop.dialogs.pausing import PauseDialog
+
+        if self._asking:
+            return False
+        self._asking = True
+        dialog = PauseDialog(title, QApplication.activeModalWidget() or self.window, closing=closing)
+        try:
+            return await answered(dialog)
+        finally:
+            self._asking = False
+            dialog.deleteLater()
+
+    async def leave(self) -> None:
+        """Close, unless a run plays and is to go on."""
+        if await self.session.may_pause(closing=True):
+            await self.close()
 
     async def close(self) -> None:
         """Give the run back, remember where everything stood, and go. Idempotent."""

@@ -64,7 +64,8 @@ class Front:
         self._quit = askers["quit"]
         self.window.use_actions(askers)
         self.window.show_conditions(frozenset())
-        self.window.close_wanted.connect(self._on_close)
+        for signal in (self.window.close_wanted, self.window.end_wanted):
+            signal.connect(self._on_close)
         for signal in (self.window.toolbar.intent, self.window.transcript.intent, self.window.library.search_wanted):
             signal.connect(self._keeper(signal))
         self.window.set_look(*self._dressed)

@@ -31,7 +31,7 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         front = Front(app, home)
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError, ValueError):  # not on Windows, nor outside the main thread
-                asyncio.get_running_loop().add_signal_handler(number, front.window.close_wanted.emit)
+                asyncio.get_running_loop().add_signal_handler(number, front.window.end_wanted.emit)
         await _painted(front)
         desktop = await _loaded(front, home)
         sys.excepthook = _hook(desktop)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QSettings, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QDialog, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QVBoxLayout, QWidget
 
 from desktop import places
 from desktop.actions import build, dress, refresh
@@ -18,11 +18,11 @@ from desktop.keys import PlainKeys
 from desktop.models.figures import InspectorFigure, StatusFigure, TimelineFigure
 from desktop.notices import Notice, NoticeStack
 from desktop.theme import LIGHT, Theme
+from desktop.views.action_bar import AFTER_THE_END, BETWEEN_SCENES, ActionBar
 from desktop.views.cast_list import CastList
 from desktop.views.floor_plan.view import FloorPlanView
 from desktop.views.inspector.view import InspectorView
 from desktop.views.library.view import LibraryView
-from desktop.views.scene_bar import SceneBar
 from desktop.views.timeline.view import TimelineView
 from desktop.views.toolbar import Toolbar
 from desktop.views.transcript.view import TranscriptView
@@ -74,6 +74,7 @@ class Window(QMainWindow):
 
     Attributes: `model`, `office`, `measures`, once it was attached.
     Signals: `painted()` after the first paint, `plots_added()` when the late views are there, `close_wanted()`,
+    `end_wanted()` when it must close unasked,
     `member_selected(id)` for all views, `dressed(Theme, scale)` for windows beside this one.
     """
 
@@ -84,6 +85,7 @@ class Window(QMainWindow):
     member_selected = Signal(str)
     painted = Signal()
     close_wanted = Signal()
+    end_wanted = Signal()
     plots_added = Signal()
     dressed = Signal(object, float)
 
@@ -121,7 +123,10 @@ class Window(QMainWindow):
         self.floor = FloorPlanView()
         self.transcript = TranscriptView()
         self.inspector = InspectorView()
-        self.scene_bar = SceneBar()
+        # A menu speaks of the scene under way too; in the bar it is always the one to come.
+        skip, again = {"skip_scene": self.tr("Skip the next scene")}, {"play_again": self.tr("Play again")}
+        self.scene_bar = ActionBar(BETWEEN_SCENES, self.tr("Between two scenes"), skip)
+        self.end_bar = ActionBar(AFTER_THE_END, self.tr("After the end"), again)
         self.flow: QWidget | None = None
         self.affinity: QWidget | None = None
         self.convergence: QWidget | None = None
@@ -163,6 +168,7 @@ class Window(QMainWindow):
         column.addWidget(self.toolbar)
         column.addWidget(self.area, 1)
         column.addWidget(self.scene_bar)
+        column.addWidget(self.end_bar)
         column.addWidget(self.timeline)
         self.setCentralWidget(body)
         self.notices = NoticeStack(self.area)
@@ -202,7 +208,6 @@ class Window(QMainWindow):
     def _docked(self, name: str, view: V) -> V:
         self.docks[name].set_view(view)  # type: ignore[arg-type]  # a view is a widget, which a protocol cannot say
         self._dress(view)
-        self._leave_arrows(self.docks[name])
         return view
 
     def _place_docks(self) -> None:
@@ -281,22 +286,12 @@ class Window(QMainWindow):
         self.actions_by_id = build(self, callbacks)
         self.toolbar.use_actions(self.actions_by_id)
         self.scene_bar.use_actions(self.actions_by_id)
+        self.end_bar.use_actions(self.actions_by_id)
         self.keys = PlainKeys(self, self.actions_by_id)
         for dock in self.docks.values():
             self.keys.watch(dock)
-        self._leave_arrows(self)
         self.show_stage(True)
         self._dress_actions()
-
-    def _leave_arrows(self, widget: QWidget) -> None:
-        """Left and Right move the run, also where an area that scrolls up and down has the focus."""
-        if not self.actions_by_id:
-            return
-        for area in widget.findChildren(QAbstractScrollArea):
-            if not isinstance(area, QAbstractItemView | FloorPlanView) and not area.testAttribute(
-                Qt.WidgetAttribute.WA_InputMethodEnabled
-            ):
-                self.keys.take_arrows_of(area)
 
     def _on_options(self, thoughts: bool, details: bool) -> None:
         for name, on in (("thoughts", thoughts), ("details", details)):
@@ -420,10 +415,21 @@ class Window(QMainWindow):
             self._inspect.start()
 
     def _refresh_bars(self) -> None:
-        self.toolbar.show_figure(self.model.status())
+        status = self.model.status()
+        self.toolbar.show_figure(status)
+        self._write_title(status)
         self.timeline.show_figure(self.model.timeline())
         if self.in_front("cast") or not self._seen:
             self.cast.show_figure(self.model.members())
+
+    def _write_title(self, status: StatusFigure) -> None:
+        about = f"{status.title}: {status.topic}" if status.title and status.topic else status.title
+        if about and status.status == "paused":
+            about = self.tr("{0} (paused)").format(about)
+        # Qt would put a mark of its own for these three characters.
+        title = (f"{about} – Parley" if about else "Parley").replace("[*]", "[*][*]")
+        if title != self.windowTitle():
+            self.setWindowTitle(title)
 
     def _refresh_floor(self) -> None:
         if self.stage.isVisible() or not self._seen:
@@ -513,7 +519,7 @@ class Window(QMainWindow):
         self.theme, self.scale = theme, scale
         views: list[Any] = [
             self.toolbar, self.timeline, self.library, self.cast, self.floor, self.transcript, self.inspector,
-            self.scene_bar, self.flow, self.affinity, self.convergence,
+            self.scene_bar, self.end_bar, self.flow, self.affinity, self.convergence,
             *(vars(self).get(name) for name in (*BEHIND, "palette_box")),
             *self.docks.values(),
         ]  # fmt: skip

@@ -209,12 +209,15 @@ def put_on(
 ) -> None:
     """Compose what is wished for, on a simulated clock where it is a fast rehearsal, and play it."""
     config = simulated(compose, wish, fast=fast)
+    if told := studio.stand_in(config, wish.voice):
+        tell(told)
     notes = config.scenes.notes if config.scenes else ()
     for note in notes[:MOST_NOTES]:
         tell(note)
     if len(notes) > MOST_NOTES:
         tell(f"… and {len(notes) - MOST_NOTES} more such sentences, which the run's log has.")
-    play(studio, functools.partial(studio.start, config, copy_to=out), fast=fast, as_json=as_json, out=out)
+    begin = functools.partial(studio.start, config, copy_to=out)
+    play(studio, begin, fast=fast, as_json=as_json, out=out, begun=True)
 
 
 def simulated(compose: Callable[[W], RunConfig], wish: W, *, fast: bool) -> RunConfig:
@@ -277,9 +280,18 @@ def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
 
 
 def play(
-    studio: Studio, begin: Callable[[Watching], Run], *, fast: bool, as_json: bool, out: Path | None = None
+    studio: Studio,
+    begin: Callable[[Watching], Run],
+    *,
+    fast: bool,
+    as_json: bool,
+    out: Path | None = None,
+    begun: bool = False,
 ) -> None:
-    """Play a run to its end, keep its log in `out` too, and report it; Ctrl+C pauses it cleanly."""
+    """Play a run to its end, keep its log in `out` too, and report it; Ctrl+C pauses it cleanly.
+
+    `begun`: it is a new one, whose player's lines may end before the story does.
+    """
     watched = sys.stdout.isatty() and not as_json and not fast
     talk = studio.settings.talk
     pace = Pace(talk.pace_shortest, talk.pace_longest, talk.speed, unpaced=not watched or talk.unpaced)
@@ -311,7 +323,10 @@ def play(
     if out is not None:
         runs.keep(path, out)
     report(state, path, as_json=as_json)
-    if state.status != "ended":
+    if begun and state.status == "paused" and state.reason == "player":
+        # Whoever gave a script has heard all of it: that the story waits for more is no failure.
+        tell(f"The script has come to its end, and the story waits. Go on with: parley play {state.run}")
+    elif state.status != "ended":
         raise stood(state)
 
 

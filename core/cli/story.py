@@ -144,6 +144,8 @@ def play(
     if what == "dialogue" or partner:
         wish = replace(wish, partner=_partner(partner))
     config = simulated(studio.compose_story, wish, fast=fast)
+    if told := studio.stand_in(config, wish.voice):
+        tell(told)
     _play(studio, lambda watching: studio.start(config, watching, copy_to=out), out=out)
 
 

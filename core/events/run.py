@@ -36,11 +36,12 @@ class RunContinued(Event, frozen=True, kw_only=True, tag="run.continued"):
 
 
 class RunPaused(Event, frozen=True, kw_only=True, tag="run.paused"):
-    """The gate was closed; `detail` is a sentence."""
+    """The gate was closed; `detail` is a sentence, `breakpoint` the id of the one that did it."""
 
     reason: PauseReason = "director"
     detail: str = ""
     message: Message | None = None
+    breakpoint: str = ""
 
 
 class RunResumed(Event, frozen=True, kw_only=True, tag="run.resumed"):

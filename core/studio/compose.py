@@ -28,6 +28,8 @@ from core.transcript.state import State
 LONGEST_TOPIC = 4_000
 """Characters of a topic, and of a line that the director writes."""
 MOST_TURNS = 1_000_000
+FEWEST_MEMBERS, MOST_MEMBERS = 2, 30
+"""Of a roundtable."""
 MOST_MEMORIES = 12
 """Memories that a member is reminded of when a run begins."""
 LARGEST_SEED = 2**63 - 1
@@ -146,7 +148,12 @@ def with_carried(config: RunConfig, cast: Cast, carried: Carried) -> RunConfig:
     config = config.model_copy(update=update)
     if config.simulated:
         return config.model_copy(update={"id": digest(config)})
-    return config.model_copy(update={"id": secrets.token_hex(5)})
+    return config.model_copy(update={"id": new_id()})
+
+
+def new_id() -> str:
+    """The id of a run that nobody can foresee."""
+    return secrets.token_hex(5)
 
 
 def digest(config: RunConfig) -> str:
@@ -193,7 +200,7 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
         if changed.story is not None:
             _cast_whole(ids, config)
         elif changed.scenes is None:
-            fitting(len(ids), changed.format)
+            possible_members(len(ids))
         else:
             _seated(ids, changed.scenes.desks)
     _possible(changed.seed)
@@ -244,14 +251,14 @@ def _possible(seed: int) -> None:
 def fork_id(parent: State, turn: int, changes: dict[str, Any], edit: str, home: Home, *, simulated: bool) -> str:
     """An id for a fork: a digest where the run is simulated (numbered where it is taken), else by chance."""
     if not simulated:
-        return secrets.token_hex(5)
+        return new_id()
     for number in range(1_000):
         seed = msgspec.json.encode([parent.run, turn, changes, edit, number], order="sorted")
         found = hashlib.blake2b(seed, digest_size=5).hexdigest()
         taken = [path for path in runs.all_files(home) if runs.id_of(path) == found]
         if not taken or runs.pristine(taken[0]):
             return found
-    return secrets.token_hex(5)
+    return new_id()
 
 
 def carried_affinities(
@@ -283,19 +290,20 @@ def said_topic(text: str) -> str:
     return topic
 
 
-def fitting(count: int, form: Format) -> None:
-    """Raises `UsageError` where the format is for fewer or more members."""
-    low, high = form.members
-    if not low <= count <= high:
-        word = "few" if count < low else "many"
+def possible_members(count: int) -> None:
+    """Raises `UsageError` where so many cannot sit at a table.
+
+    A format's own numbers are advice: what is drawn stays within them, and who names the members may name others.
+    """
+    if not FEWEST_MEMBERS <= count <= MOST_MEMBERS:
         raise UsageError(
-            "{count} members are too {word} for the format '{name}': it needs {low} to {high}.",
+            "{count} members are too few; {low} to {high} can talk."
+            if count < FEWEST_MEMBERS
+            else "{count} members are too many; {low} to {high} can talk.",
             count=count,
-            word=word,
-            name=form.id,
-            low=low,
-            high=high,
-            hint="Name others with --members, or choose another format (parley formats).",
+            low=FEWEST_MEMBERS,
+            high=MOST_MEMBERS,
+            hint="Name others with --members.",
         )
 
 
@@ -308,19 +316,21 @@ def limits_of(settings: Settings) -> Limits:
 def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Draws) -> tuple[Member, ...]:
     """Those who were named, by id or name, in the order of the cast; else the coordinator and a seeded choice.
 
-    Raises `UsageError` where somebody is unknown or named twice, or where there are too few or too many.
+    What is drawn is as many as the format usually has. Raises `UsageError` where somebody is unknown or named twice, or
+    where there are too few or too many.
     """
     everybody = cast.coloured()
     low, high = form.members
     if not wanted:
         if len(everybody) < low:
             raise UsageError(
-                "The format '{name}' needs {low} to {high} members; the cast '{name_2}' has {count}.",
+                "The format '{name}' usually has {low} to {high} members; the cast '{name_2}' has {count}.",
                 name=form.id,
                 low=low,
                 high=high,
                 name_2=cast.id,
                 count=len(everybody),
+                hint="Name members to hold it all the same, or choose another format (parley formats).",
             )
         leads = [member.id for member in everybody if member.coordinator][:1]
         others = [member.id for member in everybody if member.id not in leads]
@@ -334,7 +344,7 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Draws
         present = set(order[:size])
         return tuple(member for member in everybody if member.id in present)
     found = named_members(cast, wanted)
-    fitting(len(found), form)
+    possible_members(len(found))
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -23,7 +22,7 @@ from core.home import named
 from core.measures.convergence import CALCULATORS, PROFILES
 from core.sentences import Sentence
 from core.settings import Settings
-from core.studio.compose import MOST_TURNS, digest, limits_of, possible_turns, said_topic, seeded
+from core.studio.compose import MOST_TURNS, digest, limits_of, new_id, possible_turns, said_topic, seeded
 from core.transcript.config import Duologue, Limits, RunConfig, Side, Stop
 from core.transcript.line import printable
 
@@ -142,7 +141,7 @@ def compose_duologue(wish: DuologueWish, cast: Cast | None, settings: Settings, 
     )
     if config.simulated and not config.rehearsed():
         config = config.model_copy(update={"simulated": False})
-    return config.model_copy(update={"id": digest(config) if config.simulated else secrets.token_hex(5)})
+    return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
 
 
 def _members(wish: DuologueWish, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:

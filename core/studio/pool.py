@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.cast.member import VoiceSpec
 from core.clock import Clock, SimulatedClock
-from core.errors import HostNotAllowed, VoiceUnavailable
+from core.errors import HostNotAllowed, ParleyError, VoiceUnavailable
 from core.home import Home
 from core.sentences import Sentence
 from core.settings import Settings
@@ -216,6 +216,16 @@ def default_provider(home: Home, settings: Settings) -> VoiceSpec:
     if chosen == "embedded":
         return VoiceSpec(provider="embedded", model=settings.voices.embedded_model)
     return VoiceSpec(provider="rehearsal")
+
+
+def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bool:
+    """Whether a voice speaks a language; of one that cannot be had nobody knows, and its start says why."""
+    if spec.provider != "embedded":
+        return True
+    try:
+        return language in derive(spec, home, settings).capabilities.languages
+    except ParleyError:
+        return True
 
 
 def check(spec: VoiceSpec, voice: Voice, language: str) -> None:

@@ -155,7 +155,8 @@ class Run:
                 # Where the player is next, a step goes on to what they may choose from.
                 if not self._players_next():
                     self._stand("step", "")
-            elif not stepping and (state.next_turn > turn or self._scene() != scene):
+            elif not stepping and (state.next_turn > turn or self._scene() != scene) and state.turns:
+                # Before the first line there is nothing to read, and whoever has just pressed Play waits for it.
                 await self._rest()
             else:
                 await asyncio.sleep(0)
@@ -169,7 +170,8 @@ class Run:
             for turn in range(first, state.next_turn) if point.kind == "convergence" else ():
                 found = _alike(state, turn, point)
                 if found is not None and found.crosses(point.threshold):
-                    self._stand("breakpoint", alike.told(state, found.members, found.score, point.threshold))
+                    sentence = alike.told(state, found.members, found.score, point.threshold)
+                    self._stand("breakpoint", sentence, point.id)
                     return
 
     async def _guarded(self, coroutine: Coroutine[Any, Any, None]) -> None:
@@ -354,9 +356,10 @@ class Run:
             # Of a provider that asked for patience nothing has come: there is nothing to finish.
             self._cancel_step()
 
-    def _stand(self, reason: PauseReason, detail: str) -> None:
+    def _stand(self, reason: PauseReason, detail: str, point: str = "") -> None:
         if self.state.status == "playing":
-            self.stage.append(RunPaused(at=self.stage.clock.now(), reason=reason, detail=detail))
+            now = self.stage.clock.now()
+            self.stage.append(RunPaused(at=now, reason=reason, detail=detail, breakpoint=point))
         self._shut()
 
     def _shut(self) -> None:

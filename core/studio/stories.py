@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import colorsys
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ from core.formats import Format, Localised
 from core.sentences import Sentence
 from core.settings import Settings
 from core.story.setting import AGENTS, MOST_TOKENS, Concept, Rules, Setting, Someone
-from core.studio.compose import digest, limits_of, seeded
+from core.studio.compose import digest, limits_of, new_id, seeded
 from core.transcript.config import Limits, RunConfig, Story
 from core.transcript.line import visible
 
@@ -103,7 +102,7 @@ def compose_story(wish: StoryWish, setting: Setting, settings: Settings, voice: 
     )
     if config.simulated and not config.rehearsed():
         config = config.model_copy(update={"simulated": False})
-    return config.model_copy(update={"id": digest(config) if config.simulated else secrets.token_hex(5)})
+    return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
 
 
 def members_of(setting: Setting, language: str, player: str) -> tuple[Member, ...]:

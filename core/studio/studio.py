@@ -25,14 +25,25 @@ from core.settings import Settings
 from core.stage import Stage, Watcher
 from core.studio import branching, days, duologues, embeddings, runs, stories
 from core.studio.branching import Branch
-from core.studio.compose import Carried, Wish, compose, essence, fork_id, overridden, said_topic, with_carried
+from core.studio.compose import (
+    Carried,
+    Wish,
+    compose,
+    essence,
+    fork_id,
+    new_id,
+    overridden,
+    said_topic,
+    seeded,
+    with_carried,
+)
 from core.studio.days import DayWish, SceneRunWish
 from core.studio.duologues import DuologueWish
 from core.studio.embeddings import Embedder
 from core.studio.gap import with_gap
 from core.studio.importing import Imported, bring_in
 from core.studio.library import Library
-from core.studio.pool import Pool, check, default_provider, derive, host_to_allow
+from core.studio.pool import Pool, check, default_provider, derive, host_to_allow, speaks
 from core.studio.run import Pace, Run, Viewer
 from core.studio.stories import StoryWish
 from core.transcript import log as log_file
@@ -257,10 +268,9 @@ class Studio:
         """The whole configuration of what is wished for. Raises `UsageError` and its kin."""
         cast = self.library.cast(wish.cast)
         form = self.library.format(wish.format)
-        voice = wish.voice or default_provider(self.home, self.settings)
         room = self.library.plan(cast.plan).room_for(form.room)
         place = (room.id, room.title(wish.language or cast.language))
-        config = compose(wish, cast, form, self.settings, voice, place)
+        config = self._voiced(wish.voice, lambda voice: compose(wish, cast, form, self.settings, voice, place))
         carried = Carried() if wish.fresh else self._carried(config)
         return with_carried(config, cast, carried)
 
@@ -275,25 +285,53 @@ class Studio:
     def compose_story(self, wish: StoryWish) -> RunConfig:
         """The whole configuration of a story or a dialogue. Raises `UsageError` and its kin."""
         setting = self.library.setting(wish.setting or stories.DEFAULT)
-        voice = wish.voice or default_provider(self.home, self.settings)
-        return stories.compose_story(wish, setting, self.settings, voice)
+        return self._voiced(wish.voice, lambda voice: stories.compose_story(wish, setting, self.settings, voice))
 
     def compose_duologue(self, wish: DuologueWish) -> RunConfig:
         """The whole configuration of a duologue. Raises `UsageError` and its kin."""
         cast = self.library.cast(wish.cast) if wish.cast else None
-        voice = wish.voice or default_provider(self.home, self.settings)
-        return duologues.compose_duologue(wish, cast, self.settings, voice)
+        return self._voiced(wish.voice, lambda voice: duologues.compose_duologue(wish, cast, self.settings, voice))
+
+    def stand_in(self, config: RunConfig, wanted: VoiceSpec | None) -> str:
+        """That a run is rehearsed because the usual voice does not speak its language; empty where it is not so.
+
+        `wanted` is the voice that was asked for.
+        """
+        usual = default_provider(self.home, self.settings)
+        if wanted is not None or speaks(usual, config.language, self.home, self.settings):
+            return ""
+        language = {"en": "English", "de": "German"}[config.language]
+        return f"{usual.label} does not speak {language}, so this run is rehearsed; --voice names another voice."
+
+    def _voiced(self, wanted: VoiceSpec | None, compose_with: Callable[[VoiceSpec], RunConfig]) -> RunConfig:
+        """What is composed with the voice that was asked for, else the usual one where it speaks the language.
+
+        A voice that was named is taken at its word: if it cannot speak, the start says so.
+        """
+        usual = wanted or default_provider(self.home, self.settings)
+        config = compose_with(usual)
+        if wanted is not None or speaks(usual, config.language, self.home, self.settings):
+            return config
+        return compose_with(VoiceSpec(provider="rehearsal"))
+
+    def again(self, config: RunConfig) -> RunConfig:
+        """What a run was made of for one more run, with a new seed; somebody watches it, so the clock is real.
+
+        Raises `RunError` for an imported run, which was not played here.
+        """
+        if config.imported:
+            raise RunError("An imported run cannot be played again: it was not played here.")
+        return config.model_copy(update={"id": new_id(), "seed": seeded(None), "simulated": False})
 
     def _composed(self, wish: W, compose_one: Composer[W]) -> RunConfig:
         cast = self.library.cast(wish.cast)
         plan = self.library.plan(wish.plan or cast.plan)
-        voice = wish.voice or default_provider(self.home, self.settings)
         today = REHEARSAL_EPOCH.date() if wish.simulated else datetime.now(UTC).astimezone().date()
-        config = compose_one(wish, cast, plan, self.settings, voice, today)
+        config = self._voiced(wish.voice, lambda voice: compose_one(wish, cast, plan, self.settings, voice, today))
         carried = Carried() if wish.fresh else self._carried(config)
         # What members remember lies behind them.
         if (later := days.after(carried.records, today)) != today:
-            config = compose_one(wish, cast, plan, self.settings, voice, later)
+            config = compose_one(wish, cast, plan, self.settings, config.voice, later)
         return with_carried(config, cast, carried)
 
     def _carried(self, config: RunConfig) -> Carried:

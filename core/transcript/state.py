@@ -178,7 +178,8 @@ class State:
     Attributes: `config` as overridden by forks; `names` of everybody who ever was in it; `entries` and `turns`,
     append-only but for a retry, which raises `revision`; `open`, the turn in flight; `selected`, a selection whose turn
     has not begun; `begun`, the turn that a member last began or is to take again: as long as it is the next one, it was
-    broken off or taken back; `held_turn`, the turn before which a breakpoint paused; `spoken` and `words` by member;
+    broken off or taken back; `held_turn`, the turn before which the breakpoint
+    `held_by` paused; `spoken` and `words` by member;
     `affinity` by pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had
     cost already; `playing_seconds`, the time the gate stood open; `pending`, replies to the game master's and the
     minutes' questions by purpose, until they are acted on; `world`, the office of a run of scenes; `tale`, the
@@ -215,6 +216,7 @@ class State:
     floor: str = ""
     breakpoints: dict[str, BreakpointSet] = field(default_factory=dict)
     held_turn: int = 0
+    held_by: str = ""
     usage: Usage = field(default_factory=Usage)
     cost: float = 0.0
     own_cost: float = 0.0
@@ -422,7 +424,7 @@ def _run_continued(state: State, event: RunContinued) -> None:
 def _run_paused(state: State, event: RunPaused) -> None:
     state.status, state.reason, state.detail = "paused", event.reason, text_of(event)
     if event.reason == "breakpoint":
-        state.held_turn = state.next_turn
+        state.held_turn, state.held_by = state.next_turn, event.breakpoint
         if state.open is not None and state.open.reply is not None:
             state.open.held = True
     if event.reason == "scene":

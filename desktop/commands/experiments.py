@@ -334,7 +334,8 @@ class ExperimentCommands(QObject):
     async def open_run(self, run: str) -> None:
         """Show a run of the experiment in the other window, with a way back."""
         before = self._session.model.replay.live.run if self._session.model.loaded else ""
-        await self._session.open(run)
+        if not await self._session.open(run):
+            return
         window = self._window
         name = next((one.name for one in self._figures if one.id == self._chosen), "")
         buttons = [NoticeButton(self.tr("Back to the experiment"), self.open)]

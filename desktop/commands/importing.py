@@ -58,15 +58,17 @@ class ImportCommands(QObject):
         if not found:
             return
         self._session.library_changed.emit()
-        await self._session.open(str(found[-1].path))
-        self._tell_of(found)
+        shown = await self._session.open(str(found[-1].path))
+        self._tell_of(found, shown=shown)
 
-    def _tell_of(self, found: Sequence[Imported]) -> None:
+    def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
         warnings = [f"{run.id}: {warning}" if len(found) > 1 else warning for run in found for warning in run.warnings]
         if len(found) == 1:
             sentence = self.tr("Imported: {0} turns.").format(self._window.locale().toString(found[0].turns))
-        else:
+        elif shown:
             sentence = self.tr("{0} runs were imported; the last one is open.").format(len(found))
+        else:
+            sentence = self.tr("{0} runs were imported.").format(len(found))
         if not warnings:
             self._tell(Notice(sentence, key="imported"))
             return

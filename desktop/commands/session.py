@@ -14,6 +14,7 @@ from core.cast.affinity import Pair
 from core.errors import HostNotAllowed, LogError, ParleyError, RunError
 from core.events import RunEnded, RunPaused, TurnFailed, text_of
 from core.sentences import Sentence
+from core.studio import runs
 from core.studio.branching import Branch
 from core.studio.run import Pace, Run
 from core.studio.studio import Opened, Studio, Watching
@@ -26,28 +27,36 @@ from desktop.tasks import Tasks
 
 Tell = Callable[[Notice], None]
 T = TypeVar("T")
+AskPause = Callable[[str, bool], Awaitable[bool]]
+"""Asks whether a run that plays, called so, may be paused; True: the window is to close, False: another run comes."""
+
+
+async def _yes(_title: str, _closing: bool) -> bool:
+    return True
 
 
 class Session(QObject):
     """One window's run.
 
     A run that was opened is only read; the first command that changes it opens its log for writing and makes it
-    live. Signals: `changed()` when another run is open or it has become live or still; `happened(Batch)` after the
-    model took it; `library_changed()`; `voice_wanted()` when the director wants to go on with another voice.
-
-    `ask_leave` asks the user whether a run may talk to somebody else's server.
+    live. `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user whether
+    a run may talk to somebody else's server. Signals: `changed()` when another run is open or it has become live or
+    still; `happened(Batch)` after the model took it; `library_changed()`; `voice_wanted()` when the director wants to go
+    on with another voice; `stayed()` when the open run was not left after all.
     """
 
     changed = Signal()
     happened = Signal(object)
     library_changed = Signal()
     voice_wanted = Signal()
+    stayed = Signal()
 
     def __init__(self, studio: Studio, model: RunModel, tasks: Tasks, tell: Tell) -> None:
         super().__init__()
         self.studio = studio
         self.model = model
         self.run: Run | None = None
+        self.ask_pause: AskPause = _yes
         self.speed = 0.0 if studio.settings.talk.unpaced else studio.settings.talk.speed
         self._tasks = tasks
         self._tell = tell
@@ -57,8 +66,21 @@ class Session(QObject):
 
     # Opening ------------------------------------------------------------------------------------------------------
 
-    async def open(self, ref: str, *, turn: int | None = None) -> None:
-        """Show a run, at its end or at a turn; the one that was open is left."""
+    async def may_pause(self, *, closing: bool = False) -> bool:
+        """Whether the open run may be left: nothing that plays is stopped unasked."""
+        if not self.playing:
+            return True
+        setup = self.model.replay.live.setup
+        if await self.ask_pause(f"{setup.title}: {setup.topic}" if setup.topic else setup.title, closing):
+            return True
+        self.stayed.emit()
+        return False
+
+    async def open(self, ref: str, *, turn: int | None = None) -> bool:
+        """Show a run, at its end or at a turn; the one that was open is left. False where it was not to be left."""
+        path = await asyncio.to_thread(runs.find, self.studio.home, ref)
+        if path != self.model.path and not await self.may_pause():
+            return False
         async with self._opening:
             if self.run is None and (glimpse := await asyncio.to_thread(self.studio.glimpse, ref)) is not None:
                 self.model.glimpse(glimpse)
@@ -68,6 +90,7 @@ class Session(QObject):
                 await self._show(opened)
             if turn is not None:
                 self.model.show(turn)
+        return True
 
     async def with_leave(self, act: Callable[[], Awaitable[T]]) -> T:
         """Do it; where it would talk to somebody else's server, once it was allowed. Raises `HostNotAllowed`."""
@@ -79,9 +102,12 @@ class Session(QObject):
             self.studio.allow(refused.hosts)
             return await act()
 
-    async def start(self, config: RunConfig) -> None:
-        """Begin a new run and play it."""
+    async def start(self, config: RunConfig) -> bool:
+        """Begin a new run and play it. False where the one that plays was not to be left."""
+        if not await self.may_pause():
+            return False
         await self.with_leave(lambda: self._start(config))
+        return True
 
     async def _start(self, config: RunConfig) -> None:
         async with self._opening:
@@ -92,15 +118,21 @@ class Session(QObject):
             await self._live(run, bridge)
         self.play()
 
+    async def again(self) -> None:
+        """The open run once more from its beginning, as a new run with another seed."""
+        await self.start(self.studio.again(self.model.replay.live.setup))
+
     async def fork(
         self, turn: int, overrides: dict[str, object] | None = None, *, edit: str = "", branch: Branch | None = None
     ) -> None:
         """Fork the open run at a turn and show the fork; the parent stays as it was."""
         if self.model.path is None:
             return
-        path = str(self.model.path)
+        path, played = str(self.model.path), self.playing
         await self.with_leave(lambda: self._fork(path, turn, overrides, edit, branch))
-        self._tell(Notice(self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)))
+        told = self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)
+        hint = self.tr("The run that it comes from was paused.") if played else ""
+        self._tell(Notice(told, hint=hint))
 
     async def _fork(
         self, path: str, turn: int, overrides: dict[str, object] | None, edit: str, branch: Branch | None
@@ -218,7 +250,7 @@ class Session(QObject):
                     self._tell(Notice(text_of(event), kind="warning"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
-                self._tell(Notice(text_of(event), key="paused"))
+                self._tell(Notice(self.model.held() or text_of(event), key="paused"))
 
     def _tell_failure(self, event: TurnFailed) -> None:
         self._tell(
@@ -235,7 +267,7 @@ class Session(QObject):
 
     # The director's hand ------------------------------------------------------------------------------------------
 
-    def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    def start_task(self, coroutine: Coroutine[Any, Any, object]) -> None:
         """Run a command that has to wait for something."""
         self._tasks.start(coroutine, "command")
 

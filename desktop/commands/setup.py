@@ -38,7 +38,7 @@ from desktop.models.scene_figures import OfficeFigure
 from desktop.models.scene_words import exchanges, kinds, types
 from desktop.models.settings import group_figures
 from desktop.models.tale_figures import ChoiceFigure, SettingFigure, TalesFigure
-from desktop.notices import Notice
+from desktop.notices import Kind, Notice, NoticeButton
 from desktop.tasks import answered
 from desktop.theme import Theme
 
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     # The dialogs are imported when they are asked for: the window is painted sooner.
     from desktop.dialogs.changes import ForkDialog, VoiceDialog
     from desktop.dialogs.duologue import TalkForkDialog
-    from desktop.dialogs.first_run import FirstRunDialog
     from desktop.dialogs.new_run import NewRunDialog
     from desktop.dialogs.settings import SettingsDialog
 
@@ -75,8 +74,8 @@ class SetupCommands(QObject):
         self._tell = tell
         self._window = window
         self._theme = theme
-        self.last = ("standup", "startup", "")
-        self.last_office, self.last_what, self.last_story = "studio-de", "roundtable", ""
+        self.last = ("standup", "", "")
+        self.last_office, self.last_what, self.last_story = "", "roundtable", ""
         self.last_talk: dict[str, Any] = {}
         self._broken: list[ParleyError] = []
         session.ask_leave = self.ask_leave
@@ -122,7 +121,8 @@ class SetupCommands(QObject):
     async def _begin(self, dialog: NewRunDialog, answers: dict[str, object]) -> None:
         try:
             config = await asyncio.to_thread(self._composed, answers)
-            await self._session.start(config)
+            if not await self._session.start(config):
+                return
         except ParleyError as error:
             dialog.show_problem(said(error))
             return
@@ -196,7 +196,13 @@ class SetupCommands(QObject):
             with suppress(ParleyError):
                 plan = self._studio.library.plan(cast.plan)
                 rooms[cast.id] = tuple((room.id, room.title(language)) for room in plan.rooms)
-        return OfficeFigure(types(), kinds(), exchanges(), rooms, self.last_what, self.last_office)
+        return OfficeFigure(
+            types(), kinds(), exchanges(), rooms, self.last_what, self.last_office or self._own("studio")
+        )
+
+    def _own(self, cast: str) -> str:
+        """A cast that ships in both languages, in the reader's."""
+        return f"{cast}-de" if self.language() == "de" else cast
 
     def _wish(self, answers: dict[str, object]) -> Wish:
         seed = str(answers["seed"])
@@ -255,8 +261,9 @@ class SetupCommands(QObject):
             voices=voices,
             policies=self._policies(),
             format=form,
-            cast=cast,
+            cast=cast or self._own("startup"),
             voice=provider or default_provider(self._studio.home, self._studio.settings).provider,
+            firm=bool(provider) or self._studio.settings.voices.default != "auto",
         )
 
     def language(self) -> str:
@@ -289,9 +296,9 @@ class SetupCommands(QObject):
                 self.tr("Embedded model"),
                 self.tr("Runs on this machine, free and private. Small: expect charm, not depth."),
                 "" if installed else self.tr("No model is installed: parley models get smollm2-135m"),
-                languages=chosen.languages if chosen else ("en", "de"),
                 models=tuple((model.id, model.title) for model in installed),
-                model=chosen.id if chosen else "",
+                model=chosen.id if chosen else installed[0].id if installed else "",
+                spoken=tuple((model.id, model.languages) for model in installed),
             ),
             VoiceFigure(
                 "rehearsal",
@@ -467,22 +474,30 @@ class SetupCommands(QObject):
 
     async def welcome(self) -> None:
         """The first-run page, until somebody has answered it."""
-        settings = self._studio.settings
-        if settings.welcomed:
+        if self._studio.settings.welcomed:
             return
         from desktop.dialogs.first_run import FirstRunDialog, Way
 
         catalogue = Catalogue(self._studio.home.models)
-        name = settings.voices.embedded_model
-        here = catalogue.installed(name)
+        name = self._studio.settings.voices.embedded_model
         size = round(catalogue.get(name).download / 1_000_000)
+        honest = self.tr("Small: charming rather than deep. English only, about a second a line. Free and private.")
+        fetched = self.tr("{0} MB to fetch once.").format(size)
+        here = catalogue.installed(name)
         ways = (
+            Way(
+                "day",
+                self.tr("A day in the office"),
+                self.tr(
+                    "Seven people make a game, meet, argue, and roll dice in the evening. Rehearsed with written "
+                    "lines: no key, no download, nothing leaves this machine."
+                ),
+                self.tr("Watch it now"),
+            ),
             Way(
                 "embedded",
                 self.tr("The embedded model"),
-                self.tr("Free and private, on this machine's processor. Small, English.")
-                if here
-                else self.tr("Free and private, on this machine's processor. {0} MB to fetch once.").format(size),
+                honest if here else f"{honest} {fetched}",
                 self.tr("Use it") if here else self.tr("Fetch and use it"),
             ),
             Way(
@@ -494,48 +509,72 @@ class SetupCommands(QObject):
                 self.tr("llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API."),
                 self.tr("Connect"),
             ),
-            Way(
-                "rehearsal",
-                self.tr("Rehearse"),
-                self.tr("Scripted lines, instantly: to look around."),
-                self.tr("Look around"),
-            ),
         )
         dialog = FirstRunDialog(ways, self._window)
-        cancel = threading.Event()
-        dialog.cancelled.connect(cancel.set)
-        dialog.chosen.connect(lambda way: self._session.start_task(self._chosen(dialog, way, cancel)))
+        dialog.chosen.connect(lambda way: self._session.start_task(self._chosen(way)))
         await answered(dialog)
         dialog.deleteLater()
 
-    async def _chosen(self, dialog: FirstRunDialog, way: str, cancel: threading.Event) -> None:
-        settings = self._studio.settings
-        try:
-            if way == "embedded":
-                await self._fetch(dialog, cancel)
-                settings = settings_file.changed(settings, "voices", default="embedded")
-            elif way == "rehearsal":
-                settings = settings_file.changed(settings, "voices", default="rehearsal")
-            self.apply(settings.model_copy(update={"welcomed": True}))
-        except ParleyError as error:
-            dialog.show_note(said(error), problem=True)
-            return
-        dialog.accept()
-        if way in {"key", "server"}:
+    async def _chosen(self, way: str) -> None:
+        """Whatever is answered, the day begins; what the answer takes besides comes after that."""
+        cast = self._own("studio")
+        rehearsed = VoiceSpec(provider="rehearsal")
+        await self._session.start(self._studio.compose_day(DayWish(cast=cast, voice=rehearsed)))
+        self.last_what, self.last_office = "day", cast
+        self.apply(self._studio.settings.model_copy(update={"welcomed": True}))
+        if way == "embedded":
+            await self.use_embedded()
+        elif way in {"key", "server"}:
             await self.settings("voices")
 
-    async def _fetch(self, dialog: FirstRunDialog, cancel: threading.Event) -> None:
+    async def use_embedded(self) -> None:
+        """Have the embedded model write new runs; fetch it first where it is not here."""
         catalogue = Catalogue(self._studio.home.models)
         name = self._studio.settings.voices.embedded_model
-        if catalogue.installed(name):
+        if not catalogue.installed(name) and not await self._fetched(catalogue, name):
             return
-        cancel.clear()
-        loop = asyncio.get_running_loop()
+        self.apply(settings_file.changed(self._studio.settings, "voices", default="embedded"))
+        begin = NoticeButton(self.tr("Start a standup with it"), lambda: self._session.start_task(self._standup()))
+        told = self.tr("New runs are written by the embedded model.")
+        self._tell(Notice(told, key="embedded", buttons=(begin,), seconds=0))
 
-        def progress(done: int, total: int) -> None:
-            loop.call_soon_threadsafe(dialog.show_progress, done, total)
+    async def _standup(self) -> None:
+        voice = VoiceSpec(provider="embedded", model=self._studio.settings.voices.embedded_model)
+        await self._session.start(self._studio.compose(Wish(voice=voice)))
 
-        await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
+    async def _fetched(self, catalogue: Catalogue, name: str) -> bool:
+        """Whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went wrong."""
+        loop, cancel = asyncio.get_running_loop(), threading.Event()
+        total = catalogue.get(name).download
+        told = -1
+
+        def show(done: int) -> None:
+            nonlocal told
+            part = min(9, 10 * done // total)
+            if part > told and not cancel.is_set():
+                # Ten times and no more: a screen reader says each.
+                told = part
+                fetching = self.tr("Fetching the embedded model: {0} of {1} MB.")
+                numbers = round(done / 1_000_000), round(total / 1_000_000)
+                stop = NoticeButton(self.tr("Cancel"), cancel.set)
+                self._tell(Notice(fetching.format(*numbers), key="embedded", buttons=(stop,), seconds=0))
+
+        def progress(done: int, _total: int) -> None:
+            loop.call_soon_threadsafe(show, done)
+
+        show(0)
+        try:
+            await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
+        except ParleyError as error:
+            again = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(self.use_embedded()))
+            kind: Kind = "info" if cancel.is_set() else "error"
+            sentence = self.tr("The embedded model was not fetched.") if cancel.is_set() else said(error)
+            self._tell(Notice(sentence, kind=kind, key="embedded", buttons=(again,), seconds=0))
+            return False
+        finally:
+            # The window may close meanwhile: the thread must not go on behind it.
+            cancel.set()
+        return True
 
 
 def _members(cast: Cast) -> tuple[MemberFigure, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,8 +13,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from core import settings as settings_file
 from core.errors import RunError
+from core.events import RunContinued
 from core.studio.retrying import taken_again
 from desktop.actions import BY_ID, translated
+from desktop.bridge import Batch
 from desktop.commands import pictures
 from desktop.commands.breakpoints import BreakpointCommands
 from desktop.commands.comparing import CompareCommands
@@ -55,6 +58,7 @@ class Commands(QObject):
         self.experiments = ExperimentCommands(window, session, setup)
         self.comparing = CompareCommands(session, window.tell, window, lambda: (window.theme, window.scale))
         self._runs: tuple[RunFigure, ...] = ()
+        self._standing = "", ""
         self._help: HelpPage | None = None
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -72,8 +76,8 @@ class Commands(QObject):
             "quit": self._window.close_wanted.emit,
             "play_pause": self._play_pause,
             "step": self._step,
-            "pause": session.pause,
             "stop": lambda: start(session.stop()),
+            "play_again": lambda: start(session.again()),
             "slower": lambda: self._window.toolbar.change_speed(-SPEED_STEPS),
             "faster": lambda: self._window.toolbar.change_speed(SPEED_STEPS),
             "as_fast_as_it_goes": self._as_fast_as_it_goes,
@@ -83,7 +87,7 @@ class Commands(QObject):
             "first": lambda: self._model.show(1 if self._model.replay.turns else 0),
             "live": lambda: self._model.show(None),
             "retry": lambda: start(session.retry()),
-            "fork": lambda: start(session.fork(self._model.shown)),
+            "fork": self._fork,
             "fork_changed": lambda: start(self._setup.fork_with_changes()),
             "compare": lambda: start(self.comparing.compare()),
             "change_policy": lambda: start(self._setup.change_policy()),
@@ -140,10 +144,12 @@ class Commands(QObject):
         window.palette_box.run_chosen.connect(lambda run: start(self._session.open(run)))
         self._library.runs_changed.connect(self._on_runs)
         self._model.opened.connect(self._mark_run)
+        self._session.stayed.connect(self._stay)
         self._library.hits_found.connect(window.library.show_hits)
         self._session.library_changed.connect(lambda: start(self._library.refresh()))
         self._library.runs_changed.connect(lambda _runs: window.library.search_again())
         self._session.changed.connect(self.tell_conditions)
+        self._session.happened.connect(self._on_happened)
         self._session.happened.connect(self._scenes.on_happened)
         self._session.happened.connect(self._story.on_happened)
         self._session.voice_wanted.connect(lambda: start(self._setup.change_voice("")))
@@ -170,7 +176,6 @@ class Commands(QObject):
             "open_end": state.status != "ended",
             # Elsewhere a topology or the story says who is next.
             "policy": state.setup.mode in ("roundtable", "scenes"),
-            "playing": session.playing,
             "halted": not session.playing,
             "past": model.shown > 1,
             "rewound": not model.live,
@@ -178,6 +183,8 @@ class Commands(QObject):
             "member": bool(self._window.selected_member),
             "retryable": bool(self._taken_again()),
             "breakpoints": bool(state.breakpoints),
+            "again": not state.setup.imported,
+            "others": any(run.id != state.run for run in self._runs),
             "view": True,
             "notice": bool(self._window.notices.shown()),
             **self._scenes.conditions(),
@@ -200,6 +207,19 @@ class Commands(QObject):
         self._window.actions_by_id["retry"].setText(title or translated(BY_ID["retry"].title))
         self._scenes.follow()
         self._story.follow()
+        self._follow_end()
+        self._show_runs()
+
+    def _follow_end(self) -> None:
+        """Where a run has ended, say so, and offer what can be done next."""
+        ended = self._model.loaded and self._model.replay.live.status == "ended"
+        told = f"{self.tr('This run has ended.')} {self._model.status().message}".strip() if ended else ""
+        self._window.end_bar.show_text(told)
+
+    def _on_happened(self, batch: Batch) -> None:
+        """Who goes on need not be told any more where the run held."""
+        if any(isinstance(event, RunContinued) for _seq, event in batch.events):
+            self._window.notices.close_key("paused")
 
     # Intents ------------------------------------------------------------------------------------------------------
 
@@ -264,7 +284,22 @@ class Commands(QObject):
     def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
         self._runs = runs
         self.comparing.know(runs)
-        self._window.library.show_figure(runs)
+        self._standing = "", ""
+        self.tell_conditions()
+        self._window.library.select_run(self._model.replay.live.run)
+
+    def _show_runs(self) -> None:
+        """The library, in which the open run stands as it does here: nobody asks the disk at every pause."""
+        state, session = self._model.replay.live, self._session
+        status = state.status if session.run is not None and self._model.loaded else ""
+        if (state.run, status) != self._standing:
+            self._standing = state.run, status
+            self._window.library.show_figure(
+                tuple(replace(run, status=status) if status and run.id == state.run else run for run in self._runs)
+            )
+
+    def _stay(self) -> None:
+        """Another run was chosen and not opened: the list goes back to the one that is."""
         self._window.library.select_run(self._model.replay.live.run)
 
     def _mark_run(self) -> None:
@@ -303,15 +338,21 @@ class Commands(QObject):
         if self._session.playing:
             self._session.pause()
         elif self._model.loaded and self._model.replay.live.status == "ended":
-            turns = self._model.replay.live.setup.turns
-            # A day in the office has no number of turns: it can be gone on with from any.
-            turn = max(0, min(self._model.shown, turns - 1)) if turns else self._model.shown
-            fork = NoticeButton(self.tr("Fork here"), lambda: self._session.start_task(self._session.fork(turn)))
-            again = NoticeButton(self.tr("New run…"), lambda: self._session.start_task(self._setup.new_run()))
-            sentence = self.tr("This run has ended. Fork it to go on from a turn, or start another.")
-            self._window.tell(Notice(sentence, buttons=(fork, again), key="ended"))
+            again = NoticeButton(self.tr("Play again"), lambda: self._trigger("play_again"))
+            fork = NoticeButton(self.tr("Fork here"), self._fork)
+            sentence = self.tr("This run has ended. Play it again with another seed, or fork it to go on from a turn.")
+            offered = (again, fork) if "again" in self.conditions() else (fork,)
+            self._window.tell(Notice(sentence, buttons=offered, key="ended"))
         elif not self._story.calls_player():
             self._session.play()
+
+    def _fork(self) -> None:
+        """Fork at the shown turn; after the last one it has to be said how far the fork goes."""
+        turns, shown = self._model.replay.live.setup.turns, self._model.shown
+        if turns and shown >= turns:
+            self._session.start_task(self._setup.fork_with_changes())
+        else:
+            self._session.start_task(self._session.fork(shown))
 
     def _step(self) -> None:
         if not self._model.live or not self._story.calls_player():

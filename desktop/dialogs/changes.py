@@ -41,6 +41,9 @@ class VoiceChoice(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         for widget in (self.provider, self.model, self.note):
             column.addWidget(widget)
+        # What cannot be used is not what is offered first.
+        usable = (at for at, voice in enumerate(self._voices) if voice is None or not voice.problem)
+        self.provider.setCurrentIndex(next(usable, 0))
         self.provider.currentIndexChanged.connect(self._follow)
         self._follow()
 
@@ -183,7 +186,8 @@ class ForkDialog(Ask):
         self.policy.setCurrentIndex(max(0, self.policy.findData(policy)))
         self.turns = QSpinBox()
         self.turns.setRange(turn + 1, 1_000_000)
-        self.turns.setValue(max(turns, turn + 1))
+        # After the last turn it goes on as long once more.
+        self.turns.setValue(turns if turn < turns else turn + max(turns, 1))
         self.seed = QLineEdit()
         self.seed.setPlaceholderText(self.tr("Empty: as it is"))
         for title, editor in (

@@ -16,9 +16,10 @@ COLUMNS = 3
 
 
 class MemberChoice(QWidget):
-    """A box a member. Signals: `changed()`."""
+    """A box a member. Signals: `changed()`, `chosen_by_hand()` when somebody pressed a box."""
 
     changed = Signal()
+    chosen_by_hand = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +44,7 @@ class MemberChoice(QWidget):
             box.setToolTip(member.role)
             box.setChecked(member.id in chosen)
             box.toggled.connect(self.changed)
+            box.clicked.connect(self.chosen_by_hand)
             self._grid.addWidget(box, i // COLUMNS, i % COLUMNS)
             self.boxes.append(box)
 

@@ -37,6 +37,8 @@ from desktop.theme import Theme
 ROUNDTABLE, SCENE, DAY, STORY, DIALOGUE = "roundtable", "scene", "day", "story", "dialogue"
 DUOLOGUE = "duologue"
 TALES = (STORY, DIALOGUE)
+FEWEST, MOST = 2, 30
+"""Members of a roundtable, whatever is usual in its format."""
 
 
 class NewRunDialog(FormDialog):
@@ -66,6 +68,8 @@ class NewRunDialog(FormDialog):
         self._talks = talks or TalksFigure()
         self._theme = theme
         self._chose_office = False
+        # What somebody chose stays; what was only offered follows what they choose.
+        self._chosen: set[str] = {"voice"} if figure.firm else set()
         self._build()
         self._choose(figure)
         self._format_changed()
@@ -130,8 +134,10 @@ class NewRunDialog(FormDialog):
         self.purpose.setWordWrap(True)
         self.purpose.setProperty("role", "secondary")
         self.problem = QLabel()
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
         self.problem.setProperty("role", "bad")
         self.problem.setWordWrap(True)
+        self.problem.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.start = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.start.setText(self.tr("Start"))
@@ -153,8 +159,12 @@ class NewRunDialog(FormDialog):
         layout.setContentsMargins(20, 18, 20, 16)
         layout.addWidget(self.what)
         layout.addLayout(columns, 1)
-        layout.addWidget(self.problem)
-        layout.addWidget(buttons)
+        # Beside Start, where somebody looks who cannot press it.
+        foot = QHBoxLayout()
+        foot.setSpacing(14)
+        foot.addWidget(self.problem, 1)
+        foot.addWidget(buttons)
+        layout.addLayout(foot)
 
     def _rows(self, form: QFormLayout, rows: tuple[tuple[str, QWidget], ...], *what: str) -> None:
         """Rows that are there only while one of `what` is chosen."""
@@ -171,9 +181,14 @@ class NewRunDialog(FormDialog):
             name = self.tr("{0} · your own").format(each.name) if each.own else each.name
             self.cast.addItem(f"{name}  ({each.language})", each.id)
         self.cast.currentIndexChanged.connect(self._cast_changed)
+        self.cast.activated.connect(lambda: self._settle("cast"))
         self.members = MemberChoice(self._theme)
         self.members.setAccessibleName(self.tr("Members"))
         self.members.changed.connect(self._check_members)
+        self.members.chosen_by_hand.connect(lambda: self._chosen.add("members"))
+        self.advice = QLabel()
+        self.advice.setWordWrap(True)
+        self.advice.setProperty("role", "secondary")
         self.scene, self.day = SceneFields(), DayFields()
         self.scene.offer(self._office.types, self._office.kinds, self._office.exchanges)
         self.scene.type.setCurrentIndex(max(0, self.scene.type.findData("encounter")))
@@ -199,9 +214,12 @@ class NewRunDialog(FormDialog):
         for voice in self._figure.voices:
             self.voice.addItem(voice.title, voice.provider)
         self.voice.currentIndexChanged.connect(self._voice_changed)
+        self.voice.activated.connect(lambda: self._settle("voice"))
         self.model = QComboBox()
         self.model.setEditable(True)
         self.model.setAccessibleName(self.tr("Model"))
+        self.model.currentTextChanged.connect(self._check_members)
+        self.model.activated.connect(lambda: self._settle("voice"))
         self.voice_note = QLabel()
         self.voice_note.setWordWrap(True)
         self.voice_note.setProperty("role", "secondary")
@@ -216,6 +234,7 @@ class NewRunDialog(FormDialog):
         self._rows(form, ((self.tr("Type"), self.scene.type), (self.tr("Kind"), self.scene.kind)), SCENE)
         self._rows(form, self.day.rows(), DAY)
         self._rows(form, ((self.tr("Members"), self.members),), *acted)
+        form.addRow("", self.advice)
         self._rows(form, ((self.tr("Room"), self.scene.room),), SCENE)
         self._rows(form, ((self.tr("Topic"), self.topic),), *acted)
         self._rows(form, ((self.tr("Exchange"), self.scene.exchange),), SCENE)
@@ -245,6 +264,7 @@ class NewRunDialog(FormDialog):
         self.language = QComboBox()
         for value, title in (("", self.tr("The cast's")), ("en", "English"), ("de", "Deutsch")):
             self.language.addItem(title, value)
+        self.language.activated.connect(lambda: self._settle("language"))
         self.policy = QComboBox()
         for value, title in self._figure.policies:
             self.policy.addItem(title, value)
@@ -313,7 +333,7 @@ class NewRunDialog(FormDialog):
             "members": self.members.chosen(),
             "topic": self.topic.currentText().strip(),
             "provider": self.voice_figure().provider,
-            "model": str(self.model.currentData() or self.model.currentText()).strip(),
+            "model": self._model(),
             "language": self.language.currentData(),
             "policy": self.policy.currentData(),
             "turns": self.turns.value() or None,
@@ -353,17 +373,18 @@ class NewRunDialog(FormDialog):
                 if what == ROUNDTABLE
                 else self.tr("Empty: the game master chooses")
             )
-        if what in (SCENE, DAY) and not self._chose_office:
+        if what in (SCENE, DAY) and not self._chose_office and "cast" not in self._chosen:
             # A day is for people with desks: their cast is offered first.
             self._chose_office = True
             at = self.cast.findData(self._office.cast)
             self.cast.setCurrentIndex(at if at >= 0 else self.cast.currentIndex())
         self._format_changed()
+        self._settle()
         self._offer_members()
 
     def _duologue_changed(self) -> None:
         self._follow_topology()
-        self._check_members()
+        self._settle()
 
     def _follow_topology(self) -> None:
         for editor, shown in self.duologue.shown().items():
@@ -387,12 +408,17 @@ class NewRunDialog(FormDialog):
             form = self.format_figure()
             low, high = form.turns
             self.purpose.setText(
-                self.tr("{0}  {1} to {2} members, {3} to {4} turns.").format(form.purpose, *form.members, low, high)
+                self.tr("{0}  Usually {1} to {2} members and {3} to {4} turns.").format(
+                    form.purpose, *form.members, low, high
+                )
             )
+            if "members" not in self._chosen:
+                self._offer_members()
         self._check_members()
 
     def _cast_changed(self) -> None:
         cast = self.cast_figure()
+        self._chosen.discard("members")
         self._offer_members()
         self.scene.offer_rooms(self._office.rooms.get(cast.id, ()))
         self.topic.clear()
@@ -420,9 +446,61 @@ class NewRunDialog(FormDialog):
         self.voice_note.style().polish(self.voice_note)
         self._check_members()
 
+    def _model(self) -> str:
+        return str(self.model.currentData() or self.model.currentText()).strip() if self.voice_figure().models else ""
+
+    def _spoken(self) -> str:
+        """The language in which it will be spoken."""
+        if chosen := self.language.currentData():
+            return str(chosen)
+        if self.chosen() in TALES:
+            return self.story.language()
+        return self.duologue.language() if self.chosen() == DUOLOGUE else self.cast_figure().language
+
+    def _settle(self, chosen: str = "") -> None:
+        """Let what was only offered follow what somebody chose, so that all goes together where it can."""
+        if chosen:
+            self._chosen.add(chosen)
+        language, voice = self._spoken(), self.voice_figure()
+        if voice.problem or not voice.speaks(language, self._model()):
+            if (model := voice.fluent(language)) is not None and chosen != "voice":
+                # Another model of the same voice speaks it.
+                self.model.setCurrentIndex(self.model.findData(model))
+            elif "voice" not in self._chosen or (voice.problem and chosen != "voice"):
+                self._offer_voice(language)
+            elif "cast" not in self._chosen and self.chosen() in (ROUNDTABLE, SCENE, DAY) and not voice.problem:
+                self._offer_cast(voice)
+        self._check_members()
+
+    def _offer_voice(self, language: str) -> None:
+        """The voice that was wished for, else the last that can be used: it costs nothing."""
+        voices = self._figure.voices
+        usual = [voice for voice in voices if voice.provider == self._figure.voice]
+        for voice in (*usual, *reversed(voices)):
+            if (model := voice.fluent(language)) is not None:
+                self.voice.setCurrentIndex(voices.index(voice))
+                if model:
+                    self.model.setCurrentIndex(self.model.findData(model))
+                return
+
+    def _offer_cast(self, voice: VoiceFigure) -> None:
+        """The cast in the voice's language: the same people where they are there in both, else the first."""
+        casts, now = self._figure.casts, self.cast_figure()
+        speaks = [cast for cast in casts if voice.speaks(cast.language, self._model())]
+        same = [cast for cast in speaks if cast.id.removesuffix("-de") == now.id.removesuffix("-de")]
+        if same or speaks:
+            self.cast.setCurrentIndex(casts.index((same or speaks)[0]))
+
     def _check_members(self) -> None:
         """Say at once what does not fit, and hold the start back."""
-        sentence = self._unfit(len(self.members.chosen()))
+        count = len(self.members.chosen())
+        low, high = self.format_figure().members
+        unusual = self.chosen() == ROUNDTABLE and not low <= count <= high
+        self._form.setRowVisible(self.advice, unusual)
+        self.advice.setText(
+            self.tr("{0} are chosen; a {1} usually has {2} to {3}.").format(count, self.format_figure().name, low, high)
+        )
+        sentence = self._unfit(count)
         if not sentence and self.voice_figure().problem:
             sentence = self.voice_figure().problem
         elif not sentence and self._foreign():
@@ -434,14 +512,15 @@ class NewRunDialog(FormDialog):
                 else self.tr("This voice does not speak the cast's language: choose another voice or cast.")
             )
         self.problem.setText(sentence)
+        self.start.setAccessibleDescription(sentence)
         self.start.setEnabled(not sentence)
 
     def _foreign(self) -> bool:
-        tale = self.chosen() in TALES
-        spoken = self.story.language() if tale else self.cast_figure().language
-        if self.chosen() == DUOLOGUE:
-            spoken = self.duologue.language()
-        return spoken not in self.voice_figure().languages and not self.language.currentData()
+        """Whether somebody would have to speak a language that their voice does not."""
+        language = self._spoken()
+        if self.chosen() == DUOLOGUE and self.duologue.foreign(language):
+            return True
+        return not self.voice_figure().speaks(language, self._model())
 
     def _unfit(self, chosen: int) -> str:
         """Why so many members cannot be; empty where they can."""
@@ -454,12 +533,9 @@ class NewRunDialog(FormDialog):
             return self.scene.problem(chosen)
         if what == DAY:
             return "" if chosen > 1 else self.tr("A day in the office needs at least two members.")
-        low, high = self.format_figure().members
-        if low <= chosen <= high:
-            return ""
-        return self.tr("{0} members are chosen; {1} needs {2} to {3}.").format(
-            chosen, self.format_figure().name, low, high
-        )
+        if chosen < FEWEST:
+            return self.tr("A roundtable needs at least two members.")
+        return "" if chosen <= MOST else self.tr("A roundtable has at most {0} members.").format(MOST)
 
 
 def _heading(text: str) -> QLabel:

@@ -474,7 +474,10 @@ class CastFigure:
 
 @dataclass(frozen=True, slots=True)
 class VoiceFigure:
-    """A voice to choose; `problem` says why it cannot be used now, `models` are (id, title)."""
+    """A voice to choose; `problem` says why it cannot be used now, `models` are (id, title).
+
+    `spoken` are the languages of a model, where it does not speak all `languages` of the voice.
+    """
 
     provider: str
     title: str
@@ -483,11 +486,27 @@ class VoiceFigure:
     languages: tuple[str, ...] = ("en", "de")
     models: tuple[tuple[str, str], ...] = ()
     model: str = ""
+    spoken: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def speaks(self, language: str, model: str = "") -> bool:
+        """Whether it speaks a language, with this model."""
+        return language in dict(self.spoken).get(model or self.model, self.languages)
+
+    def fluent(self, language: str) -> str | None:
+        """The model with which it speaks a language, its usual one first, "" where it has none; None: with none."""
+        if self.problem:
+            return None
+        models = [self.model, *(model for model, _title in self.models if model != self.model)]
+        return next((model for model in models if self.speaks(language, model)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class NewRunFigure:
-    """What the new-run dialog offers, and what it begins with."""
+    """What the new-run dialog offers, and what it begins with.
+
+    `firm`: somebody chose the voice, in the settings or the last time; where it does not speak the cast's language,
+    another cast is offered and not another voice.
+    """
 
     formats: tuple[FormatFigure, ...]
     casts: tuple[CastFigure, ...]
@@ -496,3 +515,4 @@ class NewRunFigure:
     format: str = "standup"
     cast: str = "startup"
     voice: str = "rehearsal"
+    firm: bool = False

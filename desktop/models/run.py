@@ -30,7 +30,7 @@ from core.transcript.replay import Replay
 from core.transcript.state import DIRECTOR, State, Turn
 from desktop.bridge import Batch
 from desktop.language import said as in_words
-from desktop.models.breakpoint_words import breakpoints_told
+from desktop.models.breakpoint_words import breakpoint_told, breakpoints_told
 from desktop.models.duologue_words import topology_figure
 from desktop.models.figures import (
     FloorFigure,
@@ -500,7 +500,23 @@ class RunModel(QObject):
         if self.players_turn:
             return self.tr("Your turn")
         # Between two scenes the bar says it, in the interface's language.
-        return "" if state.reason == "scene" else in_words(state.detail)
+        detail = "" if state.reason == "scene" else in_words(state.detail)
+        if self._status != "paused":
+            return detail
+        if held := self.held():
+            return held
+        return self.tr("Paused: {0}").format(detail) if detail else self.tr("Paused")
+
+    def held(self) -> str:
+        """That a breakpoint holds the run, and which; empty where none does."""
+        state = self.replay.live
+        if state.status != "paused" or state.reason != "breakpoint":
+            return ""
+        point = state.breakpoints.get(state.held_by)
+        # Where two sound alike, the log says which two, and how much.
+        if point is None or point.kind == "convergence":
+            return self.tr("Paused at a breakpoint: {0}").format(in_words(state.detail))
+        return self.tr("Paused at a breakpoint: {0}").format(breakpoint_told(state, point))
 
     def inspector(self, studio: Studio) -> InspectorFigure:
         """Everything about the shown turn. Costs more than the others: it derives what was sent."""

@@ -10,12 +10,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
+    QGraphicsView,
     QLineEdit,
     QListWidget,
     QMainWindow,
     QPlainTextEdit,
     QPushButton,
     QSlider,
+    QSpinBox,
+    QTabBar,
+    QTextEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -54,7 +61,7 @@ class Bench(QMainWindow):
         self.button = QPushButton("Press")
         self.button.clicked.connect(self._count("the button"))
         inside = QWidget()
-        column = QVBoxLayout(inside)
+        self.column = column = QVBoxLayout(inside)
         for widget in (self.stage, self.field, self.box, self.list, self.button):
             column.addWidget(widget)
         self.setCentralWidget(inside)
@@ -210,14 +217,56 @@ def test_other_shortcuts_work_while_typing(bench: Bench, qtbot: QtBot) -> None:
     assert bench.calls == Counter({"export": 1, "help": 1})
 
 
-def test_a_scrolling_widget_gives_its_arrows_to_the_run(bench: Bench, qtbot: QtBot) -> None:
-    bench.keys.take_arrows_of(bench.list)
-    bench.list.setFocus()
-    qtbot.keyClick(bench.list, Qt.Key.Key_Right)
-    qtbot.keyClick(bench.list, Qt.Key.Key_Home)
-    qtbot.keyClick(bench.list, Qt.Key.Key_End)
-    assert bench.calls == Counter({"step": 1})
-    assert bench.list.currentRow() == 1
+def test_arrows_step_wherever_the_focus_is_but_in_a_text(bench: Bench, qtbot: QtBot) -> None:
+    slider, tabs, plot = QSlider(Qt.Orientation.Horizontal), QTabBar(), QGraphicsView()
+    tree, combo, spin, page = QTreeWidget(), QComboBox(), QSpinBox(), QTextEdit()
+    for text in ("one", "two"):
+        tabs.addTab(text)
+        combo.addItem(text)
+        tree.addTopLevelItem(QTreeWidgetItem([text]))
+    tree.setCurrentItem(tree.topLevelItem(0))
+    for widget in (slider, tabs, plot, tree, combo, spin, page):
+        bench.column.addWidget(widget)
+        widget.show()
+    page.setText("abc")
+    for widget in (bench.list, bench.button, slider, tabs, plot, tree, combo):
+        bench.calls.clear()
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(widget, Qt.Key.Key_Right)
+        qtbot.keyClick(widget, Qt.Key.Key_Left)
+        assert bench.calls == Counter({"step": 1, "step_back": 1}), widget
+    assert (slider.value(), tabs.currentIndex()) == (0, 0)
+    bench.calls.clear()
+    for widget in (bench.field, spin, page):
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(widget, Qt.Key.Key_Right)
+    assert not bench.calls
+    assert page.textCursor().position() == 1
+
+
+def test_with_shift_the_arrows_are_the_widgets_own_and_other_keys_always(bench: Bench, qtbot: QtBot) -> None:
+    tabs = QTabBar()
+    for text in ("one", "two"):
+        tabs.addTab(text)
+    bench.column.addWidget(tabs)
+    tabs.show()
+    tabs.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(tabs, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert tabs.currentIndex() == 1
+    bench.list.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(bench.list, Qt.Key.Key_Down)
+    assert not bench.calls
+
+
+def test_an_arrow_at_the_first_turn_does_nothing_else(bench: Bench, qtbot: QtBot) -> None:
+    slider = QSlider(Qt.Orientation.Horizontal)
+    slider.setValue(5)
+    bench.column.addWidget(slider)
+    slider.show()
+    refresh(bench.actions_built, frozenset({"run"}))
+    slider.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(slider, Qt.Key.Key_Left)
+    assert (slider.value(), bench.calls) == (5, Counter())
 
 
 def test_keys_of_a_floating_window_count_too(bench: Bench, qtbot: QtBot) -> None:
@@ -275,8 +324,8 @@ def test_a_window_that_opens_gives_its_arrows_to_the_run_and_not_to_the_slider(q
     qtbot.waitUntil(window.isActiveWindow)
     qtbot.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Left)
     assert calls == ["step_back"]
-    # Who goes there by Tab means it.
+    # Who goes there by Tab has Up and Down.
     slider.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    qtbot.keyClick(slider, Qt.Key.Key_Up)
     assert (calls, slider.value()) == (["step_back"], 1)
     assert keys.parent() is window

@@ -273,14 +273,82 @@ def test_a_fork_with_changes(opened: Opener) -> None:
 def test_a_run_that_has_ended_says_how_to_go_on(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         await desk.played()
-        assert not desk.action("play_pause").isEnabled()
-        first = desk.state.run
-        desk.desktop.commands._play_pause()
-        desk.notice().buttons[0].pressed()
-        await desk.until(lambda: desk.state.run != first, "the fork is shown")
-        assert desk.turns == 5
-        desk.key(Qt.Key.Key_Space)
+        first, topic = desk.state.run, desk.state.setup.topic
+        bar = desk.window.end_bar
+        assert bar.isVisible()
+        assert "All 6 turns were spoken." in bar.told.whole()
+        assert [name for name, button in bar.buttons.items() if button.isVisible()] == [
+            "new_run", "play_again", "fork", "export", "compare",
+        ]  # fmt: skip
+        desk.click(desk.window.toolbar.buttons["play_pause"])
+        assert [button.title for button in desk.notice().buttons] == ["Play again", "Fork here"]
+        desk.click(bar.buttons["fork"])
+        dialog = await desk.dialog(ForkDialog)
+        assert dialog.turns.value() == 12, "after the last turn it goes on as long once more"
+        dialog.reject()
+        desk.click(bar.buttons["play_again"])
+        await desk.until(lambda: desk.state.run != first, "it is played again")
+        assert (desk.state.setup.topic, desk.state.setup.turns) == (topic, 6)
+        assert desk.state.setup.seed != 7
+        assert not bar.isVisible()
         await desk.ended()
+        desk.desktop.model.show(3)
+        desk.action("fork").trigger()
+        await desk.until(lambda: desk.turns == 3, "the fork is shown")
+
+    opened(body)
+
+
+def test_what_cannot_be_done_at_the_end_has_no_button(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.played()
+        assert not desk.window.end_bar.buttons["compare"].isVisible(), "there is no other run"
+
+    opened(body, empty=True)
+
+
+def test_paused_is_called_paused_wherever_it_is_said(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin(turns=6)
+        session, window = desk.desktop.session, desk.window
+        session.set_speed(1.0)
+        session.play()
+        await desk.until(lambda: desk.turns == 1, "somebody speaks")
+        session.pause()
+        await desk.until(lambda: window.toolbar._message.whole() == "Paused", "the bar says so")
+        assert window.timeline.live.text() == "paused"
+        assert window.windowTitle() == "Standup: The demo slipped (paused) – Parley"
+        row = next(run for run in window.library._all if run.id == desk.state.run)
+        assert (row.live, row.status) == (True, "paused")
+        await session.close()
+        await desk.until(lambda: not next(run for run in window.library._all if run.id == desk.state.run).live, "left")
+        assert window.timeline.live.text() == "paused"
+        session.set_speed(0.0)
+        session.play()
+        await desk.ended()
+        assert window.windowTitle() == "Standup: The demo slipped – Parley"
+
+    opened(body)
+
+
+def test_a_breakpoint_that_holds_says_which(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await desk.begin()
+        session = desk.desktop.session
+        for point in ({"turn": 2}, {"member": "boss"}):
+            session.do(lambda run, point=point: run.break_at(**point))  # type: ignore[misc]
+        await desk.idle()
+        session.play()
+        await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
+        await desk.until(lambda: "Paused at a breakpoint: Before Boss speaks" in desk.notices(), "it says where")
+        told = desk.window.toolbar._message
+        await desk.until(lambda: told.whole() == "Paused at a breakpoint: Before Boss speaks", "the bar says it too")
+        session.play()
+        await desk.until(lambda: "Paused at a breakpoint: Before turn 2" in desk.notices(), "at the next one too")
+        desk.action("breakpoints_clear").trigger()
+        session.play()
+        await desk.ended()
+        assert not [told for told in desk.notices() if "breakpoint" in told]
 
     opened(body)
 

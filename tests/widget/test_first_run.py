@@ -1,4 +1,4 @@
-"""The first-run page: four ways on, and none of them is a dead end."""
+"""The first-run page: whatever is answered, members speak at once, and none of the answers is a dead end."""
 
 from __future__ import annotations
 
@@ -16,91 +16,126 @@ from core import settings as settings_file
 from core.errors import ParleyError
 from core.voices.models import Catalogue
 from desktop.dialogs.first_run import FirstRunDialog, Way
+from desktop.dialogs.new_run import NewRunDialog
 from desktop.dialogs.settings import SettingsDialog
 from tests.widget.desk import Desk, Opener
 
-WAYS = (Way("embedded", "A model", "Free.", "Fetch"), Way("rehearsal", "Rehearse", "Now.", "Look", ready=False))
+LONG = "llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API, on this machine or another."
+WAYS = tuple(Way(name, name, LONG, "Go") for name in ("day", "embedded", "key", "server"))
 
 
-def test_it_offers_the_ways_and_shows_the_progress(qtbot: QtBot) -> None:
+def test_each_way_has_its_words_and_the_first_is_the_usual_one(qtbot: QtBot) -> None:
     dialog = FirstRunDialog(WAYS)
     qtbot.addWidget(dialog)
     dialog.show()
+    for label in dialog.findChildren(QLabel):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+    assert dialog.buttons["day"].isDefault()
     with qtbot.waitSignal(dialog.chosen) as told:
-        QTest.mouseClick(dialog.buttons["embedded"], Qt.MouseButton.LeftButton)
-    assert told.args == ["embedded"]
-    assert not dialog.buttons["rehearsal"].isEnabled()
-    dialog.show_progress(50_000_000, 100_000_000)
-    assert dialog.progress.value() == 500
-    assert "50 of 100 MB" in dialog.note.text()
-    with qtbot.waitSignal(dialog.cancelled):
-        dialog.reject()
-    assert dialog.isVisible()
-    dialog.show_note("No line.", problem=True)
-    dialog.reject()
+        QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert told.args == ["day"]
     assert not dialog.isVisible()
 
 
-def test_what_it_tells_takes_no_words_from_the_ways(qtbot: QtBot) -> None:
-    long = "llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API, on this machine or another."
-    dialog = FirstRunDialog(tuple(Way(name, name, long, "Go") for name in "abcd"))
-    qtbot.addWidget(dialog)
-    dialog.show()
-    dialog.show_progress(92_000_000, 92_000_000)
-    dialog.show_note("It could not be fetched: " + "there was no room. " * 20, problem=True)
-    for label in dialog.findChildren(QLabel):
-        assert label.height() >= label.heightForWidth(label.width()), label.text()
-
-
-def test_rehearsing_is_one_click(opened: Opener) -> None:
+@pytest.mark.parametrize(("language", "cast"), [("en", "studio"), ("de", "studio-de")])
+def test_one_click_and_members_speak(opened: Opener, language: str, cast: str) -> None:
     async def body(desk: Desk) -> None:
         page = await desk.dialog(FirstRunDialog)
         assert desk.desktop.model.loaded, "the sample is open behind the page"
-        desk.click(page.buttons["rehearsal"])
-        await desk.until(lambda: desk.find(FirstRunDialog) is None, "the page has gone")
+        desk.click(page.buttons["day"])
+        await desk.until(lambda: desk.desktop.model.streaming, "they speak")
+        assert desk.turns == 0, "nobody waits for the pause between two lines before the first"
+        assert (desk.state.setup.cast_id, desk.state.setup.language) == (cast, language)
+        assert desk.state.voice_of("").provider == "rehearsal"
+        assert desk.desktop.session.playing
         kept = settings_file.load(desk.studio.home.settings)
-        assert kept.welcomed
-        assert kept.voices.default == "rehearsal"
+        assert (kept.welcomed, kept.voices.default) == (True, "auto")
 
     async def again(desk: Desk) -> None:
         assert desk.find(FirstRunDialog) is None
 
+    settings = settings_file.load(opened.home.settings)
+    settings_file.save(opened.home.settings, settings_file.changed(settings, "look", language=language))
     opened(body, welcomed=False)
     opened(again)
 
 
-def test_a_key_or_a_server_leads_into_the_settings(opened: Opener) -> None:
+def test_who_answers_nothing_has_a_way_on(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         page = await desk.dialog(FirstRunDialog)
-        desk.click(page.buttons["key"])
+        page.reject()
+        await desk.idle()
+        assert desk.window.end_bar.isVisible()
+        desk.click(desk.window.toolbar.new)
+        (await desk.dialog(NewRunDialog)).reject()
+        await desk.idle()
+
+    opened(body, welcomed=False)
+
+
+@pytest.mark.parametrize("way", ["key", "server"])
+def test_a_key_or_a_server_leads_into_the_settings_while_the_day_plays(opened: Opener, way: str) -> None:
+    async def body(desk: Desk) -> None:
+        page = await desk.dialog(FirstRunDialog)
+        desk.click(page.buttons[way])
         settings = await desk.dialog(SettingsDialog)
         assert settings._list.currentItem().text() == "Voices"
+        assert desk.desktop.session.playing
         settings.reject()
 
     opened(body, welcomed=False)
 
 
-def test_a_fetch_shows_its_progress_and_its_fault(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    go_on = threading.Event()
+def test_the_embedded_model_is_fetched_while_the_day_plays(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, lines = threading.Event(), ["no line"]
+    here: list[str] = []
 
     def fetch(self: Catalogue, name: str, *, progress: Any, cancel: threading.Event) -> Path:
         progress(30_000_000, 90_000_000)
         go_on.wait(20)
-        raise ParleyError("The model cannot be fetched: no line.", hint="Try again later.")
+        if lines:
+            raise ParleyError(f"The model cannot be fetched: {lines.pop()}.", hint="Try again later.")
+        here.append(name)
+        return Path(name)
+
+    def default(desk: Desk) -> str:
+        return settings_file.load(desk.studio.home.settings).voices.default
+
+    monkeypatch.setattr(Catalogue, "fetch", fetch)
+    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in here)
+
+    async def body(desk: Desk) -> None:
+        page = await desk.dialog(FirstRunDialog)
+        assert "charming rather than deep" in " ".join(label.text() for label in page.findChildren(QLabel))
+        desk.click(page.buttons["embedded"])
+        await desk.until(lambda: any("30 of 9" in told for told in desk.notices()), "how far it is, is told")
+        assert desk.desktop.session.playing
+        go_on.set()
+        await desk.until(lambda: any("no line" in told for told in desk.notices()), "the fault is said")
+        assert default(desk) == "auto"
+        fault = next(one for one in desk.window.notices.shown() if one.key == "embedded")
+        assert [button.title for button in fault.buttons] == ["Try again"]
+        fault.buttons[0].pressed()
+        await desk.until(lambda: default(desk) == "embedded", "it is the voice of new runs")
+        told = next(one for one in desk.window.notices.shown() if one.key == "embedded")
+        assert [button.title for button in told.buttons] == ["Start a standup with it"]
+
+    opened(body, welcomed=False)
+
+
+def test_a_fetch_can_be_cancelled(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fetch(self: Catalogue, name: str, *, progress: Any, cancel: threading.Event) -> Path:
+        assert cancel.wait(20)
+        raise ParleyError("It was stopped.")
 
     monkeypatch.setattr(Catalogue, "fetch", fetch)
 
     async def body(desk: Desk) -> None:
         page = await desk.dialog(FirstRunDialog)
         desk.click(page.buttons["embedded"])
-        await desk.until(page.progress.isVisible, "the progress is shown")
-        assert "30 of 90 MB" in page.note.text()
-        go_on.set()
-        await desk.until(lambda: "no line" in page.note.text(), "the fault is said")
-        assert page.isVisible()
-        assert not page.progress.isVisible()
-        page.reject()
-        await desk.idle()
-        assert not settings_file.load(desk.studio.home.settings).welcomed
+        await desk.until(lambda: any("Fetching" in told for told in desk.notices()), "it is told")
+        next(one for one in desk.window.notices.shown() if one.key == "embedded").buttons[0].pressed()
+        await desk.until(lambda: any("was not fetched" in told for told in desk.notices()), "it was cancelled")
+        assert settings_file.load(desk.studio.home.settings).voices.default == "auto"
 
     opened(body, welcomed=False)

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.new_run import NewRunDialog
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
+from desktop.models.scene_figures import OfficeFigure
 from desktop.theme import DARK, LIGHT
 from tests.widget.desk import Desk, Opener
 
@@ -52,6 +54,12 @@ def choose(dialog: NewRunDialog, *, cast: str = "", voice: str = "", form: str =
         dialog.formats.setCurrentRow(row)
 
 
+def pick(box: QComboBox, value: str) -> None:
+    """Choose in a box as somebody does."""
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+
+
 def test_the_defaults_can_be_started(dialog: NewRunDialog, qtbot: QtBot) -> None:
     assert dialog.problem.text() == ""
     with qtbot.waitSignal(dialog.wanted) as asked:
@@ -64,16 +72,117 @@ def test_the_defaults_can_be_started(dialog: NewRunDialog, qtbot: QtBot) -> None
     assert answers["topic"] == answers["seed"] == answers["language"] == ""
 
 
-def test_too_few_members_are_said_at_once(dialog: NewRunDialog, qtbot: QtBot) -> None:
+def test_a_formats_numbers_are_advice(dialog: NewRunDialog) -> None:
+    assert not dialog.advice.isVisible()
     for box in dialog._members[:2]:
         box.click()
-    assert "3 members are chosen; Standup needs 4 to 6" in dialog.problem.text()
-    assert not dialog.start.isEnabled()
-    choose(dialog, form="debate")
-    assert "Debate needs 2 to 2" in dialog.problem.text()
-    dialog._members[4].toggle()
-    assert dialog.problem.text() == ""
+    assert dialog.advice.text() == "3 are chosen; a Standup usually has 4 to 6."
+    assert dialog.advice.isVisible()
     assert dialog.start.isEnabled()
+    choose(dialog, form="debate")
+    assert len(dialog.members.chosen()) == 3, "who was chosen by hand stays"
+    dialog._members[4].click()
+    assert not dialog.advice.isVisible()
+    dialog._members[3].click()
+    assert dialog.problem.text() == "A roundtable needs at least two members."
+    assert not dialog.start.isEnabled()
+
+
+def test_another_format_offers_as_many_as_it_usually_has(dialog: NewRunDialog) -> None:
+    choose(dialog, form="debate")
+    assert len(dialog.members.chosen()) == 2
+    choose(dialog, form="standup")
+    assert len(dialog.members.chosen()) == 5
+    assert not dialog.advice.isVisible()
+
+
+def test_a_table_has_thirty_seats(qtbot: QtBot) -> None:
+    crowd = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue") for i in range(31))
+    dialog = NewRunDialog(replace(FIGURE, casts=(replace(FIGURE.casts[0], members=crowd),)), LIGHT)
+    qtbot.addWidget(dialog)
+    for box in dialog._members:
+        box.setChecked(True)
+    assert dialog.problem.text() == "A roundtable has at most 30 members."
+    dialog._members[0].click()
+    assert dialog.start.isEnabled()
+
+
+def test_the_reason_stands_beside_start(dialog: NewRunDialog) -> None:
+    choose(dialog, voice="anthropic")
+    QApplication.processEvents()
+    reason, start = dialog.problem, dialog.start
+    left, right = reason.mapTo(dialog, reason.rect().center()), start.mapTo(dialog, start.rect().center())
+    assert reason.isVisible()
+    assert abs(left.y() - right.y()) <= start.height()
+    assert start.accessibleDescription() == reason.text() == "There is no key yet."
+
+
+OFFICE = OfficeFigure(what="day", cast="startup-de")
+KINDS = ("roundtable", "scene", "day")
+
+
+@pytest.mark.parametrize("what", KINDS)
+@pytest.mark.parametrize("cast", ["startup", "startup-de"])
+@pytest.mark.parametrize("voice", ["anthropic", "embedded", "rehearsal"])
+@pytest.mark.parametrize("firm", [False, True])
+def test_what_does_not_go_together_never_stands_preselected(
+    qtbot: QtBot, what: str, cast: str, voice: str, firm: bool
+) -> None:
+    figure = replace(FIGURE, cast=cast, voice=voice, firm=firm)
+    dialog = NewRunDialog(figure, LIGHT, office=replace(OFFICE, what=what, cast=cast))
+    qtbot.addWidget(dialog)
+    for at in range(dialog.what.count()):
+        if dialog.what.isTabVisible(at) and dialog.what.tabData(at) in KINDS:
+            dialog.what.setCurrentIndex(at)
+            assert dialog.start.isEnabled(), (dialog.chosen(), dialog.problem.text())
+    chosen = dialog.voice_figure().provider
+    if firm and voice == "embedded":
+        assert chosen == "embedded", "who chose a voice gets the cast that it speaks"
+    elif cast == "startup-de" and voice == "embedded":
+        assert (chosen, dialog.cast_figure().id) == ("rehearsal", "startup-de")
+    else:
+        assert chosen == ("rehearsal" if voice == "anthropic" else voice)
+
+
+def test_what_was_only_offered_follows_what_somebody_chooses(dialog: NewRunDialog) -> None:
+    pick(dialog.voice, "embedded")
+    assert dialog.cast_figure().id == "startup"
+    pick(dialog.cast, "startup-de")
+    assert "does not speak" in dialog.problem.text(), "both were chosen: neither is taken back"
+    pick(dialog.voice, "rehearsal")
+    assert dialog.start.isEnabled()
+
+
+def test_the_cast_that_was_only_offered_follows_the_voice(qtbot: QtBot) -> None:
+    dialog = NewRunDialog(replace(FIGURE, cast="startup-de"), LIGHT)
+    qtbot.addWidget(dialog)
+    pick(dialog.voice, "embedded")
+    assert dialog.cast_figure().id == "startup"
+    assert dialog.start.isEnabled()
+
+
+def test_another_language_takes_a_voice_that_speaks_it(qtbot: QtBot) -> None:
+    dialog = NewRunDialog(replace(FIGURE, voice="embedded"), LIGHT)
+    qtbot.addWidget(dialog)
+    assert dialog.voice_figure().provider == "embedded"
+    pick(dialog.language, "de")
+    assert dialog.voice_figure().provider == "rehearsal"
+    pick(dialog.voice, "embedded")
+    assert "does not speak" in dialog.problem.text()
+
+
+def test_a_voice_that_has_a_model_for_the_language_keeps_it(qtbot: QtBot) -> None:
+    voice = VoiceFigure(
+        "embedded", "Embedded", "Free.", models=(("small", "Small"), ("gemma", "Gemma")), model="small",
+        spoken=(("small", ("en",)), ("gemma", ("en", "de"))),
+    )  # fmt: skip
+    figure = replace(FIGURE, voices=(FIGURE.voices[0], voice, FIGURE.voices[2]), voice="embedded", cast="startup-de")
+    dialog = NewRunDialog(figure, LIGHT)
+    qtbot.addWidget(dialog)
+    assert (dialog.answers()["provider"], dialog.answers()["model"]) == ("embedded", "gemma")
+    assert dialog.start.isEnabled()
+    pick(dialog.model, "small")
+    assert dialog.cast_figure().id == "startup"
 
 
 def test_a_voice_that_cannot_be_used_says_why(dialog: NewRunDialog) -> None:
@@ -85,7 +194,6 @@ def test_a_voice_that_cannot_be_used_says_why(dialog: NewRunDialog) -> None:
 def test_a_voice_must_speak_the_casts_language(dialog: NewRunDialog) -> None:
     choose(dialog, voice="embedded", cast="startup-de")
     assert "does not speak" in dialog.problem.text()
-    dialog.language.setCurrentIndex(dialog.language.findData("en"))
     choose(dialog, voice="rehearsal")
     assert dialog.problem.text() == ""
 

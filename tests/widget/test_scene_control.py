@@ -144,7 +144,8 @@ def test_a_day_is_begun_and_its_logbook_exported(opened: Opener, tmp_path: Path)
         desk.action("new_run").trigger()
         dialog = await desk.dialog(NewRunDialog)
         QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(2).center())
-        assert dialog.cast_figure().id == "studio-de"
+        assert dialog.cast_figure().id == "studio", "the reader's language"
+        dialog.cast.setCurrentIndex(dialog.cast.findData("studio-de"))
         assert all(box.isChecked() for box in dialog.members.boxes)
         dialog.day.autopilot.click()
         dialog.day.first.setEditText("someday")

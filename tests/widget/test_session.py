@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,15 @@ from core.studio.pool import Pool
 from core.studio.studio import Studio
 from core.transcript import log as log_file
 from core.transcript.log import Log
+from desktop.dialogs.pausing import PauseDialog
 from tests.actors import Actor, fault
 from tests.widget.desk import Desk, Opener
+
+CHAT = (
+    '{"user_name": "You", "character_name": "Ada", "chat_metadata": {}}\n'
+    '{"name": "Ada", "is_user": false, "mes": "The kettle is on."}\n'
+    '{"name": "You", "is_user": true, "mes": "Thank you."}\n'
+)
 
 
 def use(monkeypatch: pytest.MonkeyPatch, actor: Actor) -> None:
@@ -260,5 +268,95 @@ def test_a_voice_that_is_not_here_is_a_sentence_before_anything_is_left(opened: 
         await desk.idle()
         assert desk.notice().kind == "error"
         assert "smollm2-135m" in desk.notice().sentence
+
+    opened(body)
+
+
+async def playing(desk: Desk) -> str:
+    """A run that plays at a reading pace: its id."""
+    await desk.begin(turns=12)
+    desk.desktop.session.set_speed(0.25)
+    desk.desktop.session.play()
+    await desk.until(lambda: desk.turns >= 1, "somebody speaks")
+    return desk.state.run
+
+
+async def answer(desk: Desk, *, leave: bool) -> None:
+    """Answer the question whether the run that plays may be paused."""
+    dialog = await desk.dialog(PauseDialog)
+    desk.click(dialog.leave if leave else dialog.stay)
+    await desk.until(lambda: desk.find(PauseDialog) is None, "the question has gone")
+    await desk.idle()
+
+
+@pytest.mark.parametrize("way", ["library", "file", "new", "again", "import"])
+def test_another_run_is_not_opened_over_one_that_plays_unasked(opened: Opener, tmp_path: Path, way: str) -> None:
+    async def body(desk: Desk) -> None:
+        desktop, session = desk.desktop, desk.desktop.session
+        sample = desk.state.run
+        foreign = tmp_path / "chat.jsonl"
+        foreign.write_text(CHAT, "utf-8")
+        first = await playing(desk)
+        ways: dict[str, Callable[[], object]] = {
+            "library": lambda: desk.window.library.run_opened.emit(sample),
+            "file": lambda: session.start_task(session.open(str(desk.studio.open(sample).path))),
+            "new": lambda: session.start_task(session.start(desk.config(topic="Another"))),
+            "again": desk.action("play_again").trigger,
+            "import": lambda: desktop.commands.importing.start([foreign]),
+        }
+        ways[way]()
+        await answer(desk, leave=False)
+        assert (desk.state.run, session.playing) == (first, True)
+        assert desk.window.library._open_run == first
+        ways[way]()
+        await answer(desk, leave=True)
+        await desk.until(lambda: desk.state.run != first, "the other is open")
+        assert desk.studio.open(first).state.status == "paused"
+
+    opened(body)
+
+
+def test_the_open_run_is_opened_again_without_a_question(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        first = await playing(desk)
+        desk.window.library.hit_chosen.emit(first, 1)
+        await desk.idle()
+        assert desk.find(PauseDialog) is None
+        assert (desk.desktop.session.playing, desk.desktop.model.shown) == (True, 1)
+
+    opened(body)
+
+
+def test_a_fork_says_that_its_parent_was_paused(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        first = await playing(desk)
+        await desk.desktop.session.fork(1)
+        assert desk.notice().hint == "The run that it comes from was paused."
+        assert desk.studio.open(first).state.status == "paused"
+
+    opened(body)
+
+
+def test_the_window_does_not_close_over_a_run_that_plays_unasked(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await playing(desk)
+        desk.window.close()
+        await answer(desk, leave=False)
+        assert desk.window.isVisible()
+        assert desk.desktop.session.playing
+        desk.action("quit").trigger()
+        dialog = await desk.dialog(PauseDialog)
+        desk.click(dialog.leave)
+        await desk.until(desk.desktop.closed.done, "the window has gone")
+
+    opened(body)
+
+
+def test_a_signal_closes_the_window_unasked(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        await playing(desk)
+        desk.window.end_wanted.emit()
+        await desk.until(desk.desktop.closed.done, "the window has gone")
+        assert desk.find(PauseDialog) is None
 
     opened(body)

@@ -268,5 +268,5 @@ def test_an_empty_view_says_what_would_fill_it(view: SpeakerFlowView) -> None:
     view.show_figure(FlowFigure())
     assert "Start a run" in view.chart.accessibleDescription()
     view.show_figure(FlowFigure(MEMBERS, planned=12))
-    assert "Nobody has spoken yet" in view.chart.accessibleDescription()
+    assert "as soon as it was said" in view.chart.accessibleDescription()
     assert view.caption() == "12 turns planned"

@@ -165,7 +165,7 @@ def test_an_empty_line_says_so(qtbot: QtBot) -> None:
 @pytest.mark.parametrize(
     ("status", "live", "words"),
     [
-        ("playing", True, "● live"), ("paused", True, "at the newest"), ("ended", True, "ended"),
+        ("playing", True, "● live"), ("paused", True, "paused"), ("ended", True, "ended"),
         ("ready", True, "ready"), ("playing", False, "go live"), ("paused", False, "to the newest"),
         ("ended", False, "to the end"),
     ],

@@ -136,7 +136,7 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
                 names = ", ".join(call.name for call in open_turn.unanswered)
                 values = {"name": stage.state.name_of(member), "tool": names}
                 detail = sentence(stage.state.setup.language, "tool_break", part="speaking", **values)
-                stage.append(RunPaused(at=stage.clock.now(), reason="breakpoint", detail=detail))
+                stage.append(RunPaused(at=stage.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
                 raise Held
     for call in open_turn.unanswered:
         stage.append(tools.answered(stage.state, call, member, stage.clock.now()))

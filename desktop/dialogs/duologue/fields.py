@@ -106,6 +106,10 @@ class DuologueFields(QWidget):
         cast = self.cast_figure()
         return cast.language if cast else self._figure.language
 
+    def foreign(self, language: str) -> bool:
+        """Whether a side's own voice does not speak a language."""
+        return any(not side.speaks(language) for side in self.sides)
+
     def cast_figure(self) -> CastFigure | None:
         """The cast whose members are the sides; None where they have names of their own."""
         return next((each for each in self._casts if each.id == self.cast.currentData()), None)

@@ -70,6 +70,7 @@ class SideFields(QFrame):
         self.remove.clicked.connect(lambda: self.gone.emit(self))
         self.more.toggled.connect(self.details.setVisible)
         self.voice.currentIndexChanged.connect(self._voice_changed)
+        self.model.activated.connect(self.changed)
         self.awareness.activated.connect(self._awareness_chosen)
         self._voice_changed()
 
@@ -262,6 +263,11 @@ class SideFields(QFrame):
         if self._members:
             return self.member.currentText()
         return self.name.text().strip() or self.name.placeholderText()
+
+    def speaks(self, language: str) -> bool:
+        """Whether its own voice speaks a language; without one it speaks as the others do."""
+        voice = next((each for each in self._voices if each.provider == self.voice.currentData()), None)
+        return voice is None or voice.speaks(language, str(self.model.currentData() or ""))
 
     def answer(self) -> dict[str, Any]:
         """What was chosen; `voice` None: what there is without a choice, `warmth` None: the usual one."""

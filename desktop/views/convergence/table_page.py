@@ -138,7 +138,7 @@ class TablePage(QWidget):
 
     def _tell(self) -> None:
         there = self._model is not None and self._model.rowCount() > 0
-        sentence = self.tr("Every line is measured here: words, questions, overlap and more. Nobody has spoken yet.")
+        sentence = self.tr("Every line is measured here as soon as it was said: words, questions, overlap and more.")
         if there != (self._stack.currentIndex() == 0) or not self._note.text():
             self._note.setText(sentence)
             self._stack.setCurrentIndex(0 if there else 1)

@@ -17,7 +17,7 @@ INDENT = 16
 
 
 class RunDelegate(RowDelegate):
-    """A run: title and topic, its turns or that it is live; a fork is indented and says where it left its parent."""
+    """A run: title and topic, its turns or where it stands; a fork is indented and says where it left its parent."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         """Paint one run."""
@@ -38,7 +38,7 @@ class RunDelegate(RowDelegate):
         word, colour = self._state(run)
         small = font(11, QFont.Weight.DemiBold if run.live else QFont.Weight.Medium, scale=scale)
         width = self.write(painter, first, word, colour, small, right=True)
-        if run.live:
+        if run.live and run.status == "playing":
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
             painter.drawEllipse(QRect(first.right() - width - 10, first.center().y() - 2, 6, 6))
@@ -49,8 +49,11 @@ class RunDelegate(RowDelegate):
         painter.restore()
 
     def _state(self, run: RunFigure) -> tuple[str, QColor]:
-        if run.live:
+        if run.live and run.status == "playing":
             return self.tr("live"), self.theme.colour("accent")
+        if run.status in ("paused", "playing"):
+            # What is not driven from here was cut short.
+            return self.tr("paused"), self.theme.colour("secondary")
         if run.status == "broken":
             return self.tr("damaged"), self.theme.colour("bad")
         return turns_told(run.turns), self.theme.colour("faint")

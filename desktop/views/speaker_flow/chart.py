@@ -204,7 +204,7 @@ class FlowChart(QWidget):
         if not self._figure.members:
             text = self.tr("Who speaks when is drawn here, a lane for each member. Start a run, or open one.")
         elif not self._figure.lanes:
-            text = self.tr("Nobody has spoken yet. Press play, and each turn appears on its member's lane.")
+            text = self.tr("Each turn appears here as soon as it was said, on its member's lane.")
         self._empty = text
         self._note.setVisible(bool(text))
         self._names.setVisible(bool(self._figure.members))

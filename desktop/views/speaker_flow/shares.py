@@ -77,7 +77,7 @@ class TalkShares(QWidget):
         painter.setFont(self._font())
         if not any(member.words for member in self._members):
             painter.setPen(self._theme.colour("secondary"))
-            text = self.tr("Nobody has spoken yet. How the words are shared out stands here from the first turn on.")
+            text = self.tr("How the words are shared out stands here from the first turn on.")
             flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
             return

@@ -141,7 +141,7 @@ class TimelineView(QFrame):
         elif figure.live and figure.yours:
             self.live.setText(self.tr("your turn"))
         elif figure.live:
-            told = {"ended": self.tr("ended"), "ready": self.tr("ready")}
+            told = {"ended": self.tr("ended"), "ready": self.tr("ready"), "paused": self.tr("paused")}
             self.live.setText(told.get(figure.status, self.tr("at the newest")))
         else:
             back = self.tr("go live") if playing else self.tr("to the newest")

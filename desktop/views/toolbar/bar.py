@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFont, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from desktop.dock import ElidedLabel
@@ -22,10 +22,9 @@ AS_FAST_AS_IT_GOES = math.inf
 CONTROLS = (
     ("play_pause", "ph.play-fill"),
     ("step", "ph.skip-forward-fill"),
-    ("pause", "ph.pause-fill"),
     ("stop", "ph.stop-fill"),
 )
-"""The actions with a button, and the button's icon."""
+"""The actions with a button, and the button's icon; Play shows Pause while it plays."""
 NARROW, TIGHT = 1320, 980
 """Widths in pixels at a text scale of 1 below which texts are shortened, and then the name and the speed left out."""
 LEAST_WORDS, WORDS_SHARE, WORDS_OFF = 80, 0.36, 170
@@ -48,17 +47,6 @@ def position_of(speed: float) -> int:
 
 def _position(speed: float) -> int:
     return round(math.log2(speed) * SLIDER_STEPS_PER_DOUBLING)
-
-
-class ControlButton(QToolButton):
-    """A button that leaves the arrows to the run: Qt would move the focus to the next button."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take all but the arrows."""
-        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
 
 
 class Words(QWidget):
@@ -97,7 +85,13 @@ class Toolbar(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._theme, self._scale = LIGHT, 1.0
         self._figure = StatusFigure()
-        self.buttons: dict[str, QToolButton] = {}
+        self.new = QToolButton()
+        self.new.setObjectName("button.new_run")
+        self.new.setText(self.tr("New"))
+        self.new.setProperty("control", True)
+        self.new.setProperty("worded", True)
+        self.new.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.buttons: dict[str, QToolButton] = {"new_run": self.new}
         self._actions: dict[str, QAction] = {}
         self._name = QLabel("Parley")
         self._title, self._message = ElidedLabel(), ElidedLabel()
@@ -135,8 +129,8 @@ class Toolbar(QFrame):
                 self.inject.set_members(figure.members)
             self.pill.show_figure(figure)
             self.inject.setEnabled(bool(figure.title) and figure.status not in ("ended", "broken"))
-            status, self._figure = self._figure.status, figure
-            if status != figure.status:
+            before, self._figure = self._figure, figure
+            if (before.status, bool(before.title)) != (figure.status, bool(figure.title)):
                 for id_, action in self._actions.items():
                     self._follow(id_, action)
                 self._dress_buttons()
@@ -178,9 +172,11 @@ class Toolbar(QFrame):
         self._message.setFont(font(11, scale=factor))
         self.pace.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
         self.pace.setFixedWidth(self.pace.fontMetrics().horizontalAdvance(self.tr("max") + "00"))
-        for button in self.buttons.values():
-            button.setFixedSize(round(35 * factor), round(30 * factor))
-            button.setIconSize(QSize(round(18 * factor), round(18 * factor)))
+        for id_, _ in CONTROLS:
+            self.buttons[id_].setFixedSize(round(35 * factor), round(30 * factor))
+            self.buttons[id_].setIconSize(QSize(round(18 * factor), round(18 * factor)))
+        self.new.setFixedHeight(round(30 * factor))
+        self.new.setIconSize(QSize(round(16 * factor), round(16 * factor)))
         self.inject.setFixedHeight(round(31 * factor))
         self.pill.set_scale(factor)
         self._collapse()
@@ -211,10 +207,11 @@ class Toolbar(QFrame):
         row.setContentsMargins(20, 0, 18, 1)
         row.setSpacing(8)
         row.addWidget(self._name)
+        row.addWidget(self.new)
         row.addSpacing(6)
         row.addWidget(self._words)
         for id_, _ in CONTROLS:
-            button = ControlButton()
+            button = QToolButton()
             button.setObjectName(f"button.{id_}")
             button.setProperty("control", True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -240,7 +237,9 @@ class Toolbar(QFrame):
         self.slider.setFixedWidth(60 if narrow else 84)
         for widget in (self.slider, self.pace):
             widget.setVisible(width >= TIGHT)
-        self._name.setVisible(width >= TIGHT)
+        self._name.setVisible(width >= NARROW)
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if width >= TIGHT else Qt.ToolButtonStyle.ToolButtonIconOnly
+        self.new.setToolButtonStyle(style)
         # A share of the bar and no more: the buttons stand still whatever is written beside them.
         words = max(LEAST_WORDS, WORDS_SHARE * width - WORDS_OFF)
         self._words.set_wish(round(words * self._scale))
@@ -259,37 +258,32 @@ class Toolbar(QFrame):
 
     def _follow(self, id_: str, action: QAction) -> None:
         button = self.buttons[id_]
-        # While it plays, Play is a state and Pause the button; the other way round while it stands.
-        enabled = action.isEnabled() and not (id_ == "play_pause" and self._playing())
-        if button.isEnabled() != enabled:
-            focused = button.hasFocus()
-            button.setEnabled(enabled)
-            if focused and not enabled:
-                self._pass_focus(id_)
+        if button.isEnabled() != action.isEnabled():
+            button.setEnabled(action.isEnabled())
             self._dress_buttons()
-        button.setToolTip(action.toolTip())
-        button.setAccessibleName(action.text().rstrip("… "))
+        tip, name = action.toolTip(), action.text().rstrip("… ")
+        if id_ == "play_pause":
+            # One button for both: it is called what it does now.
+            name = self.tr("Pause") if self._playing() else self.tr("Play")
+        button.setToolTip(tip)
+        button.setAccessibleName(name)
 
     def _playing(self) -> bool:
         return self._figure.status == "playing"
 
-    def _pass_focus(self, id_: str) -> None:
-        """Who pressed Play or Pause by the keyboard has the other one next."""
-        other = {"play_pause": "pause", "pause": "play_pause"}.get(id_, "")
-        if other and self.buttons[other].isEnabled():
-            self.buttons[other].setFocus(Qt.FocusReason.OtherFocusReason)
-
     def _dress_buttons(self) -> None:
-        playing = self._playing()
-        for id_, name in CONTROLS:
+        # The accent marks what is pressed next: Play or Pause, and New where nothing can be played on.
+        status = self._figure.status
+        usual = "play_pause" if self._figure.title and status not in ("ended", "broken") else "new_run"
+        icons = dict(CONTROLS) | {"new_run": "ph.plus-bold"}
+        if status == "playing":
+            icons["play_pause"] = "ph.pause-fill"
+        for id_, name in icons.items():
             button = self.buttons[id_]
-            # The accent marks the one that is pressed next: play, or while it plays, pause.
-            primary = button.isEnabled() and id_ == ("pause" if playing else "play_pause")
-            going = playing and id_ == "play_pause"
+            primary = button.isEnabled() and id_ == usual
             colour = self._theme.colour("accent_text" if primary else "text")
-            button.setIcon(icon(name, colour, self._theme.colour("accent" if going else "faint")))
-            if (button.property("primary"), button.property("going")) != (primary, going):
+            button.setIcon(icon(name, colour, self._theme.colour("faint")))
+            if button.property("primary") != primary:
                 button.setProperty("primary", primary)
-                button.setProperty("going", going)
                 button.style().unpolish(button)
                 button.style().polish(button)

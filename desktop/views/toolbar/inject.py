@@ -95,4 +95,6 @@ class InjectBox(QFrame):
             self.field.clear()
             # The keys go back to the run: whoever has injected a topic wants to see what comes of it.
             self.field.clearFocus()
-            self.injected.emit(text, self._target)
+            target = self._target
+            self.set_target("")
+            self.injected.emit(text, target)

@@ -366,7 +366,7 @@ class ShownLines(WindowedRows):
         painter.setPen(self.look.colour("faint"))
         wrap = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
         below = QRectF(room.left(), middle + 2, room.width(), 80)
-        painter.drawText(below, wrap, self.tr("Press play, and what the members say appears here line by line."))
+        painter.drawText(below, wrap, self.tr("What the members say appears here line by line."))
 
     # -- the pill ------------------------------------------------------------------------------------------------
 

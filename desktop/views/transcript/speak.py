@@ -117,4 +117,7 @@ class SpeakBox(QFrame):
         text = self.field.text().strip()
         if text:
             self.field.clear()
-            self.said.emit(self.speaker, text)
+            # The next words are the director's own again, and the keys the run's.
+            speaker, self.speaker = self.speaker, DIRECTOR
+            self._fill()
+            self.said.emit(speaker, text)

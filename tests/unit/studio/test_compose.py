@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,10 +11,14 @@ from core.cast.member import VoiceSpec
 from core.errors import DefinitionError, FileError, ParleyError, UnknownName, UsageError, VoiceUnavailable
 from core.home import Home
 from core.packaged import names, path_of
-from core.settings import Budget, Settings, Talk
+from core.settings import Budget, Settings, Talk, Voices
 from core.studio.compose import LONGEST_TOPIC, Wish
+from core.studio.days import DayWish, SceneRunWish
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.stories import StoryWish
 from core.studio.studio import Studio
 from core.transcript.config import Limits, RunConfig
+from core.voices.models import DEFAULT, Catalogue
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -48,14 +52,9 @@ def composed(home: Home, chosen: Settings | None = None, **values: Any) -> RunCo
             "'Boss' is named twice. Name every member once.",
         ),
         (
-            {"members": ["boss", "writer"]},
+            {"members": ["boss"]},
             UsageError,
-            "2 members are too few for the format 'standup': it needs 4 to 6.",
-        ),
-        (
-            {"format": "debate", "members": ["boss", "writer", "analyst", "hustler"]},
-            UsageError,
-            "4 members are too many for the format 'debate': it needs 2 to 3.",
+            "1 members are too few; 2 to 30 can talk.",
         ),
         ({"topic": "x" * 100_000}, UsageError, "The topic has 100,000 characters; at most 4,000 are possible."),
         ({"turns": 0}, UsageError, "0 turns are not possible; ask for 1 to 1,000,000."),
@@ -161,6 +160,53 @@ def test_the_cast_decides_the_language_unless_somebody_does(home: Home) -> None:
     assert composed(home, cast="startup-de").language == "de"
     assert composed(home, cast="startup-de").title == composed(home, cast="startup-de").format.name.de
     assert composed(home, cast="startup-de", language="en").language == "en"
+
+
+@pytest.mark.parametrize("name", names("formats"))
+def test_who_names_the_members_may_hold_any_format_with_them(home: Home, name: str) -> None:
+    everybody = ["boss", "analyst", "hustler", "writer", "wildcard"]
+    for count in (2, 5):
+        found = composed(home, format=name, members=everybody[:count])
+        assert [member.id for member in found.members] == everybody[:count]
+
+
+def test_a_table_has_thirty_seats(home: Home) -> None:
+    people = "".join(f'[[members]]\nid = "m{i}"\nname = "Member {i}"\n' for i in range(31))
+    home.casts.mkdir()
+    (home.casts / "crowd.toml").write_text(f'id = "crowd"\nname = "Crowd"\n{people}', "utf-8")
+    ids = [f"m{i}" for i in range(31)]
+    assert len(composed(home, cast="crowd", format="debate", members=ids[:30]).members) == 30
+    with pytest.raises(UsageError, match="31 members are too many; 2 to 30 can talk"):
+        composed(home, cast="crowd", members=ids)
+    low, high = composed(home, cast="crowd").format.members
+    assert {len(composed(home, cast="crowd", seed=seed).members) for seed in range(40)} == {*range(low, high + 1)}
+
+
+@pytest.mark.parametrize("default", ["auto", "embedded"])
+def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
+    home: Home, default: Literal["auto", "embedded"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name == DEFAULT)
+    studio, sides = Studio(home, Settings(voices=Voices(default=default))), (SideWish("Ada"), SideWish("Bo"))
+    for compose, english, german in (
+        (studio.compose, Wish(), Wish(cast="startup-de")),
+        (studio.compose, Wish(cast="startup-de", language="en"), Wish(language="de")),
+        (studio.compose_day, DayWish(cast="studio"), DayWish(cast="studio-de")),
+        (studio.compose_scene, SceneRunWish(cast="studio"), SceneRunWish(cast="studio-de")),
+        (studio.compose_story, StoryWish(), StoryWish(language="de")),
+        (studio.compose_duologue, DuologueWish(sides), DuologueWish(sides, language="de")),
+    ):
+        config = compose(english)  # type: ignore[operator]
+        assert (config.voice.provider, studio.stand_in(config, None)) == ("embedded", "")
+        config = compose(german)  # type: ignore[operator]
+        assert config.voice.provider == "rehearsal"
+        assert "does not speak German, so this run is rehearsed" in studio.stand_in(config, None)
+        assert not studio.stand_in(config, VoiceSpec(provider="rehearsal"))
+
+
+def test_a_voice_that_was_named_is_not_stood_in_for(home: Home) -> None:
+    named = VoiceSpec(provider="embedded", model=DEFAULT)
+    assert Studio(home).compose(Wish(cast="startup-de", voice=named)).voice == named
 
 
 def test_a_voice_that_does_not_speak_the_language_is_refused_before_it_begins(home: Home) -> None:

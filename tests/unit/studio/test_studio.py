@@ -397,8 +397,11 @@ def test_members_twice_or_too_few_in_a_fork(home: Home) -> None:
     studio = Studio(home)
     with pytest.raises(UsageError, match="named twice"):
         studio.fork(run.state.run, 2, {"members": [*members, members[0]]})
-    with pytest.raises(UsageError, match="2 members are too few for the format 'standup'"):
-        studio.fork(run.state.run, 2, {"members": members[:2]})
+    with pytest.raises(UsageError, match="1 members are too few"):
+        studio.fork(run.state.run, 2, {"members": members[:1]})
+    two = studio.fork(run.state.run, 2, {"members": members[:2]})
+    assert len(two.state.setup.members) == 2
+    two.stage.log.close()
 
 
 # Disks that are full ------------------------------------------------------------------------------------------------

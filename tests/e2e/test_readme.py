@@ -1,0 +1,75 @@
+"""Every command of the README does what stands there, with the embedded model and without."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from core import settings as settings_file
+from core.home import Home
+from core.settings import Settings
+from core.voices.models import DEFAULT, Catalogue
+from tests.conftest import MODELS
+from tests.e2e.conftest import Inside
+
+ROOT = Path(__file__).parents[2]
+COMMAND = re.compile(r"^ {4}(parley .*?)(?: {2,}#.*)?$", re.MULTILINE)
+IN_SCENES = ("logbook",)
+"""Commands whose RUN is a day; the others' is the first roundtable."""
+
+
+def commands() -> list[list[str]]:
+    """What stands in the README's blocks, without comments."""
+    return [shlex.split(line)[1:] for line in COMMAND.findall((ROOT / "README.md").read_text("utf-8"))]
+
+
+def walk(inside: Inside, monkeypatch: pytest.MonkeyPatch, *, refused: tuple[str, ...] = ()) -> list[str]:
+    """Run them all in their order; those with one of the words `refused` must be, with a sentence. What was told."""
+    (inside.folder / "lines.txt").write_text("I look around.\nI ask the innkeeper about the mill.\n", "utf-8")
+    log = ROOT / "tests" / "golden" / "pidgin-events.jsonl"
+    (inside.folder / log.name).write_bytes(log.read_bytes())
+    told: list[str] = []
+    for words in commands():
+        kind = "scenes" if words[0] in IN_SCENES else "roundtable"
+        runs = sorted(inside.home.glob(f"runs/*-{kind}-*.jsonl"), key=lambda path: path.stat().st_mtime)
+        arguments = [runs[0].stem.rpartition("-")[2] if word == "RUN" else word for word in words]
+        # Who plays a story leaves it again at once.
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        forbidden = any(word in refused for word in words)
+        done = inside(*arguments, check=1 if forbidden else 0)
+        assert not forbidden or f"parley models get {DEFAULT}" in done.err, done.err
+        told.append(done.err)
+    return told
+
+
+def test_the_readme_has_commands() -> None:
+    found = [words[0] for words in commands()]
+    assert len(found) >= 19
+    assert {"run", "play", "import", "logbook", "memories", "runs", "show", "export", "shot", "doctor"} <= set(found)
+
+
+@pytest.mark.slow
+def test_all_of_them_work_without_a_model(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = walk(inside, monkeypatch, refused=("embedded",))
+    assert not [err for err in told if "is rehearsed" in err]
+
+
+@pytest.mark.slow
+def test_all_of_them_work_as_after_make_run(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = Catalogue(Path(MODELS))
+    if not catalogue.installed(DEFAULT):
+        pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    home = Home(inside.home)
+    home.prepare()
+    home.models.mkdir(parents=True, exist_ok=True)
+    model = catalogue.path_of(DEFAULT)
+    (home.models / model.name).symlink_to(model)
+    # Six turns of each say as much as all of them, and take a tenth of the time.
+    settings_file.save(home.settings, settings_file.changed(Settings(), "budget", turns=6))
+    told = walk(inside, monkeypatch)
+    rehearsed = [err for err in told if "does not speak German, so this run is rehearsed" in err]
+    assert len(rehearsed) == 2, "the day and the scene"
