@@ -39,10 +39,10 @@ class Session(QObject):
     """One window's run.
 
     A run that was opened is only read; the first command that changes it opens its log for writing and makes it
-    live. `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user whether
-    a run may talk to somebody else's server. Signals: `changed()` when another run is open or it has become live or
-    still; `happened(Batch)` after the model took it; `library_changed()`; `voice_wanted()` when the director wants to go
-    on with another voice; `stayed()` when the open run was not left after all.
+    live. `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user
+    whether a run may talk to somebody else's server. Signals: `changed()` when another run is open or it has become
+    live or still; `happened(Batch)` after the model took it; `library_changed()`; `voice_wanted()` when the director
+    wants to go on with another voice; `stayed()` when the open run was not left after all.
     """
 
     changed = Signal()
