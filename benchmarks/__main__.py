@@ -16,6 +16,7 @@ BENCHMARKS = {
     "engine1000": "benchmarks.engine:middle",
     "engine10000": "benchmarks.engine:long",
     "start": "benchmarks.start:first_paint",
+    "stranger": "benchmarks.stranger:first_words",
     "open": "benchmarks.opening:whole_window",
     "scroll": "benchmarks.opening:scrolling",
     "streams": "benchmarks.streams:five",

@@ -91,8 +91,12 @@ class Seat:
 
     def window(self) -> str:
         """The window's number, "" while there is none."""
+        return self.named("Parley$")
+
+    def named(self, name: str) -> str:
+        """The number of a visible window of that name, "" while there is none."""
         assert self.process.poll() is None, self.process.stdout.read() if self.process.stdout else ""
-        return self.do("search", "--onlyvisible", "--name", "^Parley$").partition("\n")[0]
+        return self.do("search", "--onlyvisible", "--name", name).partition("\n")[0]
 
     def close(self) -> str:
         """Ask the process to end, and return what it wrote."""
@@ -167,3 +171,32 @@ def test_a_click_on_play_makes_members_speak(display: str, home: Home, run: Path
     recording = log_file.read(run)
     assert recording.damage == log_file.Damage()
     assert isinstance(recording.events[-1], RunPaused) or spoken(run) == 60
+
+
+@pytest.mark.slow
+def test_a_strangers_first_click_makes_members_speak(display: str, home: Home) -> None:
+    """An empty home, no key, no model: the page comes up, one click, and somebody has spoken."""
+    seat = Seat(display, home)
+    try:
+        until(lambda: seat.named("^Welcome to Parley$"), "the first page is there")
+        page = seat.named("^Welcome to Parley$")
+        width = int(seat.do("getwindowgeometry", "--shell", page).partition("WIDTH=")[2].split()[0])
+        # The button of the first card stands at its right; the window is there before it answers.
+        for _ in range(6):
+            seat.do("mousemove", "--window", page, width - 120, 105, "click", "1")
+            with contextlib.suppress(AssertionError):
+                until(lambda: not seat.named("^Welcome to Parley$"), "the page has gone", PATIENCE / 6)
+                break
+        until(lambda: day_of(home), "a day begins")
+        until(lambda: spoken(day_of(home)[0]) >= 1, "somebody has spoken")
+        until(lambda: seat.named("^A day in the office.* Parley$"), "the title says what plays")
+    finally:
+        told = seat.close()
+    assert "Traceback" not in told, told
+    recording = log_file.read(day_of(home)[0])
+    assert recording.damage == log_file.Damage()
+    assert isinstance(recording.events[-1], RunPaused)
+
+
+def day_of(home: Home) -> list[Path]:
+    return list(home.runs.glob("*-scenes-*.jsonl"))
