@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
@@ -166,6 +167,15 @@ def test_rows_are_selected_and_copied(show: Show, qtbot: QtBot) -> None:
     qtbot.keyClick(view.lines, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text().count("\n") == 4
+
+
+def test_a_copied_text_of_several_lines_looks_like_one_turn(show: Show, qtbot: QtBot) -> None:
+    view = show([replace(turn(1), text="Fine.\nBoss: I agree.", hidden=True)])
+    click(qtbot, view, spot(view, 0))
+    qtbot.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "Analyst: Fine.\n    Boss: I agree."
+    # What no voice was sent says so, for the eye and for a screen reader.
+    assert "hidden from the models" in view.lines.accessibleDescription()
 
 
 def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:

@@ -113,10 +113,12 @@ class RowWording(QObject):
         return "  ·  ".join(parts)
 
     def copied(self, figure: TurnFigure, reading: str = "original") -> str:
-        """A row as a line of text: "Name: text", in the language that is read."""
+        """A row as a line of text: "Name: text", in the language that is read; lines of the text's own are set in, so
+        that none of them looks like somebody else's."""
         if figure.kind == "day":
             return self.title(figure)
         body, other, _ = texts(figure, reading)
+        body, other = ("\n    ".join(text.splitlines()) for text in (body, other))
         line = f"{self._heading(figure)}: {body}" if body else self._heading(figure)
         return f"{line}\n{other}" if other else line
 
