@@ -181,6 +181,8 @@ def essence(config: RunConfig) -> dict[str, Any]:
 
 def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfig:
     """The configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that value."""
+    if isinstance(changes.get("seed"), int):
+        _possible(changes["seed"])
     try:
         changed = RunConfig.model_validate(config.as_json() | changes | {"id": run})
     except ValidationError as error:
@@ -203,7 +205,6 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
             possible_members(len(ids))
         else:
             _seated(ids, changed.scenes.desks)
-    _possible(changed.seed)
     if changed.mode == "scenes" and changed.turns:
         raise UsageError("A run of scenes ends with its days, not after so many turns.", hint="Leave --turns out.")
     if changed.story is not None and changed.turns:

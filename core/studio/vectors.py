@@ -16,6 +16,9 @@ AT_ONCE = 400
 """Texts that are looked up in one question."""
 WAIT_SECONDS = 10.0
 
+_LEFT_ALONE = ("locked", "busy", "readonly", "unable to open", "full")
+"""What SQLite says of a file that is sound and cannot be used now: locked for long, read-only, on a full disk."""
+
 _TABLE = """
 CREATE TABLE IF NOT EXISTS vectors (
   model TEXT NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, text)
@@ -73,11 +76,10 @@ class VectorStore:
             try:
                 with self._opened() as database:
                     return do(database)
-            except (sqlite3.OperationalError, ValueError):
-                # Locked for long, read-only, a full disk.
-                return otherwise
-            except sqlite3.DatabaseError:
-                for end in ("", "-wal", "-shm"):
+            except (sqlite3.DatabaseError, ValueError) as error:
+                if isinstance(error, sqlite3.OperationalError) and any(why in str(error) for why in _LEFT_ALONE):
+                    return otherwise
+                for end in ("-journal", "-wal", "-shm", ""):
                     with contextlib.suppress(OSError):
                         self.path.with_name(self.path.name + end).unlink(missing_ok=True)
         return otherwise
@@ -87,7 +89,9 @@ class VectorStore:
         database = sqlite3.connect(self.path, timeout=WAIT_SECONDS)
         try:
             with database:
-                database.execute("PRAGMA journal_mode = WAL")
+                # Not WAL, as earlier versions had it: whoever closed a file that was deleted would delete the WAL of
+                # the new one, by its name.
+                database.execute("PRAGMA journal_mode = DELETE")
                 database.execute(_TABLE)
                 yield database
         finally:

@@ -288,17 +288,17 @@ class Projection:
                 self._base,
                 text=text,
                 mode=mode,
-                cast=cast,
+                cast=encodable(cast),
                 status=status,
-                parent=parent,
-                id_prefix=id_prefix,
+                parent=encodable(parent),
+                id_prefix=encodable(id_prefix),
                 limit=limit,
             )
         )
 
     def search(self, text: str, limit: int = 50, run: str = "") -> list[Hit]:
         """The turns of all runs (or of one) in which all words occur; any text is a valid query."""
-        return self._ask(lambda connection: queries.found_turns(connection, text, limit, run))
+        return self._ask(lambda connection: queries.found_turns(connection, encodable(text), limit, encodable(run)))
 
     def spent_today(self, day: date, zone: tzinfo | None = None) -> float:
         """US dollars that calls cost on that day, here or in `zone`; a fork's prefix counts once, with its parent."""
@@ -322,6 +322,7 @@ class Projection:
         Of every memory there is one, in the run where it came up, however many runs took it along. `text`, `cast` and
         `run` (ids) narrow it; in `text` any words may stand, as in `search`.
         """
+        text, cast, run = encodable(text), encodable(cast), encodable(run)
         query, needle = queries.match_of(text), queries.needle_of(text)
         if text.strip() and not needle:
             return []
@@ -337,7 +338,7 @@ class Projection:
 
     def people(self, cast: str = "") -> list[tuple[str, str]]:
         """Ids and names of all who were in a run of scenes."""
-        return self._ask(lambda connection: memories.people(connection, cast))
+        return self._ask(lambda connection: memories.people(connection, encodable(cast)))
 
     def dump(self) -> list[str]:
         """Every row as a line, in the order of the keys: for comparing two projections."""
@@ -363,6 +364,9 @@ class Projection:
                 # All of it from one moment, whatever is written or replaced meanwhile.
                 connection.exec_driver_sql("BEGIN")
                 return question(connection)
+        except UnicodeEncodeError:
+            # What was asked for is at fault.
+            raise
         except _GARBAGE as error:
             raise store.DamagedError(self.path, str(error) or type(error).__name__) from error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 from array import array
 from collections.abc import AsyncIterator, Iterator
@@ -20,6 +21,7 @@ from core.settings import Settings, changed
 from core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
 from core.studio.vectors import VectorStore
 from core.transcript.state import fold
+from tests.damage import HARMS, Harm, put
 from tests.embedding_server import Answer, EmbeddingServer, word_vector
 from tests.samples import sample_events
 
@@ -109,6 +111,22 @@ def test_a_file_that_is_no_database_is_begun_anew(home: Home, server: EmbeddingS
     with sqlite3.connect(home.vectors) as database:
         assert database.execute("SELECT count(*) FROM vectors").fetchone() == (3,)
     database.close()
+
+
+@pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
+def test_whatever_is_wrong_with_the_file_it_keeps_again(tmp_path: Path, harm: Harm) -> None:
+    path, kept = tmp_path / "vectors.db", {str(number): array("f", [number] * 99) for number in range(200)}
+    store, chance = VectorStore(path), random.Random(harm.__name__)
+    store.put("m", kept)
+    good = path.read_bytes()
+    for _trial in range(5):
+        data = bytearray(good)
+        put(path, data, harm(data, chance))
+        store.put("m", kept)
+        # What damage left no trace in SQLite's own structure may come back otherwise, or be found only now.
+        store.get("m", kept)
+        store.put("m", kept)
+        assert store.get("m", kept) == kept
 
 
 def test_a_place_that_cannot_be_written_keeps_nothing_and_breaks_nothing(tmp_path: Path) -> None:
