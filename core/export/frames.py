@@ -7,6 +7,7 @@ from typing import Any
 
 from core.events import PLAYER, AnyEvent, Check, ChoicesOffered, CombatStarted, DiceRolled, PlayerDid, TurnEnded
 from core.export.tale import happened
+from core.labels import label
 from core.story.setting import ATTRIBUTES, Setting
 from core.transcript.state import State, apply
 from core.transcript.tale import HERE, Tale
@@ -85,7 +86,9 @@ def _seen(state: State, tale: Tale, index: Mapping[str, int], language: str) -> 
         "sheet": {
             "name": state.name_of(PLAYER),
             "concept": sheet.concept,
-            "attributes": [[each.upper(), given[each]] for each in ATTRIBUTES if each in given],
+            "attributes": [
+                [label("attribute_short", each, language), given[each]] for each in ATTRIBUTES if each in given
+            ],
         }
         if sheet
         else None,

@@ -12,6 +12,8 @@ from core.export.html import figures
 from core.export.registry import Options
 from core.export.transcript import read
 from core.home import Home
+from core.labels import label
+from core.story.setting import ATTRIBUTES
 from core.studio.studio import Opened
 from core.transcript.state import fold
 from tests.samples import sample_events
@@ -95,6 +97,14 @@ def test_words_of_ones_own_are_no_choice(opened: Opened) -> None:
     shown = whole(frames(fold(events), events, "en"))
     players = [e.turn for e in events if isinstance(e, TurnEnded) and e.member == PLAYER]
     assert {shown[turn]["choices"]["taken"] for turn in players if shown[turn]["choices"]} == {-1}
+
+
+def test_the_sheet_speaks_the_language_of_the_labels(opened: Opened) -> None:
+    events = opened.replay.events
+    for language in ("en", "de"):
+        (frame, *_rest) = whole(frames(fold(events), events, language))
+        names = [name for name, _value in frame["sheet"]["attributes"]]
+        assert names == [label("attribute_short", each, language) for each in ATTRIBUTES]
 
 
 def test_only_a_story_has_frames(opened: Opened) -> None:
