@@ -102,7 +102,7 @@ def test_words_of_ones_own_are_no_choice(opened: Opened) -> None:
 def test_the_sheet_speaks_the_language_of_the_labels(opened: Opened) -> None:
     events = opened.replay.events
     for language in ("en", "de"):
-        (frame, *_rest) = whole(frames(fold(events), events, language))
+        frame = whole(frames(fold(events), events, language))[-1]
         names = [name for name, _value in frame["sheet"]["attributes"]]
         assert names == [label("attribute_short", each, language) for each in ATTRIBUTES]
 
