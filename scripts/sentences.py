@@ -26,7 +26,7 @@ PLACES = {
     "FloorNeeded": 0, "FileError": 1, "DefinitionError": 1, "LogError": 1, "NewerLogError": 1, "LogLockedError": 1,
     "VoiceError": 1, "Misplaced": 1, "Unfit": 1, "ValueError": 0, "DecodeError": 0, "WeaveError": 0, "FaultError": 0,
     "lose": 1, "_stand": 1, "_abandon": 0, "_kept": 2, "certain": 1, "_drawn": 1, "Selection": 2, "Fault": 1,
-    "by_rules": 2, "close": 0, "finish": 2, "skipped": 0, "joined": 0, "TurnAbandoned": 9,
+    "by_rules": 2, "close": 0, "finish": 2, "skipped": 0, "joined": 0, "TurnAbandoned": 9, "__init__": 0,
 }  # fmt: skip
 """Where the template stands among the arguments of a call."""
 KEYWORDS = ("hint", "reason", "note", "detail")
@@ -79,7 +79,8 @@ def _of(tree: ast.AST) -> Iterator[tuple[str, int]]:
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             place = PLACES.get(name)
             if place is not None and len(node.args) > place:
-                yield from _texts(node.args[place])
+                # What other classes are begun with has no arguments.
+                yield from (each for each in _texts(node.args[place]) if name != "__init__" or "{" in each[0])
             if name == "Fault" and len(node.args) > 2:
                 yield from _texts(node.args[2])
             for keyword in node.keywords:

@@ -423,4 +423,5 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
         elif state.world is not None:
             for past in state.world.past:
                 say(f"\n{past.summary}")
-        say(f"\n{in_words(state.detail)} Run {state.run}: {path}")
+        said = Sentence("{detail} Run {run}: {path}", detail=state.detail, run=state.run, path=path)
+        say(f"\n{in_words(said)}")

@@ -51,7 +51,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
         yield f"    {one_line(f'{name}: {value}')}\n"
     for member in transcript.config.members:
         role = f", {member.role}" if member.role else ""
-        yield f"    {one_line(f'{member.name}{role} ({transcript.voice_of(member)})')}\n"
+        yield f"    {one_line(f'{member.name}{role} ({transcript.voice_shown(member)})')}\n"
     if transcript.state.world is None:
         place = one_line(transcript.config.place_name or transcript.config.place or transcript.format_name).upper()
         yield f"\n.INT. {place}\n\n"
@@ -70,7 +70,8 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
             yield f"= {say['memories']}: {one_line(f'{transcript.name_of(memory.member)}: {memory.text}')}\n\n"
         for drift in distilled.drifts:
             who = f"{transcript.name_of(drift.a)} – {transcript.name_of(drift.b)}"
-            yield f"= {one_line(f'{who}: {drift.before:.2f} → {drift.after:.2f}. {drift.reason}')}\n\n"
+            change = f"{transcript.number(drift.before)} → {transcript.number(drift.after)}"
+            yield f"= {one_line(f'{who}: {change}. {drift.reason}')}\n\n"
 
 
 def _scene(row: Row, language: str) -> str:

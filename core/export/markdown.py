@@ -48,7 +48,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     yield f"\n## {say['cast']}\n\n"
     for member in transcript.config.members:
         role = f", {escape(member.role)}" if member.role else ""
-        yield f"- **{escape(member.name)}**{role} ({escape(transcript.voice_of(member))})\n"
+        yield f"- **{escape(member.name)}**{role} ({escape(transcript.voice_shown(member))})\n"
     yield f"\n## {say['transcript']}\n\n"
     if not transcript.rows:
         yield f"{say['no_turns']}\n\n"
@@ -93,12 +93,13 @@ def _aftermath(transcript: Transcript) -> Iterator[str]:
     if distilled.memories:
         yield f"### {say['memories']}\n\n"
         for memory in distilled.memories:
-            kind = f"{memory.kind}, {say['confidence']} {memory.confidence:.2f}"
+            kind = f"{transcript.memory_kind(memory.kind)}, {say['confidence']} {transcript.number(memory.confidence)}"
             yield f"- **{escape(transcript.name_of(memory.member))}** ({kind}): {escape(memory.text)}\n"
         yield "\n"
     if distilled.drifts:
         yield f"### {say['drifts']}\n\n"
         for drift in distilled.drifts:
             who = f"{escape(transcript.name_of(drift.a))} – {escape(transcript.name_of(drift.b))}"
-            yield f"- {who}: {drift.before:.2f} → {drift.after:.2f}. {escape(drift.reason)}\n"
+            change = f"{transcript.number(drift.before)} → {transcript.number(drift.after)}"
+            yield f"- {who}: {change}. {escape(drift.reason)}\n"
         yield "\n"

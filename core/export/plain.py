@@ -40,7 +40,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     yield "\n" + _heading(say["cast"])
     for member in transcript.config.members:
         role = f", {member.role}" if member.role else ""
-        yield wrapped("", f"{member.name}{role} ({transcript.voice_of(member)})")
+        yield wrapped("", f"{member.name}{role} ({transcript.voice_shown(member)})")
     yield "\n" + _heading(say["transcript"])
     if not transcript.rows:
         yield say["no_turns"] + "\n"
@@ -89,11 +89,13 @@ def _aftermath(transcript: Transcript) -> Iterator[str]:
     if distilled.memories:
         yield say["memories"] + "\n"
         for memory in distilled.memories:
-            who = f"{transcript.name_of(memory.member)} ({memory.kind}, {say['confidence']} {memory.confidence:.2f})"
+            sure = f"{say['confidence']} {transcript.number(memory.confidence)}"
+            who = f"{transcript.name_of(memory.member)} ({transcript.memory_kind(memory.kind)}, {sure})"
             yield wrapped(f"  - {who}: ", memory.text)
         yield "\n"
     if distilled.drifts:
         yield say["drifts"] + "\n"
         for drift in distilled.drifts:
             who = f"{transcript.name_of(drift.a)} – {transcript.name_of(drift.b)}"
-            yield wrapped(f"  - {who}: ", f"{drift.before:.2f} → {drift.after:.2f}. {drift.reason}")
+            change = f"{transcript.number(drift.before)} → {transcript.number(drift.after)}"
+            yield wrapped(f"  - {who}: ", f"{change}. {drift.reason}")

@@ -25,7 +25,7 @@ from core.events import (
 from core.export.tale import happened
 from core.export.words import dated, words
 from core.labels import label
-from core.numbers import money
+from core.numbers import localised, money
 from core.sentences import said
 from core.transcript.config import RunConfig
 from core.transcript.state import DIRECTOR, Entry, State, Turn
@@ -154,6 +154,14 @@ class Transcript:
         """The labels in the export's language."""
         return words(self.language)
 
+    def number(self, value: float, spec: str = ".2f") -> str:
+        """A number as the export's language writes it."""
+        return localised(format(value, spec), self.language)
+
+    def memory_kind(self, kind: str) -> str:
+        """What a kind of memory is called."""
+        return label("memory", kind, self.language)
+
     def said(self, sentence: str) -> str:
         """A sentence of the core in the export's language."""
         return said(sentence, self.language)
@@ -243,18 +251,30 @@ class Transcript:
         own = {self.name_of(member): " ".join(side.system.split()) for member, side in talk.sides.items()}
         yield self.say["own_prompts"], "; ".join(f"{name}: {prompt}" for name, prompt in own.items() if prompt)
         if talk.stop is not None:
-            yield self.say["stops_at"], self.say["convergence_of"].format(**talk.stop.model_dump())
+            yield (
+                self.say["stops_at"],
+                self.say["convergence_of"].format(
+                    **talk.stop.model_dump() | {"threshold": self.number(talk.stop.threshold)}
+                ),
+            )
 
     def _tokens(self) -> str:
         usage = self.state.usage
         split = self.say["tokens_split"].format(
-            input=usage.input + usage.cache_write, cached=usage.cache_read, output=usage.output
+            input=self.number(usage.input + usage.cache_write, ","),
+            cached=self.number(usage.cache_read, ","),
+            output=self.number(usage.output, ","),
         )
-        return f"{usage.total} ({split})"
+        return f"{self.number(usage.total, ',')} ({split})"
 
     def voice_of(self, member: Member) -> str:
         """What the member speaks through at the end of the run."""
         return self.say["played"] if member.id == PLAYER else self.state.voice_label(member.id)
+
+    def voice_shown(self, member: Member) -> str:
+        """The same for a reader: the rehearsal is a word, models keep their names."""
+        voice = self.voice_of(member)
+        return self.say["rehearsal"] if voice == REHEARSAL else voice
 
 
 def read(state: State, events: Sequence[AnyEvent], language: str = "") -> Transcript:

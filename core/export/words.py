@@ -128,8 +128,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "own_prompts": ("System prompts of their own", "Eigene Systemprompts"),
     "stops_at": ("Stops at", "Hält an bei"),
     "convergence_of": (
-        "convergence {threshold:.2f} ({calculator}, {profile})",
-        "Konvergenz {threshold:.2f} ({calculator}, {profile})",
+        "convergence {threshold} ({calculator}, {profile})",
+        "Konvergenz {threshold} ({calculator}, {profile})",
     ),
     "trust": ("Trust", "Vertrauen"),
     "trust_hint": (

@@ -12,7 +12,7 @@ from core.cast import colours
 from core.export.logbook.drawing import caption, svg
 from core.export.logbook.markdown import changed, facts, named
 from core.export.logbook.page import Logbook, ScenePage
-from core.export.logbook.words import words
+from core.export.logbook.words import decimal, words
 from core.office.plan import Plan
 from core.packaged import packaged
 
@@ -43,6 +43,7 @@ def render(book: Logbook, plan: Plan, *, thoughts: bool = True) -> Iterator[str]
     shared = {
         "book": book,
         "say": say,
+        "decimal": decimal,
         "thoughts": thoughts,
         "named": named,
         "changed": changed,

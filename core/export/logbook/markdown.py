@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.export.logbook.drawing import caption, data_uri
 from core.export.logbook.page import DayPage, Kept, Logbook, MoodChange, Person, Prose, ScenePage, Spoken
-from core.export.logbook.words import words
+from core.export.logbook.words import decimal, words
 from core.export.markdown import escape, lines
 from core.office.plan import Plan
 
@@ -74,7 +74,7 @@ def facts(page: ScenePage, say: dict[str, str]) -> list[tuple[str, str]]:
 def exchange(page: ScenePage, say: dict[str, str]) -> str:
     """How they talked, and why so."""
     told = page.exchange_name + (
-        f" ({say['importance'].format(value=f'{page.importance:g}')})" if page.importance else ""
+        f" ({say['importance'].format(value=decimal(page.importance, 'g', say))})" if page.importance else ""
     )
     return f"{told}. {page.exchange_reason}" if page.exchange_reason else told
 
@@ -149,7 +149,7 @@ def _behind(page: ScenePage, say: dict[str, str]) -> Iterator[str]:
     if page.choice:
         yield f"#### {say['choice']}\n\n{escape(page.choice.method)}. {escape(page.choice.reason)}\n\n"
         for option in page.choice.options:
-            terms = ", ".join(f"{label} {value:+.2f}" for label, value in option.terms)
+            terms = ", ".join(f"{label} {decimal(value, '+.2f', say)}" for label, value in option.terms)
             mark = "**✓** " if option.chosen else ""
-            yield f"- {mark}{escape(option.title)}: {option.score:.2f} ({escape(terms)})\n"
+            yield f"- {mark}{escape(option.title)}: {decimal(option.score, '.2f', say)} ({escape(terms)})\n"
         yield "\n"

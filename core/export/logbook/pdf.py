@@ -13,7 +13,7 @@ from core.export.logbook.faces import MISSING, known, shown, write_faces
 from core.export.logbook.markdown import changed, facts, opened
 from core.export.logbook.page import DayPage, Logbook, Person, ScenePage, Spoken, Turned
 from core.export.logbook.paper import FAINT, GREY, INK, LEADING, POINT, Paper
-from core.export.logbook.words import words
+from core.export.logbook.words import decimal, words
 from core.office.plan import Plan
 
 PICTURE = 96.0
@@ -354,13 +354,15 @@ def _choice(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
     paper.write_text(f"{page.choice.method}. {page.choice.reason}", 9.2)
     paper.ln(0.8)
     for option in page.choice.options:
-        terms = "  ·  ".join(f"{label} {value:+.2f}".replace("-", "−") for label, value in option.terms)
+        terms = "  ·  ".join(
+            f"{label} {decimal(value, '+.2f', say)}".replace("-", "−") for label, value in option.terms
+        )
         wide = paper.epw - 14
         tall = paper.height_of(option.title, 8.8, width=wide) + paper.height_of(terms, 7.6, width=wide)
         if paper.left_over < tall:
             paper.add_page()
         top, ink = paper.y, INK if option.chosen else GREY
-        paper.write_text(f"{option.score:.2f}", 8.8, ink, "B", width=12)
+        paper.write_text(decimal(option.score, ".2f", say), 8.8, ink, "B", width=12)
         paper.set_y(top)
         paper.write_text(option.title, 8.8, ink, "B" if option.chosen else "", x=paper.l_margin + 14)
         paper.write_text(terms, 7.6, FAINT, x=paper.l_margin + 14)

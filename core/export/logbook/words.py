@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from core.numbers import localised
+
 WORDS: dict[str, tuple[str, str]] = {
     "logbook": ("Logbook", "Logbuch"),
     "cast": ("Cast", "Besetzung"),
@@ -90,4 +92,9 @@ WORDS: dict[str, tuple[str, str]] = {
 
 def words(language: str) -> dict[str, str]:
     """All labels in that language; English for one we do not write."""
-    return {key: both[language == "de"] for key, both in WORDS.items()}
+    return {key: both[language == "de"] for key, both in WORDS.items()} | {"language": language}
+
+
+def decimal(value: float, spec: str, say: dict[str, str]) -> str:
+    """A number as the labels' language writes it."""
+    return localised(format(value, spec), say["language"])

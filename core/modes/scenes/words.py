@@ -6,6 +6,7 @@ import tomllib
 from functools import cache
 from typing import Any
 
+from core.labels import label
 from core.packaged import packaged
 from core.sentences import Argument, Sentence
 from core.transcript.config import RunConfig
@@ -47,5 +48,5 @@ def scene_title(name: str, language: str) -> str:
 
 
 def _called(name: str, language: str) -> str:
-    words = _words(language)
-    return str(words.get(f"{name}_") or words[name])
+    called = label("scene_type", name, language)
+    return called if language == "de" else called.lower()

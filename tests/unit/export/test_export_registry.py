@@ -13,6 +13,7 @@ from core.errors import FileError, UnknownName
 from core.events import AnyEvent, decode
 from core.export.registry import EXPORTERS, Options, exporter
 from core.labels import label
+from core.numbers import localised
 from core.transcript.state import fold
 from tests.samples import Lang, forked, sample_events
 
@@ -43,10 +44,11 @@ def test_everything_that_is_to_be_known_is_in(format_id: str, lang: Lang, tmp_pa
     config = state.setup
     wanted = [config.topic, *(member.name for member in config.members), *(member.role for member in config.members)]
     wanted += [turn.text for turn in state.turns]
+    plain = format_id in {"json", "sillytavern"}
     wanted += [
         "2026-01-05",
-        label("policy", "affinity", lang) if format_id not in {"json", "sillytavern"} else "affinity",
-        str(state.usage.total),
+        label("policy", "affinity", lang) if not plain else "affinity",
+        str(state.usage.total) if plain else localised(f"{state.usage.total:,}", lang),
     ]
     assert state.distilled
     wanted += [state.distilled.summary, *(memory.text for memory in state.distilled.memories)]
