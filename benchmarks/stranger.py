@@ -34,6 +34,7 @@ def first_words(_folder: Path) -> list[Figure]:
             "at most",
             MOST_SECONDS,
         ),
+        median_of("stranger.words.cpu", [each["cpu"] for each in walks], "CPU s of the window until then"),
         median_of("stranger.line", [each["line"] for each in walks], "s from the click to the first whole line"),
     ]
 
@@ -82,5 +83,6 @@ def _clicked(home: str, environment: dict[str, str]) -> dict[str, float]:
     return {
         "page": told["at"] - begin,
         "words": told["words"] - clicked,
+        "cpu": told["words.cpu"] - told["idle"],
         "line": told["line"] - clicked,
     }

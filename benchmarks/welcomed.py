@@ -1,7 +1,8 @@
 """`python -m benchmarks.welcomed HOME`: the window of a stranger, which tells where to click, and when members speak.
 
-Each line is JSON: {"page": [x, y], "at": …} when the first page is there, with its first button on the screen; then
-{"words": …} when what members say is first painted, {"line": …} when the first line is.
+Each line is JSON: {"page": [x, y], "at": …, "idle": …} when the first page is there, with its first button on the
+screen and the CPU seconds so far; then {"words": …} when what members say is first painted, {"line": …} when the first
+line is, each with its CPU seconds.
 """
 
 from __future__ import annotations
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 def tell(**told: object) -> None:
     """One line of JSON."""
     print(json.dumps(told), flush=True)
+
+
+def painted(what: str) -> None:
+    """Tell the moment and the CPU seconds."""
+    tell(**{what: time.time(), f"{what}.cpu": time.process_time()})
 
 
 def open_watched(home: Home, files: Sequence[Path]) -> int:
@@ -49,7 +55,7 @@ def open_watched(home: Home, files: Sequence[Path]) -> int:
             if (button := getattr(page, "buttons", {}).get("day")) is not None and button.isVisible():
                 self.timer.stop()
                 middle = button.mapToGlobal(button.rect().center())
-                tell(page=[middle.x(), middle.y()], at=time.time())
+                tell(page=[middle.x(), middle.y()], at=time.time(), idle=time.process_time())
 
         def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
             """Tell what is painted for the first time."""
@@ -62,7 +68,7 @@ def open_watched(home: Home, files: Sequence[Path]) -> int:
                     if there and name not in self.told:
                         self.told.add(name)
                         # It is painted when this event is done.
-                        QTimer.singleShot(0, self, lambda name=name: tell(**{name: time.time()}))
+                        QTimer.singleShot(0, self, lambda name=name: painted(name))
             return False
 
     show = Front.show

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
+from desktop.dialogs.changes import VoiceDialog
 from desktop.dialogs.new_run import NewRunDialog
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
 from desktop.models.scene_figures import OfficeFigure
@@ -263,3 +264,33 @@ def test_a_run_is_begun_with_it(opened: Opener) -> None:
         assert desk.desktop.setup.last[2] == "rehearsal"
 
     opened(body)
+
+
+def test_a_side_must_speak_the_language_of_the_talk(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        desk.action("new_run").trigger()
+        dialog = await desk.dialog(NewRunDialog)
+        at = next(at for at in range(dialog.what.count()) if dialog.what.tabData(at) == "duologue")
+        dialog.what.setCurrentIndex(at)
+        side = dialog.duologue.sides[0]
+        side._voices = list(FIGURE.voices[1:])
+        side.voice.clear()
+        for each in ("", "embedded"):
+            side.voice.addItem(each, each)
+        side.voice.setCurrentIndex(1)
+        assert dialog.start.isEnabled()
+        pick(dialog.language, "de")
+        assert "does not speak the language of the talk" in dialog.problem.text()
+        side.voice.setCurrentIndex(0)
+        assert dialog.start.isEnabled()
+        dialog.done(0)
+        await desk.idle()
+
+    opened(body)
+
+
+def test_a_voice_that_cannot_be_used_is_not_offered_first_anywhere(qtbot: QtBot) -> None:
+    dialog = VoiceDialog(FIGURE.voices, [("a", "Ada")], "")
+    qtbot.addWidget(dialog)
+    assert dialog.voice.answer()["provider"] == "embedded"
+    assert dialog.ok.isEnabled()
