@@ -11,6 +11,10 @@ LEAST_SIDE = (178, 346)
 """Pixels of the left and of the right docks in a small window: names and switches must be readable."""
 
 
+SMALL = (1200, 740)
+"""Below this width or this height the plan and the speaker flow would be too small to be read."""
+
+
 def place(area: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     """Put all docks where they belong, those shown that are shown at first."""
     area.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, docks["story"])
@@ -34,6 +38,19 @@ def place(area: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
             area.tabifyDockWidget(docks[name], docks[behind])
             docks[behind].show()
             docks[name].raise_()
+
+
+def fold(area: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
+    """Put the inspector behind the transcript and the affinity behind the speaker flow: the window is small."""
+    for behind, front in (("inspector", "logbook"), ("convergence", "logbook"), ("affinity", "game_master")):
+        area.tabifyDockWidget(docks[front], docks[behind])
+    for front in ("transcript", "speaker_flow"):
+        docks[front].raise_()
+
+
+def small(width: int, height: int) -> bool:
+    """Whether a window of that size has no room for all panels side by side."""
+    return width < SMALL[0] or height < SMALL[1]
 
 
 def share(area: QMainWindow, docks: Mapping[str, QDockWidget], width: int, height: int) -> None:

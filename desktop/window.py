@@ -212,6 +212,8 @@ class Window(QMainWindow):
 
     def _place_docks(self) -> None:
         places.place(self.area, self.docks)
+        if self._seen and places.small(self.width(), self.height()):
+            places.fold(self.area, self.docks)
         self.size_docks()
 
     def size_docks(self) -> None:
@@ -326,7 +328,8 @@ class Window(QMainWindow):
         if studying != self._studying:
             self._studying = studying
             front, behind = ("convergence", "inspector") if studying else ("inspector", "convergence")
-            if not self.docks[front].isHidden() and not self.docks[behind].isHidden():
+            beside = self.docks["transcript"] not in self.area.tabifiedDockWidgets(self.docks[front])
+            if beside and not self.docks[front].isHidden() and not self.docks[behind].isHidden():
                 self.docks[front].raise_()
 
     def _place_story(self) -> None:
@@ -597,6 +600,8 @@ class Window(QMainWindow):
     def size_docks_later(self) -> None:
         """Size the docks once the window has its real size, unless their places were restored."""
         if not self.property("restored"):
+            if places.small(self.width(), self.height()):
+                places.fold(self.area, self.docks)
             self.size_docks()
 
     def closeEvent(self, event: QCloseEvent) -> None:

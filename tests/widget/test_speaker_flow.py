@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -185,14 +186,46 @@ def test_a_double_click_shows_the_whole_run_and_another_follows_again(view: Spea
     assert right - left < 100
 
 
-def test_many_lanes_scroll_and_a_chosen_one_comes_into_sight(view: SpeakerFlowView) -> None:
-    many = tuple(MemberFigure(f"m{i}", f"Member {i}", "M", "teal") for i in range(40))
-    view.show_figure(FlowFigure(many, (0, 1, 2), (5, 5, 5), 3))
-    assert view.chart.lane_rect(30).top() > view.chart.height()
-    view.select_member("m30")
-    lane = view.chart.lane_rect(30)
-    assert lane.top() >= 0
-    assert lane.bottom() <= view.chart.height()
+def crowd(count: int) -> FlowFigure:
+    many = tuple(MemberFigure(f"m{i}", f"Hildegard-Marie von Bingen {i}", "M", "teal") for i in range(count))
+    return FlowFigure(many, tuple(turn * 7 % count for turn in range(60)), (5,) * 60, 60)
+
+
+@pytest.mark.parametrize("size", [(444, 215), (402, 290), (240, 215), (400, 700)])
+def test_thirty_members_have_thirty_lanes_in_sight(view: SpeakerFlowView, size: tuple[int, int], qtbot: QtBot) -> None:
+    view.resize(*size)
+    view.show_figure(crowd(30))
+    qtbot.waitUntil(lambda: view.chart.lane_rect(29).bottom() <= view.chart.height())
+    lanes = [view.chart.lane_rect(i) for i in range(30)]
+    assert lanes[0].top() >= 0
+    assert all(above.bottom() <= below.top() + 0.01 for above, below in pairwise(lanes))
+    names = view.chart._names
+    # Each has a name of its own, high enough to be read, and can be chosen by it.
+    assert names._font(strong=False).pixelSize() >= 8
+    for lane in (0, 1, 14, 15, 29):
+        column = 0.25 if lane % 2 == 0 else 0.75
+        spot = QPoint(round(names.width() * column), round(lanes[lane].center().y()))
+        with qtbot.waitSignal(view.member_chosen) as chosen:
+            qtbot.mouseClick(names, Qt.MouseButton.LeftButton, pos=spot)
+        assert chosen.args == [f"m{lane}"]
+
+
+def test_a_pane_that_is_turned_to_has_room_again(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    view.resize(444, 215)
+    view.show_figure(crowd(30))
+    low = view._stack.height()
+    qtbot.mouseClick(view.panes, Qt.MouseButton.LeftButton, pos=view.panes.tabRect(2).center())
+    qtbot.waitUntil(lambda: view._stack.height() > low + 30)
+
+
+def test_more_lanes_than_fit_scroll_and_a_chosen_one_comes_into_sight(view: SpeakerFlowView) -> None:
+    view.show_figure(crowd(150))
+    assert view.chart.lane_rect(149).bottom() - view.chart.lane_rect(0).top() > 2 * view.chart.height()
+    for chosen in (0, 140):
+        view.select_member(f"m{chosen}")
+        lane = view.chart.lane_rect(chosen)
+        assert lane.top() >= 0
+        assert lane.bottom() <= view.chart.height()
 
 
 def test_names_choose_members(view: SpeakerFlowView, qtbot: QtBot) -> None:

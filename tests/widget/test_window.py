@@ -262,3 +262,29 @@ def test_every_view_and_control_has_a_name_for_screen_readers(opened: Opener) ->
             assert button.accessibleName() or button.text() or button.toolTip(), id_
 
     opened(body)
+
+
+def test_in_a_small_window_the_plan_and_the_flow_have_the_room(opened: Opener) -> None:
+    async def body(desk: Desk) -> None:
+        window = desk.window
+        docks = window.docks
+        assert window.in_front("inspector")
+        wide = window.width()
+        window.resize(1024, 700)
+        window.reset_layout()
+        await desk.until(lambda: docks["speaker_flow"].width() > 0.4 * 1024, "the flow has the width of the middle")
+        # What is beside a line stands behind it.
+        assert docks["transcript"] in window.area.tabifiedDockWidgets(docks["inspector"])
+        assert docks["speaker_flow"] in window.area.tabifiedDockWidgets(docks["affinity"])
+        assert window.in_front("transcript")
+        assert window.in_front("speaker_flow")
+        assert not window.in_front("inspector")
+        assert window.stage.width() > 0.4 * 1024
+        assert window.stage.height() > 0.33 * 700
+        assert docks["speaker_flow"].height() > 0.33 * 700
+        window.resize(wide, 900)
+        window.reset_layout()
+        await desk.until(lambda: window.in_front("inspector"), "it stands below the transcript again")
+        assert docks["transcript"] not in window.area.tabifiedDockWidgets(docks["inspector"])
+
+    opened(body)

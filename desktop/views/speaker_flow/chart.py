@@ -14,8 +14,10 @@ from desktop.views.plots import bare_plot, colour_plot
 from desktop.views.speaker_flow.lanes import DIRECTOR_SHARE, LaneLook, Lanes
 from desktop.views.speaker_flow.names import LaneNames
 
-LEAST_LANE, WANTED_LANE, MOST_LANE = 16.0, 21.0, 30.0
+LEAST_LANE, WANTED_LANE, MOST_LANE = 14.0, 21.0, 30.0
 """Pixels of a lane's height."""
+LEAST_OF_MANY, WANTED_OF_MANY = 4.8, 7.5
+"""The same for a cast with more than so many rows: all are to be seen at once."""
 MOST_ROWS = 9
 """Lanes that are given room before they scroll."""
 COMFORT = 16.0
@@ -168,7 +170,8 @@ class FlowChart(QWidget):
         director = self._lanes.director and bool(members)
         rows = self._rows()
         room = max(1, self.height() - self._axis_height())
-        lane = max(LEAST_LANE * self._scale, min(MOST_LANE * self._scale, room / rows))
+        least = LEAST_LANE if rows <= MOST_ROWS else LEAST_OF_MANY
+        lane = max(least * self._scale, min(MOST_LANE * self._scale, room / rows))
         ids = [member.id for member in members]
         speaking = next((i for i, member in enumerate(members) if member.speaking), -1)
         look = LaneLook(
@@ -191,8 +194,10 @@ class FlowChart(QWidget):
         return max(1.0, len(self._figure.members) + (DIRECTOR_SHARE if self._lanes.director else 0.0))
 
     def wanted_height(self) -> int:
-        """Pixels for the lanes of a usual cast; more of them scroll."""
-        return round(min(self._rows(), MOST_ROWS) * WANTED_LANE * self._scale) + self._axis_height()
+        """Pixels for the lanes of a usual cast; those of many are low, so that all are in sight."""
+        rows = self._rows()
+        wanted = max(min(rows, MOST_ROWS) * WANTED_LANE, rows * WANTED_OF_MANY)
+        return round(wanted * self._scale) + self._axis_height()
 
     def _place(self) -> None:
         """Bring lanes and names to the scroll bar's place."""

@@ -24,6 +24,8 @@ from desktop.views.speaker_flow.lanes import LaneLook
 
 WIDEST = 116
 GAP = 12
+ALONE = 13.0
+"""The height of a lane below which its name has no room of its own: names then stand by turns in two columns."""
 
 
 class LaneNames(QWidget):
@@ -51,8 +53,9 @@ class LaneNames(QWidget):
         if (members, look, offset) == (self._members, self._look, self._offset):
             return
         names = [member.name for member in members] != [member.name for member in self._members]
+        columns = self._columns
         self._members, self._look, self._offset = members, look, offset
-        if names:
+        if names or columns != self._columns:
             self.updateGeometry()
         chosen = members[look.selected].name if 0 <= look.selected < len(members) else self.tr("nobody is chosen")
         self.setAccessibleDescription(chosen)
@@ -69,13 +72,20 @@ class LaneNames(QWidget):
         self.updateGeometry()
         self.update()
 
+    @property
+    def _columns(self) -> int:
+        return 1 if self._look.lane >= ALONE * self._scale else 2
+
     def sizeHint(self) -> QSize:
-        """As wide as the longest name, but not wider than a third of a dock."""
+        """As wide as the longest name, but not wider than a third of a dock; names in two columns have two fifths."""
         metrics = QFontMetricsF(self._font(strong=True))
         names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
         widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
         above = self.parentWidget()
         most = min(WIDEST * self._scale, above.width() * 0.32) if above else WIDEST * self._scale
+        if self._columns == 2:
+            most = min(1.5 * WIDEST * self._scale, above.width() * 0.42) if above else 1.5 * WIDEST * self._scale
+            return QSize(round(min(2 * (widest + GAP), max(96.0, most))), 60)
         return QSize(round(min(widest + GAP, max(48.0, most))), 60)
 
     def minimumSizeHint(self) -> QSize:
@@ -91,24 +101,31 @@ class LaneNames(QWidget):
             chosen = lane == self._look.selected
             strong = chosen or lane == self._look.speaking
             role = "accent" if chosen else "faint" if member.muted else "text"
-            self._paint_name(painter, self._look.middle(lane), member.name, role, strong=strong)
+            self._paint_name(painter, lane, member.name, role, strong=strong)
         if self._look.director:
-            self._paint_name(painter, self._look.middle(-1), self.tr("Director"), "secondary", strong=False)
+            self._paint_name(painter, -1, self.tr("Director"), "secondary", strong=False)
         if self.hasFocus():
             painter.setPen(self._theme.colour("accent"))
             painter.drawLine(0, 0, 0, self.height())
 
-    def _paint_name(self, painter: QPainter, middle: float, name: str, role: str, *, strong: bool) -> None:
+    def _paint_name(self, painter: QPainter, lane: int, name: str, role: str, *, strong: bool) -> None:
         painter.setFont(self._font(strong=strong))
         painter.setPen(self._theme.colour(role))
-        room = QRectF(0, middle - self._offset - self._look.lane / 2, self.width() - GAP / 2, self._look.lane)
+        columns = self._columns
+        tall, wide = self._look.lane * columns, self.width() / columns
+        middle = self._look.middle(lane) - self._offset
+        top = middle - tall / 2
+        if columns == 2 and lane in (0, len(self._members) - 1):
+            # The first and the last would be cut at the edge of the lanes.
+            top += self._look.lane * (0.3 if lane == 0 else -0.3)
+        room = QRectF(lane % columns * wide, top, wide - GAP / 2, tall)
         text = QFontMetricsF(painter.font()).elidedText(name, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
 
     def event(self, event: QEvent) -> bool:
         """Tell the whole name and what they said under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            lane = self._lane_at(event.pos().y())
+            lane = self._lane_at(event.pos().x(), event.pos().y())
             if lane is None:
                 QToolTip.hideText()
             else:
@@ -118,7 +135,7 @@ class LaneNames(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the member of the lane."""
-        lane = self._lane_at(event.position().y())
+        lane = self._lane_at(event.position().x(), event.position().y())
         if lane is not None and event.button() == Qt.MouseButton.LeftButton:
             self.member_chosen.emit(self._members[lane].id)
 
@@ -143,15 +160,20 @@ class LaneNames(QWidget):
         return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
 
     def _in_sight(self) -> tuple[int, int]:
-        first = max(0, math.floor(self._offset / self._look.lane))
-        return first, min(len(self._members), math.ceil((self._offset + self.height()) / self._look.lane))
+        first = max(0, math.floor(self._offset / self._look.lane) - 1)
+        return first, min(len(self._members), math.ceil((self._offset + self.height()) / self._look.lane) + 1)
 
-    def _lane_at(self, y: float) -> int | None:
+    def _lane_at(self, x: float, y: float) -> int | None:
         lane = math.floor((y + self._offset) / self._look.lane)
+        if self._columns == 2:
+            # A name is as high as two lanes, and stands in the middle of its own.
+            column = int(x >= self.width() / 2)
+            lane = column + 2 * round((y + self._offset - self._look.middle(column)) / (2 * self._look.lane))
         return lane if 0 <= lane < len(self._members) else None
 
     def _font(self, *, strong: bool) -> QFont:
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(12 * self._scale)))
+        # Two columns of lanes so low that even there letters must be smaller.
+        font.setPixelSize(max(7, min(round(12 * self._scale), round(0.86 * self._columns * self._look.lane))))
         font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
         return font

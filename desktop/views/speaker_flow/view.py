@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.models.counts import turns_told
 from desktop.models.figures import FlowFigure, TopologyFigure
 from desktop.theme import LIGHT, Theme
-from desktop.views.speaker_flow.chart import FlowChart
+from desktop.views.speaker_flow.chart import MOST_ROWS, FlowChart
 from desktop.views.speaker_flow.matrix import AnswersMatrix
 from desktop.views.speaker_flow.shares import TalkShares
 from desktop.views.speaker_flow.topology import TopologyPicture
@@ -29,6 +29,10 @@ from desktop.views.why import WhyBars
 WHY, ANSWERS, SHARES, HEARS = range(4)
 LEAST_LOWER, TIGHT_LOWER = 165, 118
 """Pixels that the panes get where there is room, and below which they do without a heading."""
+LEAST_TABS, TIGHT_ROOM = 84, 230
+"""What the panes get beside the lanes of many, and in a view that is not higher than this."""
+LEAST_PANE, LEAST_BAR = 40, 30
+"""A pane, and its tab alone."""
 
 
 class SpeakerFlowView(QWidget):
@@ -60,7 +64,7 @@ class SpeakerFlowView(QWidget):
         self._stack = QStackedWidget(self)
         self._split = QSplitter(Qt.Orientation.Vertical, self)
         self._lower = QWidget(self)
-        self._moved = False
+        self._moved = self._pane_wanted = False
         self._arrange()
         self._connect()
         self.set_theme(LIGHT)
@@ -92,7 +96,7 @@ class SpeakerFlowView(QWidget):
         split.setHandleWidth(7)
         self.chart.setMinimumHeight(60)
         # The panes scroll: in a low window they are not what the height is for.
-        self._stack.setMinimumHeight(40)
+        self._stack.setMinimumHeight(LEAST_PANE)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(14, 2, 14, 10)
         outer.addWidget(split)
@@ -119,6 +123,7 @@ class SpeakerFlowView(QWidget):
         self.hears.member_chosen.connect(self.member_chosen)
         self.answers.pair_chosen.connect(self.pair_chosen)
         self.panes.currentChanged.connect(self._on_pane)
+        self.panes.tabBarClicked.connect(self._on_pane_wanted)
         self._split.splitterMoved.connect(self._on_moved)
 
     def show_figure(self, figure: FlowFigure) -> None:
@@ -146,14 +151,23 @@ class SpeakerFlowView(QWidget):
         if self._moved:
             return
         room = self._split.height()
-        chart = max(round(room * 0.42), min(self.chart.wanted_height(), room - round(LEAST_LOWER * self._scale)))
+        many = len(self._figure.members) > MOST_ROWS and not self._pane_wanted
+        low = room < TIGHT_ROOM * self._scale
+        least = LEAST_BAR if many and low else LEAST_TABS if many or low else LEAST_LOWER
+        chart = max(round(room * 0.42), min(self.chart.wanted_height(), room - round(least * self._scale)))
         if room > 2 * self.chart.wanted_height() + 120:
             # In a tall dock both grow.
             chart = max(self.chart.wanted_height(), room // 2 - 40)
-        self._split.setSizes([chart, max(1, room - chart)])
         tight = room - chart < TIGHT_LOWER * self._scale
         self._heading.setVisible(not tight)
         self._aside.setVisible(not tight)
+        # The lanes of many come before the panes, until somebody turns to one of these.
+        self._stack.setMinimumHeight(1 if many and low else LEAST_PANE)
+        # The splitter would learn of both with the next layout, and share out by what was.
+        if (layout := self._lower.layout()) is not None:
+            layout.activate()
+        self._split.refresh()
+        self._split.setSizes([chart, max(1, room - chart)])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share out the new height."""
@@ -178,6 +192,10 @@ class SpeakerFlowView(QWidget):
         self._heading.setText(heading)
         self._heading.setToolTip(figure.why.reason if pane == WHY and figure.why else "")
         self._aside.setText(aside)
+
+    def _on_pane_wanted(self, _pane: int) -> None:
+        self._pane_wanted = True
+        self._share_out()
 
     def _on_pane(self, pane: int) -> None:
         self._stack.setCurrentIndex(pane)
