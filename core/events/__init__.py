@@ -212,7 +212,7 @@ def with_message(event: AnyEvent) -> AnyEvent:
     return msgspec.structs.replace(event, **{field: str(text), "message": Message.of(text)})
 
 
-def text_of(event: AnyEvent) -> str:
+def text_of(event: AnyEvent) -> Sentence:
     """The sentence of an event that has one, which can be said in any language."""
     return sentence_of(getattr(event, TEXTS[type(event)]), event.message)  # type: ignore[union-attr]
 

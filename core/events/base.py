@@ -113,9 +113,10 @@ def _kept(value: Argument) -> str | int | float | bool | Message | tuple[str, ..
     return tuple(str(each) for each in value) if isinstance(value, list | tuple) else str(value)
 
 
-def sentence_of(text: str, message: Message | None) -> str:
+def sentence_of(text: str, message: Message | None) -> Sentence:
     """A text of an event, which can be said in any language where the event has its message."""
-    return message.sentence(text) if message is not None else text
+    # Without one the text may be its own template.
+    return message.sentence(text) if message is not None else Sentence.stored(text, text, {})
 
 
 def tokens_told(told: float | str) -> int:
