@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import UnknownName
+from core.labels import label
 
 if TYPE_CHECKING:
     import jinja2
@@ -54,9 +55,12 @@ def _prompts() -> jinja2.Environment:
     import jinja2
 
     # The prompts are plain text, not HTML: nothing is to be escaped.
-    return jinja2.Environment(  # noqa: S701
+    environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FunctionLoader(_source), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    # What a value is called: {{ scene.kind|label("scene_kind", "de") }}.
+    environment.filters["label"] = lambda value, table, language: label(table, value, language)
+    return environment
 
 
 def prompt(name: str, language: str, **values: object) -> str:

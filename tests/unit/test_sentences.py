@@ -32,6 +32,7 @@ from core.events import (
 )
 from core.numbers import money
 from core.packaged import packaged
+from core.packaged import prompt as packaged_prompt
 from core.sentences import Sentence, joined, listed, placeholders, said
 from core.settings import language_of
 from core.transcript import config
@@ -274,6 +275,24 @@ def test_terms_policies_and_attributes_have_their_words() -> None:
 def test_every_label_is_in_both_languages() -> None:
     empty = [(table, value) for table, words in labels.LABELS.items() for value, both in words.items() if not all(both)]
     assert empty == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_prompt_has_a_raw_value_of_a_scene(language: str) -> None:
+    """`{{ scene.scene_type }}` made "Szene: encounter, casual" of it."""
+    raw = re.compile(r"\{\{ *(?:scene|each)\.(?:scene_type|kind|exchange) *\}\}")
+    found = [
+        entry.name
+        for entry in packaged("prompts").iterdir()
+        if entry.name.endswith(f".{language}.j2") and raw.search(entry.read_text("utf-8"))
+    ]
+    assert found == []
+
+
+def test_a_scene_is_called_by_its_words_in_a_prompt() -> None:
+    scene = {"scene_type": "encounter", "kind": "casual", "topic": "", "host": "a"}
+    told = packaged_prompt("weave_task", "de", scene=scene, room="Küche", members=[], material=[], lines=(2, 4))
+    assert "Szene: Begegnung, zwanglos, Ort: Küche." in told
 
 
 def test_a_value_that_nobody_knows_is_shown_as_words() -> None:

@@ -21,6 +21,7 @@ from core.events import (
     SceneTranslated,
     Translated,
 )
+from core.labels import label
 from core.memory import aftermath, reflection
 from core.memory.aftermath import Reason
 from core.modes.base import FloorNeeded, picked_up
@@ -343,7 +344,11 @@ def _described(stage: Stage, each: SceneCandidate) -> str:
     config = stage.config
     where = config.room_title(each.room) or word(config, "room_desks")
     names = ", ".join(stage.state.name_of(one) for one in each.members)
-    parts = [f"{scene_type(config, each.scene_type)} ({each.kind}), {where}: {names}", each.topic, each.why]
+    parts = [
+        f"{scene_type(config, each.scene_type)} ({label('scene_kind', each.kind, config.language)}), {where}: {names}",
+        each.topic,
+        each.why,
+    ]
     return "; ".join(part for part in parts if part)
 
 
