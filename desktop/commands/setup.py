@@ -233,6 +233,9 @@ class SetupCommands(QObject):
         self._broken = [*faults, *more]
         voices = self.voices()
         form, cast, provider = self.last
+        if self._studio.settings.voices.default != "auto" or not provider:
+            # What was chosen in the settings comes before what was used last.
+            provider = default_provider(self._studio.home, self._studio.settings).provider
         return NewRunFigure(
             formats=tuple(
                 FormatFigure(
@@ -262,8 +265,8 @@ class SetupCommands(QObject):
             policies=self._policies(),
             format=form,
             cast=cast or self._own("startup"),
-            voice=provider or default_provider(self._studio.home, self._studio.settings).provider,
-            firm=bool(provider) or self._studio.settings.voices.default != "auto",
+            voice=provider,
+            firm=bool(self.last[2]) or self._studio.settings.voices.default != "auto",
         )
 
     def language(self) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
+from core import settings as settings_file
 from desktop.dialogs.changes import VoiceDialog
 from desktop.dialogs.new_run import NewRunDialog
 from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
@@ -294,3 +295,17 @@ def test_a_voice_that_cannot_be_used_is_not_offered_first_anywhere(qtbot: QtBot)
     qtbot.addWidget(dialog)
     assert dialog.voice.answer()["provider"] == "embedded"
     assert dialog.ok.isEnabled()
+
+
+@pytest.mark.parametrize("chosen", ["anthropic", "rehearsal", "auto"])
+def test_the_voice_of_the_settings_is_preselected(opened: Opener, chosen: str) -> None:
+    async def body(desk: Desk) -> None:
+        setup, settings = desk.desktop.setup, desk.studio.settings
+        setup.last = (*setup.last[:2], "embedded")
+        setup.apply(settings_file.changed(settings, "voices", default=chosen))
+        figure = setup._offered()
+        # Nothing chosen there: the one of the last run.
+        assert figure.voice == ("embedded" if chosen == "auto" else chosen)
+        assert figure.firm
+
+    opened(body)

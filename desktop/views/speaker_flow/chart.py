@@ -199,6 +199,12 @@ class FlowChart(QWidget):
         wanted = max(min(rows, MOST_ROWS) * WANTED_LANE, rows * WANTED_OF_MANY)
         return round(wanted * self._scale) + self._axis_height()
 
+    def least_height(self) -> int:
+        """Pixels for all lanes, as low as they become."""
+        rows = self._rows()
+        least = LEAST_LANE if rows <= MOST_ROWS else LEAST_OF_MANY
+        return round(rows * least * self._scale) + self._axis_height()
+
     def _place(self) -> None:
         """Bring lanes and names to the scroll bar's place."""
         room = max(1, self.height() - self._axis_height())

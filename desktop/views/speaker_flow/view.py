@@ -151,7 +151,9 @@ class SpeakerFlowView(QWidget):
         if self._moved:
             return
         room = self._split.height()
-        many = len(self._figure.members) > MOST_ROWS and not self._pane_wanted
+        lanes = self.chart.least_height()
+        crowded = len(self._figure.members) > MOST_ROWS or lanes > room - LEAST_TABS * self._scale
+        many = crowded and not self._pane_wanted
         low = room < TIGHT_ROOM * self._scale
         least = LEAST_BAR if many and low else LEAST_TABS if many or low else LEAST_LOWER
         chart = max(round(room * 0.42), min(self.chart.wanted_height(), room - round(least * self._scale)))
