@@ -406,7 +406,7 @@ def test_the_tab_key_goes_by_the_order_of_the_eye(opened: Opener) -> None:
         places = [stops.index(part) for one in dialog.varied for part in (one.setting, one.values, one.remove)]
         around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(dialog.numbers["seed"])]
         assert around == sorted(around)
-        dialog.reject()
+        dialog.done(0)
         await desk.idle()
 
     opened(body)
@@ -477,7 +477,7 @@ def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wron
         await desk.until(lambda: bool(dialog.fields["turns"].problem.text()), "it is said")
         replace(dialog.name, "???")
         await desk.until(lambda: bool(dialog.name_problem.text()), "it is said")
-        dialog.reject()
+        dialog.done(0)
         await desk.idle()
         frame.come_up()
         await desk.until(frame.isActiveWindow, "it is in front")
