@@ -63,7 +63,7 @@ def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
     if not rows:
         print("No runs yet. Begin with: parley run roundtable")
     for row in rows:
-        name = headed(row.title, row.topic)
+        name = row.note if row.status == "broken" else headed(row.title, row.topic)
         say(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}"[:160])
 
 
