@@ -68,10 +68,6 @@
         <translation>Der Lauf ist zu Ende; zweige ihn ab, um weiterzumachen.</translation>
     </message>
     <message>
-        <source>The run is not playing.</source>
-        <translation>Der Lauf spielt gerade nicht.</translation>
-    </message>
-    <message>
         <source>Pause the run first.</source>
         <translation>Halte den Lauf zuerst an.</translation>
     </message>
@@ -134,6 +130,14 @@
     <message>
         <source>You talk with nobody now.</source>
         <translation>Du redest gerade mit niemandem.</translation>
+    </message>
+    <message>
+        <source>An imported run was not played here.</source>
+        <translation>Ein importierter Lauf wurde nicht hier gespielt.</translation>
+    </message>
+    <message>
+        <source>There is no other run to compare with.</source>
+        <translation>Es gibt keinen anderen Lauf zum Vergleichen.</translation>
     </message>
     <message>
         <source>Click into a view first.</source>
@@ -272,16 +276,20 @@
         <translation>Spielt einen Beitrag; in einem zurückgespulten Lauf zeigt es den nächsten.</translation>
     </message>
     <message>
-        <source>Pause</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
         <source>Stop the run</source>
         <translation>Lauf beenden</translation>
     </message>
     <message>
         <source>Ends the run for good; what was said is kept.</source>
         <translation>Beendet den Lauf endgültig; was gesagt wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Run it again with another seed</source>
+        <translation>Mit anderem Startwert wiederholen</translation>
+    </message>
+    <message>
+        <source>Plays the same talk from its beginning, as a new run.</source>
+        <translation>Spielt dasselbe Gespräch von vorn, als neuer Lauf.</translation>
     </message>
     <message>
         <source>Slower</source>
@@ -1085,6 +1093,10 @@
         <translation>Kein Benutzername oder Passwort in der Adresse; der Schlüssel gehört in den Schlüsselbund.</translation>
     </message>
     <message>
+        <source>This is no server&apos;s address: write https://host or http://localhost:8080.</source>
+        <translation>Das ist keine Adresse eines Servers: Schreib https://host oder http://localhost:8080.</translation>
+    </message>
+    <message>
         <source>At the table, {0}</source>
         <translation>Am Tisch, {0}</translation>
     </message>
@@ -1329,16 +1341,16 @@
         <translation>{0} spricht als Nächstes.</translation>
     </message>
     <message>
+        <source>Play again</source>
+        <translation>Noch einmal spielen</translation>
+    </message>
+    <message>
         <source>Fork here</source>
         <translation>Hier abzweigen</translation>
     </message>
     <message>
-        <source>New run…</source>
-        <translation>Neuer Lauf …</translation>
-    </message>
-    <message>
-        <source>This run has ended. Fork it to go on from a turn, or start another.</source>
-        <translation>Dieser Lauf ist zu Ende. Zweige bei einem Beitrag ab, um weiterzumachen, oder starte einen neuen.</translation>
+        <source>This run has ended. Play it again with another seed, or fork it to go on from a turn.</source>
+        <translation>Dieser Lauf ist zu Ende. Spiele ihn mit anderem Startwert noch einmal, oder zweige ihn ab, um von einem Beitrag aus weiterzugehen.</translation>
     </message>
     <message>
         <source>Open a run</source>
@@ -1468,8 +1480,8 @@
         <translation>Token</translation>
     </message>
     <message>
-        <source>Cost ($)</source>
-        <translation>Kosten ($)</translation>
+        <source>Cost</source>
+        <translation>Kosten</translation>
     </message>
     <message>
         <source>Convergence at the end</source>
@@ -1498,6 +1510,66 @@
     <message>
         <source>no</source>
         <translation>nein</translation>
+    </message>
+    <message>
+        <source>Topic injected before turn {0}</source>
+        <translation>Thema eingeworfen vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Whispered before turn {0}</source>
+        <translation>Geflüstert vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Floor given for turn {0}</source>
+        <translation>Wort erteilt für Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Muted before turn {0}</source>
+        <translation>Stummgeschaltet vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Unmuted before turn {0}</source>
+        <translation>Nicht mehr stumm vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Voice changed before turn {0}</source>
+        <translation>Stimme gewechselt vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Next speaker changed before turn {0}</source>
+        <translation>Wer als Nächstes spricht, geändert vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Turn {0} written by the director</source>
+        <translation>Beitrag {0} von der Regie geschrieben</translation>
+    </message>
+    <message>
+        <source>Turn {0} edited</source>
+        <translation>Beitrag {0} geändert</translation>
+    </message>
+    <message>
+        <source>Turn {0} taken again</source>
+        <translation>Beitrag {0} noch einmal gesprochen</translation>
+    </message>
+    <message>
+        <source>Scene called before turn {0}</source>
+        <translation>Szene einberufen vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Scene cut short before turn {0}</source>
+        <translation>Szene abgebrochen vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Day closed before turn {0}</source>
+        <translation>Tag beendet vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Autopilot set before turn {0}</source>
+        <translation>Autopilot gestellt vor Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Done by the player before turn {0}</source>
+        <translation>Vom Spieler getan vor Beitrag {0}</translation>
     </message>
     <message>
         <source>a fork at turn {turn} of the other</source>
@@ -1587,6 +1659,14 @@
     <message>
         <source>{0} of {1} turns differ.</source>
         <translation>{0} von {1} Beiträgen sind anders.</translation>
+    </message>
+    <message>
+        <source>The director did one thing in one of them only.</source>
+        <translation>Die Regie hat nur in einem der beiden etwas getan.</translation>
+    </message>
+    <message>
+        <source>The director did {0} things in one of them only.</source>
+        <translation>Die Regie hat {0} Dinge nur in einem der beiden getan.</translation>
     </message>
 </context>
 <context>
@@ -1852,26 +1932,6 @@
     <message>
         <source>{name} chose this name.</source>
         <translation>{name} hat diesen Namen gewählt.</translation>
-    </message>
-    <message>
-        <source>the voice is too small to be asked</source>
-        <translation>die Stimme ist zu klein, um gefragt zu werden</translation>
-    </message>
-    <message>
-        <source>the answer could not be read</source>
-        <translation>die Antwort war nicht zu lesen</translation>
-    </message>
-    <message>
-        <source>the answer was empty</source>
-        <translation>die Antwort war leer</translation>
-    </message>
-    <message>
-        <source>{0} is no name</source>
-        <translation>{0} ist kein Name</translation>
-    </message>
-    <message>
-        <source>somebody else is called {0}</source>
-        <translation>jemand anders heißt schon {0}</translation>
     </message>
     <message>
         <source>{names} sound alike: {score}, the threshold is {threshold}.</source>
@@ -2639,6 +2699,26 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>p (Holm)</translation>
     </message>
     <message>
+        <source>Voices</source>
+        <translation>Stimmen</translation>
+    </message>
+    <message>
+        <source>Who wrote the lines</source>
+        <translation>Wer die Zeilen geschrieben hat</translation>
+    </message>
+    <message>
+        <source>Rehearsed: a script wrote the lines, no language model.</source>
+        <translation>Probe: Die Zeilen schrieb ein Drehbuch, kein Sprachmodell.</translation>
+    </message>
+    <message>
+        <source>Voices: {0}.</source>
+        <translation>Stimmen: {0}.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} runs are rehearsed: a script wrote their lines, no language model.</source>
+        <translation>{0} von {1} Läufen sind geprobt: Ihre Zeilen schrieb ein Drehbuch, kein Sprachmodell.</translation>
+    </message>
+    <message>
         <source>Welch&apos;s p, corrected over all comparisons of this figure</source>
         <translation>Welchs p, korrigiert über alle Vergleiche dieser Kennzahl</translation>
     </message>
@@ -3315,6 +3395,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Prüfsumme</translation>
     </message>
     <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
         <source>Cut off</source>
         <translation>Abgeschnitten</translation>
     </message>
@@ -3392,16 +3476,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Willkommen bei Parley</translation>
     </message>
     <message>
-        <source>Who shall write the lines?</source>
-        <translation>Wer soll die Zeilen schreiben?</translation>
+        <source>Watch agents talk, and steer them</source>
+        <translation>Agenten beim Reden zusehen und sie lenken</translation>
     </message>
     <message>
-        <source>Parley lets agents talk while you watch and steer. A voice writes what they say; you can change it at any time, even in the middle of a run. A run is open behind this page.</source>
-        <translation>Parley lässt Agenten reden, während du zusiehst und lenkst. Eine Stimme schreibt, was sie sagen; du kannst sie jederzeit wechseln, auch mitten im Lauf. Hinter dieser Seite ist ein Lauf geöffnet.</translation>
+        <source>Who shall write the lines of your own runs?</source>
+        <translation>Wer soll die Zeilen deiner eigenen Läufe schreiben?</translation>
     </message>
     <message>
-        <source>Fetching the model: {0} of {1} MB</source>
-        <translation>Das Modell wird geholt: {0} von {1} MB</translation>
+        <source>The day begins all the same, so that there is something to watch. Voices can be changed at any time, even in the middle of a run.</source>
+        <translation>Der Tag beginnt trotzdem, damit es etwas zu sehen gibt. Stimmen lassen sich jederzeit wechseln, auch mitten in einem Lauf.</translation>
     </message>
 </context>
 <context>
@@ -3529,8 +3613,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Hier wird gezeichnet, wer wann spricht, eine Bahn je Mitglied. Starte einen Lauf oder öffne einen.</translation>
     </message>
     <message>
-        <source>Nobody has spoken yet. Press play, and each turn appears on its member&apos;s lane.</source>
-        <translation>Noch hat niemand gesprochen. Drücke auf Abspielen, und jeder Beitrag erscheint auf der Bahn seines Mitglieds.</translation>
+        <source>Each turn appears here as soon as it was said, on its member&apos;s lane.</source>
+        <translation>Jeder Beitrag erscheint hier, sobald er gesagt ist, auf der Bahn seines Mitglieds.</translation>
     </message>
     <message>
         <source>Follow the run</source>
@@ -3652,6 +3736,21 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
+    </message>
+</context>
+<context>
+    <name>FormDialog</name>
+    <message>
+        <source>Discard what you changed here?</source>
+        <translation>Die Änderungen hier verwerfen?</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Go on editing</source>
+        <translation>Weiter bearbeiten</translation>
     </message>
 </context>
 <context>
@@ -3939,6 +4038,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{0} Läufe wurden importiert; der letzte ist offen.</translation>
     </message>
     <message>
+        <source>{0} runs were imported.</source>
+        <translation>{0} Läufe wurden importiert.</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>Einzelheiten</translation>
     </message>
@@ -4189,6 +4292,33 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>LeaveDialog</name>
+    <message>
+        <source>Another server</source>
+        <translation>Ein anderer Server</translation>
+    </message>
+    <message>
+        <source>May the conversation be sent to another server?</source>
+        <translation>Darf das Gespräch an einen anderen Server gehen?</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>{0} would have lines written there. That is neither the provider&apos;s own server nor one that you have set. What is sent is the conversation and who the members are; your key is not.</source>
+        <translation>{0} ließe dort Zeilen schreiben. Das ist weder der Server des Anbieters noch einer, den du eingestellt hast. Gesendet wird das Gespräch und wer die Mitglieder sind; dein Schlüssel nicht.</translation>
+    </message>
+    <message>
+        <source>Always allow this</source>
+        <translation>Immer erlauben</translation>
+    </message>
+    <message>
+        <source>Send it there</source>
+        <translation>Dorthin senden</translation>
+    </message>
+</context>
+<context>
     <name>LibraryCommands</name>
     <message>
         <source>From: {0}, turn {1}</source>
@@ -4266,6 +4396,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{0} Zeilen gefunden</translation>
     </message>
     <message>
+        <source>More than {0} lines found; these fit best. Another word narrows the search.</source>
+        <translation>Mehr als {0} Zeilen gefunden; diese passen am besten. Ein weiteres Wort grenzt die Suche ein.</translation>
+    </message>
+    <message>
         <source>No line of any transcript holds this.</source>
         <translation>Das steht in keiner Mitschrift.</translation>
     </message>
@@ -4308,6 +4442,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Delete</source>
         <translation>Löschen</translation>
+    </message>
+</context>
+<context>
+    <name>LimitBox</name>
+    <message>
+        <source>as in the settings</source>
+        <translation>wie in den Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -5094,8 +5235,20 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Leer: durch Zufall</translation>
     </message>
     <message>
-        <source>as in the settings</source>
-        <translation>wie eingestellt</translation>
+        <source>{0}  Usually {1} to {2} members and {3} to {4} turns.</source>
+        <translation>{0}  Üblich sind {1} bis {2} Mitglieder und {3} bis {4} Beiträge.</translation>
+    </message>
+    <message>
+        <source>{0} are chosen; a {1} usually has {2} to {3}.</source>
+        <translation>{0} sind gewählt; üblich sind bei „{1}“ {2} bis {3}.</translation>
+    </message>
+    <message>
+        <source>A roundtable needs at least two members.</source>
+        <translation>Eine Runde braucht mindestens zwei Mitglieder.</translation>
+    </message>
+    <message>
+        <source>A roundtable has at most {0} members.</source>
+        <translation>Eine Runde hat höchstens {0} Mitglieder.</translation>
     </message>
     <message>
         <source>Forget what earlier runs of this cast left</source>
@@ -5142,10 +5295,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Vom Ankommen bis zum Abend: Eine Spielleitung wählt, wer sich trifft, und alle erinnern sich daran.</translation>
     </message>
     <message>
-        <source>{0}  {1} to {2} members, {3} to {4} turns.</source>
-        <translation>{0}  {1} bis {2} Mitglieder, {3} bis {4} Beiträge.</translation>
-    </message>
-    <message>
         <source>This voice does not speak the story&apos;s language: choose another voice or language.</source>
         <translation>Diese Stimme spricht die Sprache der Geschichte nicht: Wähle eine andere Stimme oder Sprache.</translation>
     </message>
@@ -5156,10 +5305,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>A day in the office needs at least two members.</source>
         <translation>Ein Tag im Büro braucht mindestens zwei Mitglieder.</translation>
-    </message>
-    <message>
-        <source>{0} members are chosen; {1} needs {2} to {3}.</source>
-        <translation>{0} Mitglieder sind gewählt; {1} braucht {2} bis {3}.</translation>
     </message>
     <message>
         <source>This voice does not speak the cast&apos;s language: choose another voice or cast.</source>
@@ -5293,6 +5438,37 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>PauseDialog</name>
+    <message>
+        <source>A run is playing</source>
+        <translation>Ein Lauf spielt gerade</translation>
+    </message>
+    <message>
+        <source>“{0}” is playing.</source>
+        <translation>„{0}“ spielt gerade.</translation>
+    </message>
+    <message>
+        <source>It is paused when the window closes; open it again to go on.</source>
+        <translation>Er wird angehalten, wenn das Fenster schließt; beim nächsten Öffnen geht es weiter.</translation>
+    </message>
+    <message>
+        <source>It is paused when another run is shown; open it in the library to go on.</source>
+        <translation>Er wird angehalten, wenn ein anderer Lauf gezeigt wird; aus der Bibliothek geht er weiter.</translation>
+    </message>
+    <message>
+        <source>Pause it and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+    <message>
+        <source>Pause it and go there</source>
+        <translation>Anhalten und wechseln</translation>
+    </message>
+    <message>
+        <source>Keep watching</source>
+        <translation>Weiter zusehen</translation>
+    </message>
+</context>
+<context>
     <name>PayloadPane</name>
     <message>
         <source>Nothing was sent to a voice for this turn. Where a voice speaks, the exact text it was sent is here.</source>
@@ -5321,6 +5497,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Its hash is the one that was logged when it was sent.</source>
         <translation>Die Prüfsumme ist die, die beim Senden aufgezeichnet wurde.</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Nothing was logged of what was sent: this is what it would be today.</source>
+        <translation>Was gesendet wurde, ist nicht aufgezeichnet: So sähe es heute aus.</translation>
     </message>
     <message>
         <source>! differs</source>
@@ -5798,14 +5982,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Maps of Tiled (*.tmj *.json);;All files (*)</source>
         <translation>Karten aus Tiled (*.tmj *.json);;Alle Dateien (*)</translation>
     </message>
-    <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>There are changes that are not saved. Save them, or press again to discard them.</source>
-        <translation>Es gibt ungespeicherte Änderungen. Speichere sie, oder drücke noch einmal, um sie zu verwerfen.</translation>
-    </message>
 </context>
 <context>
     <name>PlanPanel</name>
@@ -5993,65 +6169,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Copy the raw events</source>
         <translation>Rohe Ereignisse kopieren</translation>
-    </message>
-</context>
-<context>
-    <name>Reason</name>
-    <message>
-        <source>the last line has “{0}”</source>
-        <translation>in der letzten Zeile steht „{0}“</translation>
-    </message>
-    <message>
-        <source>{0}, but they are muted</source>
-        <translation>{0}, aber stummgeschaltet</translation>
-    </message>
-    <message>
-        <source>who is in the middle opens</source>
-        <translation>wer in der Mitte ist, eröffnet</translation>
-    </message>
-    <message>
-        <source>the first opens</source>
-        <translation>die Erste eröffnet</translation>
-    </message>
-    <message>
-        <source>back to the middle</source>
-        <translation>zurück zur Mitte</translation>
-    </message>
-    <message>
-        <source>the middle turns to the next</source>
-        <translation>die Mitte wendet sich der Nächsten zu</translation>
-    </message>
-    <message>
-        <source>answers the broadcast</source>
-        <translation>antwortet auf die Rundrede</translation>
-    </message>
-    <message>
-        <source>all have answered</source>
-        <translation>alle haben geantwortet</translation>
-    </message>
-    <message>
-        <source>the moderator takes the floor</source>
-        <translation>die Moderation nimmt das Wort</translation>
-    </message>
-    <message>
-        <source>the moderator named them</source>
-        <translation>von der Moderation genannt</translation>
-    </message>
-    <message>
-        <source>has been silent longest</source>
-        <translation>hat am längsten geschwiegen</translation>
-    </message>
-    <message>
-        <source>in turn</source>
-        <translation>abwechselnd</translation>
-    </message>
-    <message>
-        <source>the next in order</source>
-        <translation>die Nächste der Reihe nach</translation>
-    </message>
-    <message>
-        <source>no rule fits; the next in order</source>
-        <translation>keine Regel passt; die Nächste der Reihe nach</translation>
     </message>
 </context>
 <context>
@@ -6300,10 +6417,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{seconds} s</translation>
     </message>
     <message>
-        <source>{dollars} $</source>
-        <translation>{dollars} $</translation>
-    </message>
-    <message>
         <source>came so far: “{words}”</source>
         <translation>bis dahin kam: „{words}“</translation>
     </message>
@@ -6352,6 +6465,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>geändert</translation>
     </message>
     <message>
+        <source>hidden from the models</source>
+        <translation>vor den Modellen verborgen</translation>
+    </message>
+    <message>
         <source>to {names} only</source>
         <translation>nur an {names}</translation>
     </message>
@@ -6396,6 +6513,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>live</translation>
     </message>
     <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
         <source>damaged</source>
         <translation>beschädigt</translation>
     </message>
@@ -6438,6 +6559,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Your turn</source>
         <translation>Du bist dran</translation>
     </message>
+    <message>
+        <source>Paused: {0}</source>
+        <translation>Angehalten: {0}</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Paused at a breakpoint: {0}</source>
+        <translation>Angehalten an einem Haltepunkt: {0}</translation>
+    </message>
 </context>
 <context>
     <name>Scene</name>
@@ -6474,126 +6607,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Beides</translation>
     </message>
     <message>
-        <source>Arrival</source>
-        <translation>Ankunft</translation>
-    </message>
-    <message>
-        <source>Encounter</source>
-        <translation>Begegnung</translation>
-    </message>
-    <message>
-        <source>Meeting</source>
-        <translation>Besprechung</translation>
-    </message>
-    <message>
-        <source>Work</source>
-        <translation>Arbeit</translation>
-    </message>
-    <message>
-        <source>Event</source>
-        <translation>Ereignis</translation>
-    </message>
-    <message>
-        <source>Reflection</source>
-        <translation>Rückblick</translation>
-    </message>
-    <message>
-        <source>casual</source>
-        <translation>zwanglos</translation>
-    </message>
-    <message>
-        <source>about work</source>
-        <translation>über die Arbeit</translation>
-    </message>
-    <message>
-        <source>meeting</source>
-        <translation>Besprechung</translation>
-    </message>
-    <message>
-        <source>D&amp;D night</source>
-        <translation>D&amp;D-Abend</translation>
-    </message>
-    <message>
-        <source>All speak at once, then woven</source>
-        <translation>Alle zugleich, dann verwoben</translation>
-    </message>
-    <message>
-        <source>One after the other</source>
-        <translation>Nacheinander</translation>
-    </message>
-    <message>
-        <source>Each once, alone</source>
-        <translation>Jeder einmal, für sich</translation>
-    </message>
-    <message>
-        <source>The best in the ranking</source>
-        <translation>Das Beste der Rangliste</translation>
-    </message>
-    <message>
-        <source>Chosen by the game master&apos;s voice</source>
-        <translation>Von der Stimme der Spielleitung gewählt</translation>
-    </message>
-    <message>
-        <source>The schedule demands it</source>
-        <translation>Der Tagesplan verlangt es</translation>
-    </message>
-    <message>
-        <source>The director asked for it</source>
-        <translation>Die Regie hat darum gebeten</translation>
-    </message>
-    <message>
-        <source>proximity</source>
-        <translation>Nähe</translation>
-    </message>
-    <message>
-        <source>open threads</source>
-        <translation>Offenes</translation>
-    </message>
-    <message>
-        <source>relationship</source>
-        <translation>Beziehung</translation>
-    </message>
-    <message>
-        <source>silence</source>
-        <translation>Schweigen</translation>
-    </message>
-    <message>
-        <source>plans</source>
-        <translation>Vorhaben</translation>
-    </message>
-    <message>
-        <source>pacing</source>
-        <translation>Rhythmus</translation>
-    </message>
-    <message>
-        <source>schedule</source>
-        <translation>Tagesplan</translation>
-    </message>
-    <message>
-        <source>chance</source>
-        <translation>Zufall</translation>
-    </message>
-    <message>
-        <source>observation</source>
-        <translation>Beobachtung</translation>
-    </message>
-    <message>
-        <source>reflection</source>
-        <translation>Einsicht</translation>
-    </message>
-    <message>
-        <source>plan</source>
-        <translation>Vorhaben</translation>
-    </message>
-    <message>
-        <source>artifact</source>
-        <translation>Ergebnis</translation>
-    </message>
-    <message>
-        <source>conversation</source>
-        <translation>Gespräch</translation>
-    </message>
-    <message>
         <source>{0}, {1}</source>
         <translation>{0}, {1}</translation>
     </message>
@@ -6604,17 +6617,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>by the scene&apos;s importance</source>
         <translation>nach der Bedeutung der Szene</translation>
-    </message>
-</context>
-<context>
-    <name>SceneBar</name>
-    <message>
-        <source>Between two scenes</source>
-        <translation>Zwischen zwei Szenen</translation>
-    </message>
-    <message>
-        <source>Skip the next scene</source>
-        <translation>Nächste Szene auslassen</translation>
     </message>
 </context>
 <context>
@@ -6881,6 +6883,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Dies ist ein Abzweig von Beitrag {0}. Drücke auf Abspielen, um von hier weiterzumachen.</translation>
     </message>
     <message>
+        <source>The run that it comes from was paused.</source>
+        <translation>Der Lauf, von dem er abzweigt, wurde angehalten.</translation>
+    </message>
+    <message>
         <source>No run is open.</source>
         <translation>Kein Lauf ist geöffnet.</translation>
     </message>
@@ -6891,10 +6897,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Another voice…</source>
         <translation>Andere Stimme …</translation>
-    </message>
-    <message>
-        <source>The wait was cancelled.</source>
-        <translation>Das Warten wurde abgebrochen.</translation>
     </message>
 </context>
 <context>
@@ -7052,6 +7054,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Der Lauf endet nach so vielen Beiträgen.</translation>
     </message>
     <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
         <source>Tokens a run</source>
         <translation>Token je Lauf</translation>
     </message>
@@ -7126,6 +7132,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Base URL of another server that speaks the Messages API.</source>
         <translation>Basis-URL eines anderen Servers, der die Messages-API spricht.</translation>
+    </message>
+    <message>
+        <source>Allowed servers</source>
+        <translation>Erlaubte Server</translation>
+    </message>
+    <message>
+        <source>Servers of others that casts and logs may name: host or host:port. They get the talk, and no key.</source>
+        <translation>Server anderer, die Ensembles und Logs nennen dürfen: Host oder Host:Port. Sie bekommen das Gespräch und keinen Schlüssel.</translation>
     </message>
     <message>
         <source>API version</source>
@@ -7334,6 +7348,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Vorgefertigte Sätze, sofort und kostenlos: ein Ersatz zum Ausprobieren.</translation>
     </message>
     <message>
+        <source>Known are: {0}.</source>
+        <translation>Bekannt sind: {0}.</translation>
+    </message>
+    <message>
+        <source>Nobody there knows a model called &apos;{0}&apos;.</source>
+        <translation>Ein Modell namens „{0}“ kennt dort niemand.</translation>
+    </message>
+    <message>
         <source>the environment</source>
         <translation>der Umgebung</translation>
     </message>
@@ -7350,16 +7372,52 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Es gibt keinen Schlüssel. Er kommt in den Schlüsselbund des Systems, nie in eine Datei von uns.</translation>
     </message>
     <message>
+        <source>Small: charming rather than deep. English only, about a second a line. Free and private.</source>
+        <translation>Klein: eher charmant als tief. Nur Englisch, etwa eine Sekunde je Zeile. Kostenlos und privat.</translation>
+    </message>
+    <message>
+        <source>{0} MB to fetch once.</source>
+        <translation>Einmalig {0} MB zu laden.</translation>
+    </message>
+    <message>
+        <source>A day in the office</source>
+        <translation>Ein Tag im Büro</translation>
+    </message>
+    <message>
+        <source>Seven people make a game, meet, argue, and roll dice in the evening. Rehearsed with written lines: no key, no download, nothing leaves this machine.</source>
+        <translation>Sieben Leute machen ein Spiel, treffen sich, streiten und würfeln am Abend. Geprobt mit geschriebenen Zeilen: kein Schlüssel, kein Download, nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Watch it now</source>
+        <translation>Jetzt ansehen</translation>
+    </message>
+    <message>
         <source>The embedded model</source>
         <translation>Das eingebaute Modell</translation>
     </message>
     <message>
-        <source>Free and private, on this machine&apos;s processor. Small, English.</source>
-        <translation>Kostenlos und privat, auf dem Prozessor dieses Rechners. Klein, englisch.</translation>
+        <source>Start a standup with it</source>
+        <translation>Ein Standup damit beginnen</translation>
     </message>
     <message>
-        <source>Free and private, on this machine&apos;s processor. {0} MB to fetch once.</source>
-        <translation>Kostenlos und privat, auf dem Prozessor dieses Rechners. Einmal {0} MB holen.</translation>
+        <source>New runs are written by the embedded model.</source>
+        <translation>Neue Läufe schreibt das eingebaute Modell.</translation>
+    </message>
+    <message>
+        <source>Fetching the embedded model: {0} of {1} MB.</source>
+        <translation>Das eingebaute Modell wird geladen: {0} von {1} MB.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The embedded model was not fetched.</source>
+        <translation>Das eingebaute Modell wurde nicht geladen.</translation>
     </message>
     <message>
         <source>Use it</source>
@@ -7392,18 +7450,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Connect</source>
         <translation>Verbinden</translation>
-    </message>
-    <message>
-        <source>Rehearse</source>
-        <translation>Proben</translation>
-    </message>
-    <message>
-        <source>Scripted lines, instantly: to look around.</source>
-        <translation>Vorgefertigte Sätze, sofort: zum Umsehen.</translation>
-    </message>
-    <message>
-        <source>Look around</source>
-        <translation>Umsehen</translation>
     </message>
 </context>
 <context>
@@ -7498,8 +7544,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Noch hat niemand gesprochen</translation>
     </message>
     <message>
-        <source>Press play, and what the members say appears here line by line.</source>
-        <translation>Drücke auf Abspielen, und was die Mitglieder sagen, erscheint hier Zeile für Zeile.</translation>
+        <source>What the members say appears here line by line.</source>
+        <translation>Was die Mitglieder sagen, erscheint hier Zeile für Zeile.</translation>
     </message>
     <message>
         <source>↓ Back to live</source>
@@ -7861,30 +7907,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>StoryWords</name>
     <message>
-        <source>Who you are</source>
-        <translation>Wer du bist</translation>
-    </message>
-    <message>
-        <source>Exploration</source>
-        <translation>Erkundung</translation>
-    </message>
-    <message>
-        <source>Fight</source>
-        <translation>Kampf</translation>
-    </message>
-    <message>
-        <source>Got away</source>
-        <translation>Entkommen</translation>
-    </message>
-    <message>
-        <source>Dialogue</source>
-        <translation>Dialog</translation>
-    </message>
-    <message>
-        <source>Epilogue</source>
-        <translation>Epilog</translation>
-    </message>
-    <message>
         <source>Setup</source>
         <translation>Auftakt</translation>
     </message>
@@ -7925,156 +7947,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>ergeben</translation>
     </message>
     <message>
-        <source>angry</source>
-        <translation>wütend</translation>
-    </message>
-    <message>
-        <source>afraid</source>
-        <translation>verängstigt</translation>
-    </message>
-    <message>
-        <source>charmed</source>
-        <translation>bezaubert</translation>
-    </message>
-    <message>
-        <source>grateful</source>
-        <translation>dankbar</translation>
-    </message>
-    <message>
-        <source>suspicious</source>
-        <translation>argwöhnisch</translation>
-    </message>
-    <message>
-        <source>sad</source>
-        <translation>traurig</translation>
-    </message>
-    <message>
-        <source>poisoned</source>
-        <translation>vergiftet</translation>
-    </message>
-    <message>
-        <source>stunned</source>
-        <translation>betäubt</translation>
-    </message>
-    <message>
-        <source>bleeding</source>
-        <translation>blutend</translation>
-    </message>
-    <message>
-        <source>defending</source>
-        <translation>in Deckung</translation>
-    </message>
-    <message>
         <source>{status}, 1 turn</source>
         <translation>{status}, 1 Zug</translation>
     </message>
     <message>
         <source>{status}, {turns} turns</source>
         <translation>{status}, {turns} Züge</translation>
-    </message>
-    <message>
-        <source>townsperson</source>
-        <translation>aus dem Ort</translation>
-    </message>
-    <message>
-        <source>companion</source>
-        <translation>Begleitung</translation>
-    </message>
-    <message>
-        <source>foe</source>
-        <translation>Gegner</translation>
-    </message>
-    <message>
-        <source>love interest</source>
-        <translation>Schwarm</translation>
-    </message>
-    <message>
-        <source>merchant</source>
-        <translation>Handel</translation>
-    </message>
-    <message>
-        <source>guard</source>
-        <translation>Wache</translation>
-    </message>
-    <message>
-        <source>STR</source>
-        <translation>STÄ</translation>
-    </message>
-    <message>
-        <source>Strength</source>
-        <translation>Stärke</translation>
-    </message>
-    <message>
-        <source>DEX</source>
-        <translation>GES</translation>
-    </message>
-    <message>
-        <source>Dexterity</source>
-        <translation>Geschick</translation>
-    </message>
-    <message>
-        <source>CON</source>
-        <translation>KON</translation>
-    </message>
-    <message>
-        <source>Constitution</source>
-        <translation>Konstitution</translation>
-    </message>
-    <message>
-        <source>INT</source>
-        <translation>INT</translation>
-    </message>
-    <message>
-        <source>Intelligence</source>
-        <translation>Intelligenz</translation>
-    </message>
-    <message>
-        <source>WIS</source>
-        <translation>WEI</translation>
-    </message>
-    <message>
-        <source>Wisdom</source>
-        <translation>Weisheit</translation>
-    </message>
-    <message>
-        <source>CHA</source>
-        <translation>CHA</translation>
-    </message>
-    <message>
-        <source>Charisma</source>
-        <translation>Charisma</translation>
-    </message>
-    <message>
-        <source>Victory</source>
-        <translation>Sieg</translation>
-    </message>
-    <message>
-        <source>Defeat</source>
-        <translation>Niederlage</translation>
-    </message>
-    <message>
-        <source>Initiative</source>
-        <translation>Initiative</translation>
-    </message>
-    <message>
-        <source>Attack</source>
-        <translation>Angriff</translation>
-    </message>
-    <message>
-        <source>Damage</source>
-        <translation>Schaden</translation>
-    </message>
-    <message>
-        <source>Flight</source>
-        <translation>Flucht</translation>
-    </message>
-    <message>
-        <source>Check</source>
-        <translation>Probe</translation>
-    </message>
-    <message>
-        <source>Healing</source>
-        <translation>Heilung</translation>
     </message>
     <message>
         <source>by the script</source>
@@ -8103,14 +7981,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>failure</source>
         <translation>Fehlschlag</translation>
-    </message>
-    <message>
-        <source>with advantage</source>
-        <translation>mit Vorteil</translation>
-    </message>
-    <message>
-        <source>with disadvantage</source>
-        <translation>mit Nachteil</translation>
     </message>
 </context>
 <context>
@@ -8192,8 +8062,8 @@ n {1}, Mittelwert {2}</translation>
         <translation>Maße</translation>
     </message>
     <message>
-        <source>Every line is measured here: words, questions, overlap and more. Nobody has spoken yet.</source>
-        <translation>Hier wird jede Zeile gemessen: Wörter, Fragen, Überschneidung und mehr. Noch hat niemand gesprochen.</translation>
+        <source>Every line is measured here as soon as it was said: words, questions, overlap and more.</source>
+        <translation>Jede Zeile wird hier gemessen, sobald sie gesagt ist: Wörter, Fragen, Überschneidung und mehr.</translation>
     </message>
     <message>
         <source>Plot “{0}” over turns</source>
@@ -8381,8 +8251,8 @@ n {1}, Mittelwert {2}</translation>
         <translation>Noch ist niemand hier.</translation>
     </message>
     <message>
-        <source>Nobody has spoken yet. How the words are shared out stands here from the first turn on.</source>
-        <translation>Noch hat niemand gesprochen. Ab dem ersten Beitrag steht hier, wie sich die Worte verteilen.</translation>
+        <source>How the words are shared out stands here from the first turn on.</source>
+        <translation>Ab dem ersten Beitrag steht hier, wie sich die Worte verteilen.</translation>
     </message>
     <message>
         <source>even share {share}</source>
@@ -8491,6 +8361,10 @@ n {1}, Mittelwert {2}</translation>
         <translation>{turns} geplant</translation>
     </message>
     <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
         <source>to the newest</source>
         <translation>zum neuesten</translation>
     </message>
@@ -8533,6 +8407,10 @@ n {1}, Mittelwert {2}</translation>
         <translation>Steuerung</translation>
     </message>
     <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
         <source>No run is open</source>
         <translation>Kein Lauf ist geöffnet</translation>
     </message>
@@ -8555,6 +8433,14 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>Speed: {0}</source>
         <translation>Tempo: {0}</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
     </message>
 </context>
 <context>
@@ -8998,6 +8884,22 @@ n {1}, Mittelwert {2}</translation>
         <translation>Mitschrift</translation>
     </message>
     <message>
+        <source>Skip the next scene</source>
+        <translation>Nächste Szene auslassen</translation>
+    </message>
+    <message>
+        <source>Play again</source>
+        <translation>Noch einmal spielen</translation>
+    </message>
+    <message>
+        <source>Between two scenes</source>
+        <translation>Zwischen zwei Szenen</translation>
+    </message>
+    <message>
+        <source>After the end</source>
+        <translation>Nach dem Ende</translation>
+    </message>
+    <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
     </message>
@@ -9013,192 +8915,9 @@ n {1}, Mittelwert {2}</translation>
         <source>Story</source>
         <translation>Geschichte</translation>
     </message>
-</context>
-<context>
-    <name>Words</name>
     <message>
-        <source>affinity</source>
-        <translation>Affinität</translation>
-    </message>
-    <message>
-        <source>addressed</source>
-        <translation>angesprochen</translation>
-    </message>
-    <message>
-        <source>round robin</source>
-        <translation>reihum</translation>
-    </message>
-    <message>
-        <source>random</source>
-        <translation>Zufall</translation>
-    </message>
-    <message>
-        <source>moderator</source>
-        <translation>moderiert</translation>
-    </message>
-    <message>
-        <source>manual</source>
-        <translation>von Hand</translation>
-    </message>
-    <message>
-        <source>game master</source>
-        <translation>Spielleitung</translation>
-    </message>
-    <message>
-        <source>alternation</source>
-        <translation>abwechselnd</translation>
-    </message>
-    <message>
-        <source>round table</source>
-        <translation>runder Tisch</translation>
-    </message>
-    <message>
-        <source>ring</source>
-        <translation>Ring</translation>
-    </message>
-    <message>
-        <source>star</source>
-        <translation>Stern</translation>
-    </message>
-    <message>
-        <source>broadcast</source>
-        <translation>Rundrede</translation>
-    </message>
-    <message>
-        <source>panel</source>
-        <translation>Podium</translation>
-    </message>
-    <message>
-        <source>content</source>
-        <translation>nach dem Gesagten</translation>
-    </message>
-    <message>
-        <source>insight</source>
-        <translation>Einsicht</translation>
-    </message>
-    <message>
-        <source>pattern</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <source>strategy</source>
-        <translation>Strategie</translation>
-    </message>
-    <message>
-        <source>preference</source>
-        <translation>Vorliebe</translation>
-    </message>
-    <message>
-        <source>lesson</source>
-        <translation>Lehre</translation>
-    </message>
-    <message>
-        <source>ready</source>
-        <translation>bereit</translation>
-    </message>
-    <message>
-        <source>playing</source>
-        <translation>spielt</translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>angehalten</translation>
-    </message>
-    <message>
-        <source>ended</source>
-        <translation>zu Ende</translation>
-    </message>
-    <message>
-        <source>broken</source>
-        <translation>beschädigt</translation>
-    </message>
-    <message>
-        <source>director</source>
-        <translation>Regie</translation>
-    </message>
-    <message>
-        <source>voice</source>
-        <translation>Stimme</translation>
-    </message>
-    <message>
-        <source>rehearsal</source>
-        <translation>Probe</translation>
-    </message>
-    <message>
-        <source>script</source>
-        <translation>Drehbuch</translation>
-    </message>
-    <message>
-        <source>rules</source>
-        <translation>Regeln</translation>
-    </message>
-    <message>
-        <source>roundtable</source>
-        <translation>Runde</translation>
-    </message>
-    <message>
-        <source>scenes</source>
-        <translation>Szenen</translation>
-    </message>
-    <message>
-        <source>story</source>
-        <translation>Geschichte</translation>
-    </message>
-    <message>
-        <source>dialogue</source>
-        <translation>Dialog</translation>
-    </message>
-    <message>
-        <source>duologue</source>
-        <translation>Duolog</translation>
-    </message>
-    <message>
-        <source>rust</source>
-        <translation>Rost</translation>
-    </message>
-    <message>
-        <source>blue</source>
-        <translation>Blau</translation>
-    </message>
-    <message>
-        <source>green</source>
-        <translation>Grün</translation>
-    </message>
-    <message>
-        <source>purple</source>
-        <translation>Lila</translation>
-    </message>
-    <message>
-        <source>amber</source>
-        <translation>Bernstein</translation>
-    </message>
-    <message>
-        <source>teal</source>
-        <translation>Petrol</translation>
-    </message>
-    <message>
-        <source>pink</source>
-        <translation>Rosa</translation>
-    </message>
-    <message>
-        <source>indigo</source>
-        <translation>Indigo</translation>
-    </message>
-    <message>
-        <source>olive</source>
-        <translation>Oliv</translation>
-    </message>
-    <message>
-        <source>cyan</source>
-        <translation>Cyan</translation>
-    </message>
-    <message>
-        <source>brown</source>
-        <translation>Braun</translation>
-    </message>
-    <message>
-        <source>slate</source>
-        <translation>Schiefer</translation>
+        <source>{0} (paused)</source>
+        <translation>{0} (angehalten)</translation>
     </message>
 </context>
 </TS>
