@@ -10,9 +10,10 @@ from types import TracebackType
 
 from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from core.voices.keys import without_secrets
+from desktop.tab_order import Dialog
 
 PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "xllamacpp")
 
@@ -32,7 +33,7 @@ def report_of(error: BaseException, trace: TracebackType | None = None, *, doing
     return "\n".join([*lines, "", "".join(traceback.format_exception(type(error), error, trace)).rstrip(), ""])
 
 
-class CrashPage(QDialog):
+class CrashPage(Dialog):
     """The page. Secrets are taken out of the report before anybody sees it.
 
     Signals: `quit_wanted()`.

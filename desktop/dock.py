@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.icons import icon
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme, font
 
 GAP = 10
@@ -75,7 +76,7 @@ class ElidedLabel(QLabel):
             shown = ""  # a lone ellipsis says nothing
         if shown != self.text():
             self.setText(shown)
-            self.setToolTip(self._whole if shown != self._whole else "")
+            self.setToolTip(tooltip(self._whole if shown != self._whole else ""))
 
 
 class CardTitle(QFrame):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButt
 
 from desktop.icons import icon
 from desktop.language import said
+from desktop.plain import literal
 from desktop.theme import LIGHT, Theme
 
 Kind = Literal["info", "warning", "error"]
@@ -158,7 +159,7 @@ class NoticeCard(QFrame):
         return self.tr("Warning") if self.notice.kind == "warning" else self.tr("Note")
 
     def _button(self, button: NoticeButton) -> QPushButton:
-        made = QPushButton(button.title)
+        made = QPushButton(literal(button.title))
         made.setProperty("quiet", True)
 
         def on_clicked() -> None:

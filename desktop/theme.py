@@ -11,9 +11,10 @@ from string import Template
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication
 
 from core.cast.colours import both
+from desktop.plain import PlainStyle
 
 FONT_FAMILY = "Inter"
 FONT_FILES = ("Inter-Regular", "Inter-Italic", "Inter-Medium", "Inter-SemiBold", "Inter-Bold")
@@ -171,7 +172,7 @@ def ground(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
     load_fonts()
     if not app.property("dressed"):
         # A sheet hides the style behind it, so that it cannot be asked for its name; making it anew is slow.
-        app.setStyle(QStyleFactory.create("Fusion"))
+        app.setStyle(PlainStyle())
         app.setProperty("dressed", True)
     app.setPalette(palette(theme))
     app.setFont(font(13, scale=scale))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from desktop.tab_order import Dialog
 
 
-class BreakpointsDialog(QDialog):
+class BreakpointsDialog(Dialog):
     """A list of breakpoints. Signal: `cleared(object)`, the ids of those that are to be taken away."""
 
     cleared = Signal(object)

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.experiment_figures import ChoiceFigure, SettingFigure
+from desktop.plain import literal, tooltip
 
 translate = QCoreApplication.translate
 TITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -66,7 +67,7 @@ class SettingField(QWidget):
         self.figure = figure
         self.editor = self._made(figure)
         self.editor.setAccessibleName(figure.title)
-        self.editor.setToolTip(figure.tip)
+        self.editor.setToolTip(tooltip(figure.tip))
         self.problem = Problem()
         self.varied = QLabel(translate("ExperimentDialog", "is varied"))
         self.varied.setProperty("role", "faint")
@@ -146,7 +147,7 @@ class VariedField(QWidget):
         self.setting.setAccessibleName(translate("ExperimentDialog", "Setting that is varied"))
         for one in settings:
             self.setting.addItem(one.title, one.name)
-            self.setting.setItemData(self.setting.count() - 1, one.tip, Qt.ItemDataRole.ToolTipRole)
+            self.setting.setItemData(self.setting.count() - 1, tooltip(one.tip), Qt.ItemDataRole.ToolTipRole)
         self.setting.setCurrentIndex(max(0, self.setting.findData(name)))
         self.setting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setting.setMinimumContentsLength(12)
@@ -192,7 +193,7 @@ class VariedField(QWidget):
         offered = (("yes", ""), ("no", "")) if figure.kind == "yes" else figure.offered
         menu = QMenu(self.offer)
         for value, title in offered:
-            action = menu.addAction(f"{value}  ·  {title}" if title else value)
+            action = menu.addAction(literal(f"{value}  ·  {title}" if title else value))
             action.setCheckable(True)
             action.setData(value)
             action.triggered.connect(lambda on, value=value: self._toggle(value, on))
@@ -208,7 +209,7 @@ class VariedField(QWidget):
         }
         example = ", ".join(value for value, _title in offered[:3]) or examples.get(figure.kind, "")
         self.values.setPlaceholderText(example)
-        self.values.setToolTip(figure.tip)
+        self.values.setToolTip(tooltip(figure.tip))
 
     def _written(self) -> list[str]:
         return [part.strip() for part in self.values.text().split(",") if part.strip()]
@@ -256,7 +257,7 @@ class MetricsField(QWidget):
     def _add(self, choice: ChoiceFigure, row: int = -1) -> QListWidgetItem:
         item = QListWidgetItem(choice.title)
         item.setData(TITLE_ROLE, choice.name)
-        item.setToolTip(choice.tip or choice.name)
+        item.setToolTip(tooltip(choice.tip or choice.name))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if choice.name in self._order else Qt.CheckState.Unchecked)
         self.list.insertItem(self.list.count() if row < 0 else row, item)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -22,6 +21,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+
+from desktop.tab_order import Dialog
 
 
 class Preview(QTextBrowser):
@@ -36,7 +37,7 @@ class Preview(QTextBrowser):
         return None
 
 
-class ExportDialog(QDialog):
+class ExportDialog(Dialog):
     """Signals: `preview_wanted(format, thoughts)`, `export_wanted(format, path, thoughts, open folder)`,
     `cancelled()` while an export runs."""
 

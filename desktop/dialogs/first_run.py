@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.tab_order import Dialog
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Way:
     button: str
 
 
-class FirstRunDialog(QDialog):
+class FirstRunDialog(Dialog):
     """The first of the ways is the usual one and stands apart. Signal: `chosen(way id)`, once; the page goes."""
 
     chosen = Signal(str)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
     QComboBox,
-    QDialog,
     QLineEdit,
     QMessageBox,
     QPlainTextEdit,
@@ -17,8 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.tab_order import Dialog
 
-class FormDialog(QDialog):
+
+class FormDialog(Dialog):
     """Compares its fields with what stood in them when it was shown first. Its Cancel button calls `discard`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -6,13 +6,15 @@ import textwrap
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from desktop.tab_order import Dialog
 
 LINE = 52
 """Characters of a server's name in a line: some have hundreds."""
 
 
-class LeaveDialog(QDialog):
+class LeaveDialog(Dialog):
     """`hosts` are the servers, `named_by` who names them ("The log of this run"). Attributes: `always`, not to be asked
     about them again."""
 

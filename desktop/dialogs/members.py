@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from desktop.models.figures import MemberFigure
+from desktop.plain import literal, tooltip
 from desktop.theme import Theme
 from desktop.views.avatar import paint_avatar
 
@@ -39,9 +40,9 @@ class MemberChoice(QWidget):
             box.deleteLater()
         self._members, self.boxes = tuple(members), []
         for i, member in enumerate(members):
-            box = QCheckBox(member.name)
+            box = QCheckBox(literal(member.name))
             box.setIcon(mark(member, self._theme))
-            box.setToolTip(member.role)
+            box.setToolTip(tooltip(member.role))
             box.setChecked(member.id in chosen)
             box.toggled.connect(self.changed)
             box.clicked.connect(self.chosen_by_hand)

@@ -32,6 +32,7 @@ from desktop.models.duologue_figures import TalksFigure
 from desktop.models.figures import CastFigure, FormatFigure, NewRunFigure, VoiceFigure
 from desktop.models.scene_figures import OfficeFigure
 from desktop.models.tale_figures import TalesFigure
+from desktop.plain import tooltip
 from desktop.theme import Theme
 
 ROUNDTABLE, SCENE, DAY, STORY, DIALOGUE = "roundtable", "scene", "day", "story", "dialogue"
@@ -127,7 +128,7 @@ class NewRunDialog(FormDialog):
         for form in self._figure.formats:
             item = QListWidgetItem(form.name)
             item.setData(Qt.ItemDataRole.UserRole, form.id)
-            item.setToolTip(form.purpose)
+            item.setToolTip(tooltip(form.purpose))
             self.formats.addItem(item)
         self.formats.currentRowChanged.connect(self._format_changed)
         self.purpose = QLabel()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from desktop.models.tale_figures import ChoiceFigure, SettingFigure, TalesFigure
+from desktop.plain import tooltip
 
 translate = QCoreApplication.translate
 MOST_TURNS = 10_000
@@ -102,10 +103,11 @@ class StoryFields:
 
     def _offer(self, box: QComboBox, each: ChoiceFigure) -> None:
         box.addItem(each.name, each.id)
-        box.setItemData(box.count() - 1, each.text, Qt.ItemDataRole.ToolTipRole)
+        box.setItemData(box.count() - 1, tooltip(each.text), Qt.ItemDataRole.ToolTipRole)
+        box.setItemData(box.count() - 1, each.text, Qt.ItemDataRole.AccessibleDescriptionRole)
 
     def _concept_changed(self) -> None:
-        told = self.concept.currentData(Qt.ItemDataRole.ToolTipRole)
+        told = self.concept.currentData(Qt.ItemDataRole.AccessibleDescriptionRole)
         asked = translate("StoryFields", "An innkeeper asks who you are: name, origin, calling, strength, reason.")
         self.about.setText(told or ("" if self._talk else asked))
         # Who is interviewed says it there.

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.models.experiment_figures import ColumnFigure, RowFigure, Shown, TableFigure
 from desktop.models.experiment_words import chance, number
+from desktop.plain import tooltip
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -75,7 +76,7 @@ class ExperimentTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return column.tip or None
+            return (tooltip(column.tip) if role == Qt.ItemDataRole.ToolTipRole else column.tip) or None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(column)
         return None
@@ -93,7 +94,7 @@ class ExperimentTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return told(value, column)
         if role == Qt.ItemDataRole.ToolTipRole and column.kind == "text" and value:
-            return str(value)
+            return tooltip(str(value))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(column)
         return None

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QLocale, QModelIndex, QObject, Q
 from desktop.models.figures import MemberFigure
 from desktop.models.measure_words import description, title
 from desktop.models.measuring import MEASURES, Key, Measuring
+from desktop.plain import tooltip
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -132,7 +133,7 @@ class MeasureTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return title(name) if name else self._leading_title(section)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole) and name:
-            return f"<p>{_escaped(description(name))}</p>" if role == Qt.ItemDataRole.ToolTipRole else description(name)
+            return tooltip(description(name)) if role == Qt.ItemDataRole.ToolTipRole else description(name)
         return None
 
     def _leading_title(self, section: int) -> str:
@@ -200,7 +201,3 @@ class MeasureTable(QAbstractTableModel):
         """The whole table in full precision, under the measures' own names."""
         names = [*LEADING[self._kind], *self._names]
         return {name: [self.value(row, at) for row in range(self._rows)] for at, name in enumerate(names)}
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -6,8 +6,9 @@ from collections.abc import Container
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from desktop.tab_order import Dialog
 from desktop.theme import LIGHT, Theme
 from desktop.views.palette.entries import EntriesModel, Entry, EntryDelegate, action_entries
 from desktop.views.rows import ListView
@@ -29,7 +30,7 @@ def filtered(entries: tuple[Entry, ...], text: str) -> list[Entry]:
     return made
 
 
-class HelpPage(QDialog):
+class HelpPage(Dialog):
     """The page. It is not modal: the window can be used beside it. Signals: `action_chosen(id)` on Enter or a click."""
 
     action_chosen = Signal(str)

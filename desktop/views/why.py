@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.models.figures import BarFigure, MemberFigure, WhyFigure
+from desktop.plain import tooltip
 from desktop.views.bars import Bars, mixed
 
 __all__ = ["WhyBars", "mixed"]
@@ -140,7 +141,7 @@ class WhyBars(Bars):
             if bar is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), self._terms(bar), self)
+                QToolTip.showText(event.globalPos(), tooltip(self._terms(bar)), self)
             return True
         return super().event(event)
 

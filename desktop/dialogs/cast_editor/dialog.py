@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QUndoStack
-from PySide6.QtWidgets import QDialog, QMessageBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMessageBox, QSplitter, QVBoxLayout, QWidget
 
 from desktop.dialogs.cast_editor.bars import FootBar, HeadBar, NoteBar
 from desktop.dialogs.cast_editor.files import PersonaFiles
@@ -17,6 +17,7 @@ from desktop.dialogs.cast_editor.undo import AddMember, MoveMember, RemoveMember
 from desktop.models.cast_draft import CAST, CastChoice, CastDraft, Fault, MemberDraft, PlanChoice
 from desktop.models.cast_editor import checked, free_id, free_name, give_colours, new_member
 from desktop.models.figures import VoiceFigure
+from desktop.tab_order import Dialog
 from desktop.theme import Theme
 
 PAUSE = 120
@@ -26,7 +27,7 @@ Seated = Callable[[CastDraft], Mapping[int, str]]
 Buttons = QMessageBox.StandardButton
 
 
-class CastEditorDialog(QDialog):
+class CastEditorDialog(Dialog):
     """Casts and their members.
 
     Attributes: `draft`, what is edited; `faults`, what is wrong with it; `plans`, the floor plans. Signals:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.models.cast_draft import PlanChoice, SeatChoice, seat_of
 from desktop.models.figures import MemberFigure
+from desktop.plain import tooltip
 from desktop.theme import Theme, font
 from desktop.views.avatar import paint_avatar
 
@@ -114,7 +115,7 @@ class PlanPicture(QWidget):
                 room, _seat = seat_of(self._plan, seat.value)
                 who = self._taken.get(seat.value)
                 text = f"{room.title if room else ''} · {seat.title}" + (f" · {who.name}" if who else "")
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), tooltip(text), self)
             return True
         return super().event(event)
 

@@ -13,6 +13,7 @@ from desktop.dialogs.cast_editor.fields import FaultLabel
 from desktop.dialogs.cast_editor.page import FormPage
 from desktop.icons import icon
 from desktop.models.cast_draft import HIGHEST, LOWEST, START, CastDraft, Fault, MemberDraft, RelationDraft
+from desktop.plain import tooltip
 from desktop.theme import Theme
 from desktop.views.avatar import avatar_icon
 
@@ -91,7 +92,7 @@ class RelationRow(QWidget):
             widget.blockSignals(True)
         self.avatar.setPixmap(avatar_icon(figure_of(other), self._theme).pixmap(24, 24))
         self.name.setText(other.name)
-        self.name.setToolTip(other.name)
+        self.name.setToolTip(tooltip(other.name))
         self.slider.setAccessibleName(self.tr("Affinity to {0}").format(other.name))
         self.note.setAccessibleName(self.tr("Note on {0}").format(other.name))
         self.note.setPlaceholderText(self.tr("what they think of {0}").format(other.name))

@@ -28,6 +28,7 @@ from desktop.dialogs.plan_editor.sheet import Sheet
 from desktop.icons import icon
 from desktop.models.plan_editor import PlanEditor
 from desktop.models.plan_figures import DOOR, FURNITURE, FURNITURE_KINDS, RING, ROOM, SEAT, PlanEditFigure
+from desktop.plain import tooltip
 from desktop.theme import Theme
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -133,7 +134,7 @@ class PlanEditorDialog(FormDialog):
     def _tool(self, picture: str, text: str, tip: str) -> QToolButton:
         button = QToolButton()
         button.setText(text)
-        button.setToolTip(tip)
+        button.setToolTip(tooltip(tip))
         button.setAccessibleName(tip)
         button.setIconSize(QSize(18, 18))
         button.setToolButtonStyle(
@@ -274,8 +275,8 @@ class PlanEditorDialog(FormDialog):
         figure = self.figure
         self.undo.setEnabled(bool(figure.undo))
         self.redo.setEnabled(bool(figure.redo))
-        self.undo.setToolTip(self.tr("Undo: {0}").format(figure.undo) if figure.undo else self.tr("Undo"))
-        self.redo.setToolTip(self.tr("Redo: {0}").format(figure.redo) if figure.redo else self.tr("Redo"))
+        self.undo.setToolTip(tooltip(self.tr("Undo: {0}").format(figure.undo) if figure.undo else self.tr("Undo")))
+        self.redo.setToolTip(tooltip(self.tr("Redo: {0}").format(figure.redo) if figure.redo else self.tr("Redo")))
         self.delete.setEnabled(figure.item(figure.selected) is not None)
         named = bool(NAME.fullmatch(self.name.text()))
         self.save.setEnabled(not figure.fault and named)

@@ -30,6 +30,7 @@ from desktop.models.plan_figures import (
     ItemKey,
     PlanEditFigure,
 )
+from desktop.plain import tooltip
 
 KEY = Qt.ItemDataRole.UserRole
 
@@ -106,7 +107,7 @@ class ItemTree(QTreeWidget):
         for key, text in named:
             row = QTreeWidgetItem([text])
             row.setData(0, KEY, key)
-            row.setToolTip(0, text)
+            row.setToolTip(0, tooltip(text))
             self._rows[key] = row
             if key.kind == ROOM:
                 self.addTopLevelItem(row)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.dialogs.plan_editor.drawing import SIZED, Drawing, Lens, handles
 from desktop.models.plan_figures import DOOR, FURNITURE, RING, ROOM, SEAT, ItemFigure, ItemKey, PlanEditFigure
+from desktop.plain import tooltip
 from desktop.theme import Theme
 
 MARGIN = 28.0
@@ -215,7 +216,7 @@ class Sheet(QWidget):
             self.setCursor(Qt.CursorShape.SizeAllCursor)
         else:
             self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.setToolTip(item.label if item is not None and item.key.kind in {SEAT, DOOR} else "")
+        self.setToolTip(tooltip(item.label if item is not None and item.key.kind in {SEAT, DOOR} else ""))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         turned = event.angleDelta().y()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolTip, QVBoxLayout
 
 from desktop.models.counts import turns_told
 from desktop.models.figures import EdgeFigure, NetworkFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.affinity.frame import ZOOM, Frame
 from desktop.views.affinity.graph import Graph
@@ -317,7 +318,7 @@ class NetworkCanvas(QWidget):
         self._hover(member, edge)
         text = self.told_member(member) if member >= 0 else self.told_edge(edge) if edge >= 0 else ""
         if text:
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            QToolTip.showText(event.globalPosition().toPoint(), tooltip(text), self)
             self._plot.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             QToolTip.hideText()

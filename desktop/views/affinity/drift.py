@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.models.figures import EdgeFigure, MemberFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.affinity.labels import trust_told
 from desktop.views.plots import bare_plot, colour_plot
@@ -131,15 +134,15 @@ class PairDrift(QWidget):
         rest = QFontMetricsF(font).horizontalAdvance(f" – {self._value()}   {self._change()}  ")
         room = max(30.0, (self.width() - rest) / 2)
         names = " – ".join(
-            _escaped(QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, self._room(name, font, room)))
+            escape(QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, self._room(name, font, room)))
             for name in self._names
         )
         self._line.setText(
             f'<span style="color:{theme.text}">{names} {self._value()}</span>'
-            f' &nbsp;<span style="color:{role}">{_escaped(self._change())}</span>'
+            f' &nbsp;<span style="color:{role}">{escape(self._change())}</span>'
         )
         self._line.setStyleSheet("background: transparent;")
-        self._line.setToolTip(self.sentence())
+        self._line.setToolTip(tooltip(self.sentence()))
         self._reason.setText(self._why())
         self._reason.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
         self.setAccessibleDescription(self.sentence())
@@ -165,14 +168,10 @@ class PairDrift(QWidget):
         self._chart.setRange(xRange=(-0.3, len(values) - 0.7), yRange=(low - air, high + air), padding=0)
         told = ", ".join(self._decimal(value) for value in values)
         words = self.tr("Trust in this story: {values}") if self._trust else self.tr("Affinity over runs: {values}")
-        self._chart.setToolTip(words.format(values=told))
+        self._chart.setToolTip(tooltip(words.format(values=told)))
 
     def _value(self) -> str:
         return self._decimal(self._edge.affinity) if self._edge.linked else ""
 
     def _decimal(self, value: float) -> str:
         return trust_told(value) if self._trust else self.locale().toString(float(value), "f", 2)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -142,6 +142,16 @@ class CompareRows(WindowedRows):
         """The height of a row in pixels."""
         return int(self._shape(row).height)
 
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it: whether the turns are the same, and what is said in each."""
+        turns = self._turns(row)
+        if turns is None:
+            return self.folded_words()
+        lines = [f"{each.name}: {each.text}" if each else self.tr("no such turn") for each in (turns.one, turns.other)]
+        if turns.same:
+            return self.tr("Turn {0}, the same in both: {1}").format(turns.number, lines[0])
+        return self.tr("Turn {0} differs. {1} — {2}").format(turns.number, *lines)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines are broken otherwise now."""
         self._shapes.clear()

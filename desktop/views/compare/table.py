@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from desktop.models.compare_figures import ComparedSetting, CompareFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.tables import bare_table
 
@@ -64,7 +65,7 @@ class SettingsTable(QTableWidget):
         for at, row in enumerate(rows):
             for column, text in enumerate((row.title, row.one, row.other)):
                 item = QTableWidgetItem(" ".join(text.split())[:LONGEST])
-                item.setToolTip(text if column else "")
+                item.setToolTip(tooltip(text if column else ""))
                 role = "secondary" if not column else "text" if row.differs else "faint"
                 item.setForeground(self._theme.colour(role))
                 if column and row.differs:

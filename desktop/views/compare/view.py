@@ -7,7 +7,6 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -17,12 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.compare_figures import CompareFigure
+from desktop.tab_order import Dialog
 from desktop.theme import LIGHT, Theme, font
 from desktop.views.compare.rows import CompareRows
 from desktop.views.compare.table import SettingsTable
 
 
-class CompareView(QDialog):
+class CompareView(Dialog):
     """Two runs side by side; the window beneath stays usable.
 
     Signals: `other_wanted(run)` when another run is chosen to compare with, `turn_chosen(number)`.

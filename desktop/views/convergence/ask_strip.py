@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QToolButton, QWidget
 
 from desktop.models.measure_figures import AskFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 
 
@@ -72,7 +73,7 @@ class AskStrip(QWidget):
     def _button(self, title: str, tip: str) -> QToolButton:
         button = QToolButton(self)
         button.setText(title)
-        button.setToolTip(tip)
+        button.setToolTip(tooltip(tip))
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         return button
 
@@ -93,11 +94,11 @@ class AskStrip(QWidget):
         self.again.setVisible(figure.state == "stopped" or failed)
         self.again.setText(self.tr("Go on") if figure.state == "stopped" else self.tr("Again"))
         self.fetch.setVisible(failed and bool(figure.model))
-        self.fetch.setToolTip(self.tr("Fetch {0}").format(figure.model) if figure.model else "")
+        self.fetch.setToolTip(tooltip(self.tr("Fetch {0}").format(figure.model) if figure.model else ""))
         self.voices.setVisible(failed)
         told = self._told()
         self.label.tell(told)
-        self.label.setToolTip(f"{figure.sentence} {figure.hint}".strip() if failed else told)
+        self.label.setToolTip(tooltip(f"{figure.sentence} {figure.hint}".strip() if failed else told))
         self.setAccessibleName(told)
 
     def sentence(self) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.models.measure_figures import ConvergenceFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.convergence.chart import ConvergenceChart
 from desktop.views.convergence.choice import Choice
@@ -138,7 +139,7 @@ class ScorePage(QWidget):
                 self.profile.itemText(self.profile.findData(stop.profile)),
             )
         self._stop.setText(told)
-        self._stop.setToolTip(told)
+        self._stop.setToolTip(tooltip(told))
 
     def _on_pair(self) -> None:
         pair = self.pair.value()

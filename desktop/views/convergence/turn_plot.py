@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolTip, QVBoxLayout, QWidget
 
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.plots import bare_plot, colour_plot
 
@@ -232,7 +233,7 @@ class TurnPlot(QWidget):
         self._hover.setVisible(inside)
         if inside:
             self._hover.setPos(turn)
-            QToolTip.showText(event.globalPosition().toPoint(), self.told(turn), self.surface)
+            QToolTip.showText(event.globalPosition().toPoint(), tooltip(self.told(turn)), self.surface)
 
     def _turn_at(self, at: QPointF) -> float:
         return float(self._box.mapSceneToView(at).x())

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
 
 from desktop.models.experiment_figures import ChoiceFigure
+from desktop.plain import tooltip
 from desktop.theme import Theme
 
 
@@ -53,7 +54,7 @@ class FigureChoice(QComboBox):
             self.addItem(self.tr("The figures of the spec"), "")
             for choice in choices:
                 self.addItem(choice.title, choice.name)
-                self.setItemData(self.count() - 1, choice.tip, Qt.ItemDataRole.ToolTipRole)
+                self.setItemData(self.count() - 1, tooltip(choice.tip), Qt.ItemDataRole.ToolTipRole)
             # The name in the core is found as well: it is what the command line and papers use.
             self._found.setStringList([self.itemText(0), *(_line(choice) for choice in choices)])
             if not self.hasFocus():

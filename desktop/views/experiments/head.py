@@ -9,6 +9,7 @@ from desktop.dock import ElidedLabel
 from desktop.icons import icon
 from desktop.models.experiment_figures import ExperimentFigure, ProgressFigure
 from desktop.models.experiment_words import cells_told, done_told, number, phase_word, span, turns_told
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 
 TOOLS = ("edit", "duplicate", "export", "remove")
@@ -65,7 +66,7 @@ class Head(QWidget):
         }
         made = QToolButton(self)
         made.setAccessibleName(titles[name])
-        made.setToolTip(titles[name])
+        made.setToolTip(tooltip(titles[name]))
         made.setIconSize(QSize(18, 18))
         made.clicked.connect(lambda: self.intent.emit(name))
         return made
@@ -111,7 +112,7 @@ class Head(QWidget):
             self.parked.setText(
                 self.tr("1 run stands") if len(parked) == 1 else self.tr("{0} runs stand").format(number(len(parked)))
             )
-            self.parked.setToolTip("\n".join(f"{run}: {why}" for run, why in parked[:8]))
+            self.parked.setToolTip(tooltip("\n".join(f"{run}: {why}" for run, why in parked[:8])))
         self._show_buttons(here)
 
     def runs_told(self) -> str:

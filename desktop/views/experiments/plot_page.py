@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.icons import icon
 from desktop.models.experiment_figures import PlotFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.convergence.choice import Choice
 
@@ -78,7 +79,7 @@ class ExperimentPlotPage(QWidget):
     def _tool(self, name: str) -> QToolButton:
         made = QToolButton(self)
         made.setAccessibleName(name)
-        made.setToolTip(name)
+        made.setToolTip(tooltip(name))
         return made
 
     def _lay_out(self) -> None:
@@ -155,7 +156,7 @@ class ExperimentPlotPage(QWidget):
     def _show(self) -> None:
         figure, how = self._figure, str(self.how.value())
         self.title.setText(figure.title)
-        self.title.setToolTip(figure.tip)
+        self.title.setToolTip(tooltip(figure.tip))
         note = figure.note or (self._no_effects() if how == EFFECTS and not figure.effects else "")
         self.note.setText(note)
         self.note.setVisible(bool(note))

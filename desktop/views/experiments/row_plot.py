@@ -15,6 +15,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeE
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from desktop.models.experiment_words import number
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.plots import bare_plot, colour_plot
 
@@ -214,7 +215,7 @@ class RowPlot(QWidget):
             self.surface.setCursor(
                 Qt.CursorShape.PointingHandCursor if spot and spot.run else Qt.CursorShape.ArrowCursor
             )
-            QToolTip.showText(event.globalPosition().toPoint(), spot.told if spot else "", self.surface)
+            QToolTip.showText(event.globalPosition().toPoint(), tooltip(spot.told if spot else ""), self.surface)
         elif event.type() == QEvent.Type.MouseButtonPress:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
         elif event.type() == QEvent.Type.MouseButtonRelease and event.button() == Qt.MouseButton.LeftButton and at >= 0:
@@ -286,7 +287,7 @@ class RowPlot(QWidget):
         spot = self._spots[at]
         self.pointed.emit(self.place(spot).toPoint())
         place = self.surface.mapToGlobal(self.place(spot).toPoint())
-        QToolTip.showText(place, spot.told, self.surface)
+        QToolTip.showText(place, tooltip(spot.told), self.surface)
         self.setAccessibleDescription(spot.told)
 
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.dock import ElidedLabel
 from desktop.models.experiment_figures import ExperimentFigure, ProgressFigure, ResultsFigure, RowFigure
 from desktop.models.experiment_words import runs_told
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.experiments.figure_choice import FigureChoice
 from desktop.views.experiments.head import Head
@@ -225,7 +226,7 @@ class ExperimentsView(QWidget):
         if not told and self._results.faults:
             told = self.tr("{0} could not be read").format(runs_told(len(self._results.faults)))
         self.measured.setText(told)
-        self.measured.setToolTip("\n".join(self._results.faults[:12]))
+        self.measured.setToolTip(tooltip("\n".join(self._results.faults[:12])))
         self.measured.setVisible(bool(told))
 
     def open_page(self, page: int) -> None:

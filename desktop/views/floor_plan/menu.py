@@ -9,15 +9,16 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.models.figures import MemberFigure
+from desktop.plain import literal, one_line
 
 translate = QCoreApplication.translate
 
 
 def member_menu(parent: QWidget, who: MemberFigure, following: bool, ask: Callable[[str, str], None]) -> QMenu:
     """What can be asked of a member; `ask` gets the intent's name and the member's id."""
-    menu = QMenu(who.name, parent)
+    menu = QMenu(literal(who.name), parent)
     menu.setAccessibleName(who.name)
-    title = menu.addAction(f"{who.name} · {who.role}" if who.role else who.name)
+    title = menu.addAction(literal(one_line(f"{who.name} · {who.role}" if who.role else who.name)))
     title.setEnabled(False)
     menu.addSeparator()
     offers = [

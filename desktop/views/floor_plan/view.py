@@ -9,6 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent,
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from desktop.models.counts import turns_told
+from desktop.plain import tooltip
 from desktop.views.floor_plan.canvas import PlanCanvas
 from desktop.views.floor_plan.labels import FEW
 from desktop.views.floor_plan.menu import member_menu, plan_menu
@@ -140,7 +141,7 @@ class FloorPlanView(PlanCanvas):
         """A tooltip says in words what an avatar shows."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             member_id = self.people.member_at(event.pos().x(), event.pos().y())
-            QToolTip.showText(event.globalPos(), self.tooltip(member_id), self.viewport())
+            QToolTip.showText(event.globalPos(), tooltip(self.tooltip(member_id)), self.viewport())
             return True
         return super().viewportEvent(event)
 

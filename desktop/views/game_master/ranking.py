@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from desktop.icons import paint_icon
 from desktop.models.scene_figures import TERMS, CandidateFigure, GameMasterFigure
 from desktop.models.scene_words import ICONS, term_word
+from desktop.plain import tooltip
 from desktop.views.avatar import paint_avatar
 from desktop.views.bars import Bars, mixed
 
@@ -132,7 +133,7 @@ class RankingBars(Bars):
             if place < 0:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), self._told(self.figure.candidates[place]), self)
+                QToolTip.showText(event.globalPos(), tooltip(self._told(self.figure.candidates[place])), self)
             return True
         return super().event(event)
 

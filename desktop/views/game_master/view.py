@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.icons import icon
 from desktop.models.scene_figures import CandidateFigure, GameMasterFigure
+from desktop.plain import tooltip
 from desktop.theme import Theme
 from desktop.views.bars import Bars, mixed
 from desktop.views.game_master.ranking import RankingBars
@@ -39,7 +40,7 @@ class Gauge(Bars):
         """Show an importance and the threshold from which on an exchange is sequential."""
         self._value, self._threshold = value, threshold
         self.setAccessibleDescription(self.told())
-        self.setToolTip(self.told())
+        self.setToolTip(tooltip(self.told()))
         self.update()
 
     def told(self) -> str:
@@ -237,7 +238,7 @@ class GameMasterView(QWidget):
 def _arrow(name: str) -> QToolButton:
     button = QToolButton()
     button.setAccessibleName(name)
-    button.setToolTip(name)
+    button.setToolTip(tooltip(name))
     button.setFixedSize(24, 24)
     return button
 

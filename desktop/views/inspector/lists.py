@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.figures import InspectorFigure
+from desktop.plain import tooltip
 from desktop.views.inspector.pane import Column, Label, Pane
 from desktop.views.inspector.recalled import RecalledEntry
 from desktop.views.why import mixed
@@ -118,7 +119,7 @@ class RelationRow(QWidget):
         said = f"{name} {self._told()}"
         told = " · ".join(part for part in (self._felt, note) if part)
         self.setAccessibleName(f"{said}. {told}" if told else said)
-        self.setToolTip(told)
+        self.setToolTip(tooltip(told))
         self.dress()
 
     def dress(self) -> None:

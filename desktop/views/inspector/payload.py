@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.models.figures import InspectorFigure
+from desktop.plain import tooltip
 from desktop.views.inspector.pane import Label, Pane
 from desktop.views.inspector.payload_rows import PayloadRows
 
@@ -76,7 +77,7 @@ class PayloadPane(Pane):
         }.get(figure.proven, (figure.proven, ""))
         self.proof.role = {"proven": "good", "differs": "bad"}.get(figure.proven, "secondary")
         self.proof.setText(short)
-        self.proof.setToolTip(long)
+        self.proof.setToolTip(tooltip(long))
         self.proof.setAccessibleDescription(long)
         self.proof.dress(self, 11, QFont.Weight.DemiBold)
         self.foot.setText(self._spent(figure))

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.models.figures import PayloadRow
 from desktop.theme import LIGHT, Theme
+from desktop.views.windowed import accessible
 from desktop.views.windowed.area import WindowedRows
 from desktop.views.windowed.text import cut, laid, position_at, units, x_of
 
@@ -299,6 +300,10 @@ class PayloadRows(WindowedRows):
             self._describe()
             self.viewport().update()
 
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it."""
+        return f"{self.rows[row].role}: {self.rows[row].text}" if row < len(self.rows) else ""
+
     def _describe(self) -> None:
-        text = f"{self.rows[self.current].role}: {self.rows[self.current].text[:400]}" if self.rows else ""
-        self.setAccessibleDescription(text)
+        self.setAccessibleDescription(self.spoken_row(self.current)[:400])
+        accessible.tell_current(self)

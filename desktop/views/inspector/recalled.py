@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEv
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.figures import RecalledFigure
+from desktop.plain import tooltip
 from desktop.views.inspector.pane import Label, Pane
 
 
@@ -27,7 +28,7 @@ class ScoreBars(QWidget):
         told = [f"{name} {self._number(value)}" for name, value in zip(self._names(), self._scores, strict=True)]
         told.append(self.tr("score {value}").format(value=self._number(figure.score)))
         self.setAccessibleName(", ".join(told))
-        self.setToolTip("\n".join(told))
+        self.setToolTip(tooltip("\n".join(told)))
         self.update()
 
     def dress(self) -> None:

@@ -23,6 +23,7 @@ class WhyPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.column = Column()
+        self.column.setAccessibleName(self.tr("Why this speaker"))
         self.heading = Label()
         self.reason = Label(role="secondary")
         self.bars = WhyBars()

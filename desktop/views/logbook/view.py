@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.icons import icon
 from desktop.models.scene_figures import LogbookFigure, LogEntryFigure
 from desktop.models.scene_words import ICONS
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.logbook.sheet import LogSheet
 from desktop.views.tabs import colour_tabs, make_plain
@@ -201,7 +202,7 @@ class LogbookView(QWidget):
     def _add_entry(self, entry: LogEntryFigure) -> None:
         self.picker.addItem(_told(entry))
         item = QListWidgetItem(_told(entry))
-        item.setToolTip("\n".join(part for part in (entry.title, entry.detail) if part))
+        item.setToolTip(tooltip("\n".join(part for part in (entry.title, entry.detail) if part)))
         if not entry.scene:
             # A day stands out among its scenes.
             strong = QFont(self.font())
@@ -291,6 +292,6 @@ def _told(entry: LogEntryFigure) -> str:
 def _button(name: str) -> QToolButton:
     button = QToolButton()
     button.setAccessibleName(name)
-    button.setToolTip(name)
+    button.setToolTip(tooltip(name))
     button.setFixedSize(24, 24)
     return button

@@ -9,6 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QRes
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QMenu, QScrollBar, QToolTip, QWidget
 
 from desktop.models.figures import FlowFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.plots import bare_plot, colour_plot
 from desktop.views.speaker_flow.lanes import DIRECTOR_SHARE, LaneLook, Lanes
@@ -373,7 +374,7 @@ class FlowChart(QWidget):
             turn = self._turn_near(event.position())
             self._hover(turn)
             if turn:
-                QToolTip.showText(event.globalPosition().toPoint(), self._told(turn), self)
+                QToolTip.showText(event.globalPosition().toPoint(), tooltip(self._told(turn)), self)
             else:
                 QToolTip.hideText()
             return

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.models.figures import MemberFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.why import mixed
 
@@ -135,7 +136,7 @@ class AnswersMatrix(QWidget):
             if cell is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), self._told(*cell), self)
+                QToolTip.showText(event.globalPos(), tooltip(self._told(*cell)), self)
             return True
         return super().event(event)
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.models.counts import turns_told, words_told
 from desktop.models.figures import MemberFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.speaker_flow.lanes import LaneLook
 
@@ -129,7 +130,7 @@ class LaneNames(QWidget):
             if lane is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), self._told(self._members[lane]), self)
+                QToolTip.showText(event.globalPos(), tooltip(self._told(self._members[lane])), self)
             return True
         return super().event(event)
 

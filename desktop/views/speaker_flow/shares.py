@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.models.counts import turns_told, words_told
 from desktop.models.figures import MemberFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.why import mixed
 
@@ -158,7 +159,7 @@ class TalkShares(QWidget):
             if member is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), self._told(member), self)
+                QToolTip.showText(event.globalPos(), tooltip(self._told(member)), self)
             return True
         return super().event(event)
 

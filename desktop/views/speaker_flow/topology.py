@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainte
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop.models.figures import MemberFigure, TopologyFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.avatar import paint_avatar
 
@@ -176,7 +177,7 @@ class TopologyPicture(QWidget):
         """Say who hears whom."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             member = self._at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), self._heard_by(member) if member else self.told(), self)
+            QToolTip.showText(event.globalPos(), tooltip(self._heard_by(member) if member else self.told()), self)
             return True
         return super().event(event)
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.models.counts import turns_told
 from desktop.models.figures import FlowFigure, TopologyFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.speaker_flow.chart import MOST_ROWS, FlowChart
 from desktop.views.speaker_flow.matrix import AnswersMatrix
@@ -192,7 +193,7 @@ class SpeakerFlowView(QWidget):
             self.shares.show_members(figure.members)
             heading, aside = self.tr("Share of all words"), ""
         self._heading.setText(heading)
-        self._heading.setToolTip(figure.why.reason if pane == WHY and figure.why else "")
+        self._heading.setToolTip(tooltip(figure.why.reason if pane == WHY and figure.why else ""))
         self._aside.setText(aside)
 
     def _on_pane_wanted(self, _pane: int) -> None:

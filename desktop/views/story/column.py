@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
     QColor,
     QFocusEvent,
     QHideEvent,
@@ -24,6 +22,7 @@ from desktop.theme import LIGHT, Theme
 from desktop.views.story.shape import Shape, shaped, streamed
 from desktop.views.story.wording import told
 from desktop.views.transcript.look import Look
+from desktop.views.windowed import accessible
 from desktop.views.windowed.area import WindowedRows
 
 BEAT = 400
@@ -98,6 +97,9 @@ class Column(WindowedRows):
         top = self._passage(self._row)
         chosen = self._passage(self.current)
         grown = len(self.passages) <= len(passages) and passages[: len(self.passages)] == self.passages
+        had = len(self.passages)
+        # The first ones of a story are no news: it was opened.
+        followed = grown and had > 0 and self.following
         self.passages, self.earlier, self.stream, self._said = passages, earlier, stream, None
         kept = {one.seq for one in passages}
         self._shapes = {seq: found for seq, found in self._shapes.items() if seq in kept}
@@ -111,6 +113,8 @@ class Column(WindowedRows):
             self._row, self._above = max(0, row), above if row >= 0 else 0
         self.settle()
         self._tell()
+        if followed:
+            accessible.tell_new(self, self._first + had, self._first + len(passages) - 1)
 
     @property
     def _first(self) -> int:
@@ -333,7 +337,14 @@ class Column(WindowedRows):
         text = self.earlier_text() if 0 <= self.current < self._first else spoken(passage) if passage else ""
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+            accessible.tell_current(self)
+
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it; of one that is being said, who says it."""
+        if row < self._first:
+            return self.earlier_text()
+        passage = self._passage(row)
+        return spoken(passage) if passage is not None else self.stream.name if self.stream is not None else ""
 
 
 def spoken(passage: PassageFigure) -> str:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.story.marks import paint_face
 
@@ -23,7 +24,7 @@ class Face(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(tooltip(name))
         self.clicked.connect(self._choose)
 
     def set_look(self, theme: Theme, scale: float) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.icons import paint_icon
 from desktop.models.story_figures import FighterFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT
 from desktop.views.story.marks import paint_face
 from desktop.views.story.meters import paint_health
@@ -234,7 +235,7 @@ class FightStrip(QWidget):
         """All about whom the pointer rests on."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = self._at(event.pos().toPointF())
-            QToolTip.showText(event.globalPos(), self.told(self.fighters[at]) if at >= 0 else "", self)
+            QToolTip.showText(event.globalPos(), tooltip(self.told(self.fighters[at]) if at >= 0 else ""), self)
             return True
         return super().event(event)
 
@@ -243,7 +244,7 @@ class FightStrip(QWidget):
         at = self._at(event.position()) if event.button() == Qt.MouseButton.LeftButton else -1
         if at >= 0:
             self._choose(at)
-            QToolTip.showText(event.globalPosition().toPoint(), self.told(self.fighters[at]), self)
+            QToolTip.showText(event.globalPosition().toPoint(), tooltip(self.told(self.fighters[at])), self)
 
     def _choose(self, at: int) -> None:
         self.current = at

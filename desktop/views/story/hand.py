@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.icons import icon
+from desktop.plain import literal, tooltip
 from desktop.theme import LIGHT
 from desktop.views.transcript.look import Look
 from desktop.views.windowed.text import laid
@@ -33,6 +34,7 @@ class ChoiceButton(QAbstractButton):
         super().__init__()
         self.number = number
         self._look = Look(self.font(), LIGHT)
+        self.words = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -47,14 +49,15 @@ class ChoiceButton(QAbstractButton):
 
     def set_choice(self, text: str) -> None:
         """Show these words."""
-        if text != self.text():
-            self.setText(text)
+        if text != self.words:
+            self.words = text
+            self.setText(literal(text))
             self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """One line."""
-        wide = QFontMetricsF(self._look.text).horizontalAdvance(self.text())
+        wide = QFontMetricsF(self._look.text).horizontalAdvance(self.words)
         return QSize(round(self._look.px(48) + wide), round(self._look.px(32)))
 
     def minimumSizeHint(self) -> QSize:
@@ -67,7 +70,7 @@ class ChoiceButton(QAbstractButton):
 
     def heightForWidth(self, width: int) -> int:
         """As high as the words are at that width."""
-        height = laid(self.text(), self._look.text, width - self._look.px(46))[1]
+        height = laid(self.words, self._look.text, width - self._look.px(46))[1]
         return round(max(self._look.px(32), height + self._look.px(14)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -88,7 +91,7 @@ class ChoiceButton(QAbstractButton):
         painter.setFont(look.button)
         painter.setPen(look.colour("accent_text" if on else "faint"))
         painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), str(self.number))
-        layout, height = laid(self.text(), look.text, self.width() - look.px(46))
+        layout, height = laid(self.words, look.text, self.width() - look.px(46))
         painter.setPen(look.colour("text" if on else "faint"))
         layout.draw(painter, QPointF(look.px(36), (self.height() - height) / 2))
         painter.end()
@@ -159,7 +162,7 @@ class Hand(QWidget):
         words = why_not or asked
         if words != self._words or again:
             self._words = words
-            self.field.setToolTip(words)
+            self.field.setToolTip(tooltip(words))
             self.field.setAccessibleName(self.tr("What you do"))
             self.field.setAccessibleDescription(words)
             self._say()

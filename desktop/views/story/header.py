@@ -10,6 +10,7 @@ from desktop.dock import ElidedLabel
 from desktop.icons import icon
 from desktop.models.story_figures import StoryFigure
 from desktop.models.story_words import phase_word
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.story.meters import ArcBar
 from desktop.views.story.wording import PHASE_ICONS, stage_word
@@ -69,7 +70,7 @@ class Header(QWidget):
             self.arc.set_arc("", figure.question - 1, figure.questions, (share,) * figure.questions)
             words = self.tr("Question {0} of {1}").format(figure.question, figure.questions)
             self.arc.setAccessibleName(words)
-            self.arc.setToolTip(words)
+            self.arc.setToolTip(tooltip(words))
         else:
             self.arc.set_arc(figure.stage, figure.turn, figure.length, figure.shares)
             words = stage_word(figure.stage)

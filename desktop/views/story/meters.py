@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.bars import mixed
 from desktop.views.story.wording import STAGES, signed, stage_word, trust_word
@@ -86,7 +87,7 @@ class HealthBar(Meter):
         self.health, self.most = health, max(1, most)
         words = self.tr("Health {0} of {1}").format(health, most)
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        self.setToolTip(tooltip(words))
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -114,7 +115,7 @@ class TrustBar(Meter):
         self.trust = trust
         words = self.tr("Trust {0}: {1}").format(signed(trust) if trust else "0", trust_word(trust))
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        self.setToolTip(tooltip(words))
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -159,7 +160,7 @@ class ArcBar(Meter):
         self.stage, self.turn, self.length, self.shares = stage, turn, max(1, length), shares
         words = self.tr("{0}: turn {1} of {2}").format(stage_word(stage), turn, length)
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        self.setToolTip(tooltip(words))
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:

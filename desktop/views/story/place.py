@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtWidgets import QAbstractButton
 
 from desktop.models.story_figures import MomentFigure, PlaceFigure, QuestFigure
+from desktop.plain import tooltip
 from desktop.views.story.section import Section
 
 
@@ -104,7 +105,7 @@ class MomentsPart(Section):
         self.made.hands.remove(go)
         go.clicked.connect(partial(self._look_back, moment.turn))
         words = self.words(moment.title)
-        words.setToolTip(self.tr("Weight {0} of 10").format(moment.weight))
+        words.setToolTip(tooltip(self.tr("Weight {0} of 10").format(moment.weight)))
         self.row(self.sign("ph.star-fill", "accent"), words, go, stretch=1)
 
     def _look_back(self, turn: int, _checked: bool = False) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.icons import icon
 from desktop.models.story_figures import ItemFigure
+from desktop.plain import literal, tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.story.face import Face
 from desktop.views.story.flow import FlowLayout
@@ -234,8 +235,8 @@ class Section(QWidget):
 
     def button(self, text: str, sign: str, tip: str = "") -> QAbstractButton:
         """A small button that acts; without a text, its icon and its tip say what it does."""
-        made: QAbstractButton = QPushButton(text) if text else QToolButton()
-        made.setToolTip(tip or text)
+        made: QAbstractButton = QPushButton(literal(text)) if text else QToolButton()
+        made.setToolTip(tooltip(tip or text))
         made.setAccessibleName(tip or text)
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if sign:

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtWidgets import QAbstractButton, QLabel, QVBoxLayout, QWidget
 
 from desktop.models.story_figures import ItemFigure, SheetFigure
+from desktop.plain import tooltip
 from desktop.views.story.meters import HealthBar
 from desktop.views.story.section import Entry, Section
 from desktop.views.story.wording import attribute_word, lasting, signed
@@ -45,7 +46,7 @@ class SheetPart(Section):
         two.setContentsMargins(0, 0, 0, 0)
         two.setSpacing(0)
         name = self.words(part.name, "strong")
-        name.setToolTip(part.description)
+        name.setToolTip(tooltip(part.description))
         two.addWidget(name)
         if part.concept:
             two.addWidget(self.words(part.concept, "small"))
@@ -66,7 +67,7 @@ class SheetPart(Section):
         line = [self.sign("ph.shield"), word]
         if weapon:
             line += [self.sign("ph.sword"), self.words(weapon, "small", wrap=False)]
-            line[-1].setToolTip(self.tr("Weapon: {0}").format(weapon))
+            line[-1].setToolTip(tooltip(self.tr("Weapon: {0}").format(weapon)))
         laid_out = self.row(*line, stretch=1)
         if weapon:
             laid_out.setStretch(3, 2)
@@ -84,7 +85,7 @@ class SheetPart(Section):
         cell.setProperty("chip", "number")
         cell.setMinimumWidth(round(72 * self.scale))
         words = self.tr("{0} {1}, modifier {2}").format(long, value, signed(modifier))
-        cell.setToolTip(words)
+        cell.setToolTip(tooltip(words))
         cell.setAccessibleName(words)
         return cell
 
@@ -117,7 +118,7 @@ class ItemsPart(Section):
         number = f" × {item.quantity}" if item.quantity > 1 else ""
         name = self.words(f"{item.name}{number}", "strong" if item.wielded else "", wrap=True)
         tip = ". ".join(filter(None, (item.description, self.tr("In your hand") if item.wielded else "")))
-        name.setToolTip(tip or item.name)
+        name.setToolTip(tooltip(tip or item.name))
         name.setAccessibleName(self.tr("{0}, {1} of them").format(item.name, item.quantity))
         buttons: list[QAbstractButton] = []
         for what, word, sign in verbs:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy,
 
 from desktop.icons import paint_icon
 from desktop.models.story_figures import StoryFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme
 from desktop.views.story.meters import health_colour, paint_health
 from desktop.views.story.people import PeoplePart
@@ -123,7 +124,7 @@ class Fold(QAbstractButton):
         self._count = self.tr("{0} here").format(here) if here and not figure.fight else ""
         words = self.tr("{0}: character, people and things").format(self._name)
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        self.setToolTip(tooltip(words))
         self.update()
 
     def set_look(self, look: Look) -> None:

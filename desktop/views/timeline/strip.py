@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QToolTip, QWidget
 
 from desktop.models.figures import TimelineFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme, font
 
 MARGIN = 18
@@ -157,7 +158,7 @@ class TimelineStrip(QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         """Say who spoke at the turn under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.told(self.turn_at(event.pos().x())), self)
+            QToolTip.showText(event.globalPos(), tooltip(self.told(self.turn_at(event.pos().x()))), self)
             return True
         return super().event(event)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, Q
 from desktop.icons import icon
 from desktop.models.counts import turns_told
 from desktop.models.figures import TimelineFigure
+from desktop.plain import literal, one_line, tooltip
 from desktop.theme import LIGHT, Theme, font
 from desktop.views.timeline.strip import TimelineStrip
 
@@ -83,7 +84,7 @@ class TimelineView(QFrame):
         self._show_holds(figure)
         more = self.tr("  + 1 branch") if figure.branches == 1 else self.tr("  + {0} branches").format(figure.branches)
         name = figure.branch if len(figure.branch) <= 20 else figure.branch[:19] + "…"
-        self.branch.setText(name + (more if figure.branches else ""))
+        self.branch.setText(literal(name) + (more if figure.branches else ""))
         self.branch.setVisible(bool(figure.status))
         # Every event is on disk before it is shown.
         words = {"broken": self.tr("not saved"), "": ""}
@@ -162,7 +163,7 @@ class TimelineView(QFrame):
         self.holds.setVisible(bool(figure.holds))
         self.holds.setText(self.locale().toString(len(figure.holds)))
         told = self.tr("The run holds:") + "".join(f"\n{hold}" for hold in figure.holds)
-        self.holds.setToolTip(told)
+        self.holds.setToolTip(tooltip(told))
         self.holds.setAccessibleName(self.tr("Breakpoints"))
         self.holds.setAccessibleDescription(told)
 
@@ -170,7 +171,7 @@ class TimelineView(QFrame):
         self._branches.clear()
         choices = self._figure.branch_choices if self._figure else ()
         for run, title in choices:
-            action = self._branches.addAction(title)
+            action = self._branches.addAction(literal(one_line(title)))
             action.triggered.connect(lambda _checked=False, run=run: self.branch_chosen.emit(run))
         if not choices:
             alone = self._branches.addAction(self.tr("No forks yet: Fork here (Ctrl+B) makes one"))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QPushButton
 
 from desktop.icons import icon
 from desktop.models.figures import MemberFigure
+from desktop.plain import literal
 from desktop.theme import LIGHT, Theme
 
 
@@ -59,7 +60,7 @@ class InjectBox(QFrame):
         self._target = member if member in dict(self._members) else ""
         name = dict(self._members).get(self._target, "")
         shown = name if len(name) <= 14 else name[:13] + "…"
-        self.to.setText(shown or self.tr("everybody"))
+        self.to.setText(literal(shown) or self.tr("everybody"))
         self.field.setPlaceholderText(self.tr("Whisper to {0}…").format(name) if name else self.tr("Inject a topic…"))
         self.button.setText(self.tr("Whisper") if name else self.tr("Inject"))
 
@@ -84,7 +85,7 @@ class InjectBox(QFrame):
         self._menu.clear()
         for id_, name in (("", self.tr("Everybody")), *self._members):
             title = self.tr("Whisper to {0}").format(name) if id_ else name
-            action = self._menu.addAction(title)
+            action = self._menu.addAction(literal(title))
             action.setCheckable(True)
             action.setChecked(id_ == self._target)
             action.triggered.connect(lambda _checked=False, id_=id_: self.set_target(id_))

@@ -10,6 +10,7 @@ from desktop.dock import ElidedLabel
 from desktop.icons import icon, paint_icon
 from desktop.language import dollars
 from desktop.models.figures import StatusFigure
+from desktop.plain import tooltip
 from desktop.theme import LIGHT, Theme, font
 
 WIDEST = 280
@@ -66,7 +67,7 @@ class VoicePill(QFrame):
         self._cancel.setVisible(waiting)
         spoken = ", ".join(part for part in (name, figure.provider, used, figure.budget, figure.waiting) if part)
         self.setAccessibleName(self.tr("Voice: {0}").format(spoken))
-        self.setToolTip("\n".join(part for part in (name, used, figure.budget, figure.waiting) if part))
+        self.setToolTip(tooltip("\n".join(part for part in (name, used, figure.budget, figure.waiting) if part)))
         self.updateGeometry()
         self.update()
 

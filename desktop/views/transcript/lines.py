@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
@@ -18,11 +16,13 @@ from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from desktop.models.figures import TurnFigure
 from desktop.models.transcript import TURN_KINDS
+from desktop.plain import tooltip
 from desktop.theme import Theme
 from desktop.views.transcript.editor import LineEditor
 from desktop.views.transcript.menu import row_menu
 from desktop.views.transcript.painting import avatar_rect, more_rect
 from desktop.views.transcript.shown import ShownLines
+from desktop.views.windowed import accessible
 
 
 class TranscriptLines(ShownLines):
@@ -67,14 +67,18 @@ class TranscriptLines(ShownLines):
         self.describe()
         self.viewport().update()
 
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it."""
+        figure = self.figure(row)
+        return self.wording.spoken(figure) if figure is not None else ""
+
     def describe(self) -> None:
         """Tell a screen reader the current row."""
-        figure = self.figure(self.current)
-        text = self.wording.spoken(figure) if figure is not None else ""
+        text = self.spoken_row(self.current)
         if text != self._described:
             self._described = text
             self.setAccessibleDescription(text)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+            accessible.tell_current(self)
 
     def show_turn(self, number: int, live: bool) -> None:
         """Show turn `number`; the current row goes with it."""
@@ -271,7 +275,7 @@ class TranscriptLines(ShownLines):
             figure = self.figure(self.row_at(event.pos().y()))
             text = self.wording.details(figure) if figure is not None else ""
             if text:
-                QToolTip.showText(event.globalPos(), text, self)
+                QToolTip.showText(event.globalPos(), tooltip(text), self)
             else:
                 QToolTip.hideText()
             return True

@@ -17,6 +17,7 @@ from desktop.views.transcript.painting import RowState, caret_rect, paint_row
 from desktop.views.transcript.pill import NewestPill
 from desktop.views.transcript.shape import RowShape, Wording, shaped, texts
 from desktop.views.transcript.wording import RowWording
+from desktop.views.windowed import accessible
 from desktop.views.windowed.area import WindowedRows
 
 KEPT = 600
@@ -273,6 +274,8 @@ class ShownLines(WindowedRows):
         if not self.following:
             self._unseen += last - first + 1
         self.settle()
+        if self.live:
+            accessible.tell_new(self, first, last)
 
     def _on_removed(self, _: QModelIndex, first: int, last: int) -> None:
         for row in range(first, last + 1):

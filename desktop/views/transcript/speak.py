@@ -7,6 +7,7 @@ from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
 
 from desktop.models.figures import MemberFigure
+from desktop.plain import literal
 from desktop.theme import LIGHT
 from desktop.views.transcript.look import Look
 
@@ -96,11 +97,11 @@ class SpeakBox(QFrame):
         self.field.setPlaceholderText(self.tr("Speak as {name}…").format(name=name))
         self.field.setAccessibleName(self.tr("Speak as {name}").format(name=name))
         short = self.choice.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, round(self._look.px(110)))
-        self.choice.setText(self.tr("as {name} ▾").format(name=short))
+        self.choice.setText(self.tr("as {name} ▾").format(name=literal(short)))
         self.menu.clear()
         group = QActionGroup(self.menu)
         for speaker, title, icon in self._offers():
-            action = self.menu.addAction(icon, title)
+            action = self.menu.addAction(icon, literal(title))
             action.setCheckable(True)
             action.setChecked(speaker == self.speaker)
             action.setData(speaker)

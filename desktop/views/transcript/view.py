@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from desktop.models.transcript import TranscriptModel
+from desktop.plain import literal
 from desktop.theme import LIGHT, Theme
 from desktop.views.tabs import colour_tabs, make_plain
 from desktop.views.transcript.header import TranscriptHeader
@@ -171,7 +172,7 @@ class TranscriptView(QWidget):
     def _on_translated(self) -> None:
         language = self._model.translated
         known = {"en": self.tr("English"), "de": self.tr("German")}
-        self.languages.setTabText(1, known.get(language, language))
+        self.languages.setTabText(1, literal(known.get(language, language)))
         self.languages.setVisible(bool(language))
         self.lines.set_reading(self.reading() if language else READINGS[0])
 

@@ -9,10 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from desktop.views.windowed import accessible
 from desktop.views.windowed.heights import RowHeights
 
 SAMPLE = 40
 BOTTOM = 6
+
+
+accessible.install()
 
 
 class WindowedRows(QAbstractScrollArea):
@@ -21,8 +25,13 @@ class WindowedRows(QAbstractScrollArea):
     Rows that were never in sight have a guessed height. When one is measured, what is in sight stays where it is and
     the scroll bar's range is corrected. While `following`, the end stays in sight.
 
-    A subclass gives `measure_row` and `tail_height` (what stands below the last row), and paints `in_sight()`.
+    A subclass gives `measure_row`, `tail_height` (what stands below the last row) and `spoken_row` (what a screen
+    reader says of a row), sets `current` (the row with the keyboard), and paints `in_sight()`.
     """
+
+    current = -1
+    accessible: object = None
+    """What a screen reader has of it, once one asked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +56,10 @@ class WindowedRows(QAbstractScrollArea):
     def tail_height(self) -> int:
         """The height of what stands below the last row."""
         return 0
+
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it."""
+        raise NotImplementedError
 
     def on_settled(self) -> None:
         """What is in sight may have moved."""

@@ -1,0 +1,65 @@
+"""The one door for text: it is shown as it is, unless a widget says otherwise.
+
+Qt takes a text for HTML where it looks like it: in labels, tool tips and message boxes. A name in a cast, a title in
+an imported log or a sentence of a server would then show the file that it names. `PlainStyle` makes every label that
+did not choose a plain one; that covers what Qt makes itself, tool tips too. Who means HTML says
+`setTextFormat(RichText)`, or has a `QTextDocument`, and escapes what it puts in.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle, QWidget
+
+LONGEST_LINE = 160
+"""Characters of a name, a title or a sentence of somebody else's where there is one line for it."""
+TIP_COLUMNS, TIP_LINES = 90, 24
+"""Characters in a line of a tool tip, and its lines."""
+_JOINERS = "\u200c\u200d"
+"""What cannot be seen, but joins letters and emoji."""
+
+
+class PlainStyle(QProxyStyle):
+    """Fusion, under which a label shows its text as it is unless its format was chosen."""
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+
+    def polish(self, what: QWidget | QApplication | QPalette) -> None:  # type: ignore[override]
+        """Take the guess away before the label is first laid out: Qt polishes a widget before it measures it."""
+        if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText:
+            what.setTextFormat(Qt.TextFormat.PlainText)
+        super().polish(what)
+
+
+def one_line(text: str, most: int = LONGEST_LINE) -> str:
+    """The text on one line, without control characters and marks of direction; what is too long lacks its middle."""
+    if not text.isprintable():
+        text = "".join(each for each in text if each.isspace() or _seen(each))
+    text = " ".join(text.split())
+    if len(text) <= most:
+        return text
+    head = (most - 1) * 2 // 3
+    return f"{text[:head].rstrip()}…{text[len(text) - (most - 1 - head) :].lstrip()}"
+
+
+def tooltip(text: str) -> str:
+    """The text as a tool tip: Qt wraps plain ones at the edge of the screen only."""
+    lines: list[str] = []
+    for line in text.splitlines()[: TIP_LINES + 1]:
+        seen = line if line.isprintable() else "".join(each for each in line if each.isspace() or _seen(each))
+        lines += textwrap.wrap(seen[: TIP_COLUMNS * TIP_LINES], TIP_COLUMNS) or [""]
+    return "\n".join([*lines[: TIP_LINES - 1], "…"] if len(lines) > TIP_LINES else lines)
+
+
+def literal(text: str) -> str:
+    """The text for a menu, a button, a tab or the label of a field, where a lone `&` would mark a key and be gone."""
+    return text.replace("&", "&&")
+
+
+def _seen(letter: str) -> bool:
+    return letter in _JOINERS or unicodedata.category(letter)[0] != "C"

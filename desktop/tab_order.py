@@ -1,0 +1,111 @@
+"""Tab goes where the eye goes: down a column, along a row, whatever was made first and whatever came later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QGridLayout,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QSplitter,
+    QTabBar,
+    QWidget,
+)
+
+WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox, QTabBar)
+"""What is one stop, whatever it is made of."""
+
+
+class Dialog(QDialog):
+    """A dialog through which Tab goes as the eye does."""
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go to the next stop as it is laid out now: rows come and go."""
+        found = [one for one in stops(self) if one.isVisible() and one.isEnabled()]
+        now = self.focusWidget()
+        if not found:
+            return False
+        if now in found:
+            target = found[(found.index(now) + (1 if forward else -1)) % len(found)]
+        else:
+            target = found[0 if forward else -1]
+        target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+        above = target.parentWidget()
+        while above is not None and above is not self:
+            if isinstance(above, QScrollArea):
+                above.ensureWidgetVisible(target)
+            above = above.parentWidget()
+        return True
+
+
+def stops(widget: QWidget) -> Iterator[QWidget]:
+    """Everything in a window that Tab stops at, as it is laid out."""
+    takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not widget.isWindow()
+    if takes and widget.focusProxy() is None and not _passed_over(widget):
+        yield widget
+    if not isinstance(widget, WHOLE):
+        for inner in _inner(widget):
+            yield from stops(inner)
+
+
+def _passed_over(widget: QWidget) -> bool:
+    """Of buttons that exclude one another Tab stops at the one that is chosen; arrow keys go to the others."""
+    if not isinstance(widget, QAbstractButton) or not widget.autoExclusive() or widget.isChecked():
+        return False
+    beside = widget.parentWidget()
+    group = widget.group()
+    others = group.buttons() if group is not None else beside.findChildren(type(widget)) if beside is not None else []
+    return any(each.isChecked() and each.isVisibleTo(widget.window()) for each in others)
+
+
+def _inner(widget: QWidget) -> Iterator[QWidget]:
+    """The widgets in a widget in the order in which they are seen."""
+    if isinstance(widget, QScrollArea):
+        yield from filter(None, (widget.widget(),))
+        return
+    if isinstance(widget, QSplitter):
+        yield from filter(None, map(widget.widget, range(widget.count())))
+        return
+    laid = list(_laid(widget.layout()))
+    yield from laid
+    free = [
+        each
+        for each in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        if each not in laid and not each.isWindow()
+    ]
+    yield from sorted(free, key=lambda each: (each.y(), each.x()))
+
+
+def _laid(layout: QLayout | None) -> Iterator[QWidget]:
+    if layout is None:
+        return
+    for item in _items(layout):
+        if (widget := item.widget()) is not None:
+            yield widget
+        elif (inner := item.layout()) is not None:
+            yield from _laid(inner)
+
+
+def _items(layout: QLayout) -> list[QLayoutItem]:
+    places = range(layout.count())
+    if isinstance(layout, QGridLayout):
+        places = sorted(places, key=lambda at: layout.getItemPosition(at)[:2])  # type: ignore[assignment, index]
+    elif isinstance(layout, QFormLayout):
+        places = sorted(places, key=lambda at: _place_in_form(layout, at))  # type: ignore[assignment]
+    return [item for at in places if (item := layout.itemAt(at)) is not None]
+
+
+def _place_in_form(layout: QFormLayout, at: int) -> tuple[int, int]:
+    # The stubs say that it returns nothing; it returns what C++ writes into its arguments.
+    row, role = cast("tuple[int, QFormLayout.ItemRole]", layout.getItemPosition(at))
+    return row, role.value

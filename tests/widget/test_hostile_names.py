@@ -1,0 +1,314 @@
+"""Names, titles and topics that look like HTML: nothing that is shown takes them for more than letters."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomlkit
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QMenu, QMessageBox, QTabBar, QWidget
+
+from core import settings as settings_file
+from core.cast.member import VoiceSpec
+from core.duologue import awareness
+from core.errors import ParleyError
+from core.home import Home
+from core.studio.days import DayWish
+from core.studio.duologues import DuologueWish, SideWish
+from core.studio.importing import bring_in
+from core.studio.library import Library
+from core.studio.stories import StoryWish
+from desktop.crash import CrashPage
+from desktop.dialogs.experiment import ExperimentDialog
+from desktop.notices import Notice, NoticeButton
+from desktop.plain import literal, one_line, tooltip
+from tests import rich
+from tests.hostile import KEY, Canary, poisoned
+from tests.unit.importing.test_pidgin import REAL
+from tests.widget.desk import Desk, Opener
+from tests.widget.test_experiment_window import SPEC, finished, shown
+
+REHEARSAL = VoiceSpec(provider="rehearsal")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="who opens a file is told by inotify")
+
+
+@pytest.fixture
+def canary() -> Iterator[Canary]:
+    with tempfile.TemporaryDirectory(prefix="k", dir="/tmp") as folder:
+        yield Canary(Path(folder))
+
+
+@dataclass
+class Look:
+    """What was found: each fault with the place where it was first seen, and the hostile tool tips by place."""
+
+    faults: dict[str, str] = field(default_factory=dict)
+    tips: Counter[str] = field(default_factory=Counter)
+
+    def at(self, what: str, window: QWidget) -> None:
+        """Look at everything that is there, and let a pointer rest everywhere in `window`."""
+        found, hostile = rich.tips(window)
+        self.tips[what.partition(",")[0]] += hostile
+        for fault in (*found, *rich.faults()):
+            self.faults.setdefault(fault, what)
+
+
+def hostile_home(home: Home, canary: Canary) -> dict[str, Path]:
+    """A cast, a format, a plan, a story, an awareness and chats that are hostile in every text; files by kind."""
+    library = Library(home)
+    counts = {}
+    for kind, folder, name in (
+        ("cast", home.casts, "studio"), ("format", home.formats, "standup"), ("plan", home.plans, "studio"),
+        ("setting", home.stories, "varn"),
+    ):  # fmt: skip
+        found = getattr(library, kind)(name)
+        data, counts[kind] = poisoned(type(found), found.model_dump(mode="json", exclude_none=True), canary)
+        folder.mkdir(exist_ok=True)
+        (folder / f"{name}.toml").write_text(tomlkit.dumps(data), "utf-8")
+    level = awareness.load("research")
+    data, counts["awareness"] = poisoned(type(level), level.model_dump(mode="json"), canary)
+    own = home.path / f"<b>{KEY}.toml"
+    own.write_text(tomlkit.dumps(data), "utf-8")
+    assert all(count >= 6 for count in counts.values()), counts
+    return {"awareness": own}
+
+
+def chats(folder: Path, canary: Canary) -> list[Path]:
+    """A chat of SillyTavern and a log of pidgin, hostile in every text that may be."""
+    short, long = canary.fits(80), canary.fits(400)
+    lines: list[dict[str, Any]] = [
+        {"user_name": short, "character_name": f"{short}!", "create_date": "2023-11-17@17h00m00s", "chat_metadata": {}}
+    ]
+    for number in range(4):
+        said = {"api": short, "model": long, "reasoning": long, "display_text": long}
+        lines.append({
+            "name": short if number % 2 else f"{short}!", "is_user": bool(number % 2), "is_system": False,
+            "send_date": "November 17, 2023 5:05pm", "mes": long, "swipes": [long, short], "extra": said,
+            "title": long,
+        })  # fmt: skip
+    chat = folder / f"<img src=x>{KEY}.jsonl"
+    chat.write_text("\n".join(map(json.dumps, lines)) + "\n", "utf-8")
+    rows = [json.loads(line) for line in REAL.read_text("utf-8").splitlines()]
+    known = {row.get("agent_id") for row in rows}
+
+    def poison(node: Any) -> Any:
+        if isinstance(node, dict):
+            return {
+                key: poison(value) if isinstance(value, dict | list) else
+                short if key in ("name", "display_name") else
+                long if key in ("content", "prompt", "initial_prompt", "message", "model", "reason", "error", "title")
+                and isinstance(value, str) and value not in known else value
+                for key, value in node.items()
+            }  # fmt: skip
+        return [poison(each) for each in node] if isinstance(node, list) else node
+
+    events = folder / f"<b>{KEY}-events.jsonl"
+    events.write_text("".join(json.dumps(poison(row)) + "\n" for row in rows), "utf-8")
+    return [chat, events]
+
+
+async def walk_docks(desk: Desk, look: Look, what: str) -> None:
+    """Look at every dock, and every tab of it, with the run that is open."""
+    window = desk.window
+    for name, dock in window.docks.items():
+        window.show_dock(name)
+        await desk.idle()
+        window.refresh()
+        window.settle()
+        look.at(f"{what}, {name}", dock)
+        for tabs in dock.findChildren(QTabBar):
+            for at in range(tabs.count()):
+                tabs.setCurrentIndex(at)
+                await desk.idle()
+                look.at(f"{what}, {name}, tab {at}", dock)
+    look.at(f"{what}, the window", window)
+
+
+async def walk_dialogs(desk: Desk, look: Look, what: str, actions: Sequence[str]) -> list[str]:
+    """Open what these actions open, look at every page of it and close it again; returns those that opened."""
+    done = []
+    for name in actions:
+        if not desk.action(name).isEnabled():
+            continue
+        before = {one for one in QApplication.topLevelWidgets() if one.isVisible()}
+
+        def opened(before: set[QWidget] = before) -> list[QWidget]:
+            return [one for one in QApplication.topLevelWidgets() if one.isVisible() and one not in before]
+
+        desk.action(name).trigger()
+        await desk.until(opened, f"{name} opens something")
+        done.append(name)
+        # The dialog upon a window goes before the window.
+        for window in sorted(opened(), key=lambda one: not isinstance(one, QDialog)):
+            look.at(f"{what}, {name}", window)
+            for tabs in window.findChildren(QTabBar):
+                for at in range(tabs.count()):
+                    tabs.setCurrentIndex(at)
+                    QApplication.processEvents()
+                    look.at(f"{what}, {name}, {tabs.tabText(at)}", window)
+            for boxes in window.findChildren(QComboBox):
+                boxes.showPopup()
+                look.at(f"{what}, {name}, {boxes.accessibleName()}", boxes.view())
+                boxes.hidePopup()
+            if isinstance(window, QDialog):
+                window.reject()
+            else:
+                window.close()
+        for box in QApplication.topLevelWidgets():
+            # Whether to save what nobody changed.
+            if isinstance(box, QMessageBox) and box.isVisible():
+                box.buttons()[-1].click()
+        await desk.until(lambda: not opened(), f"{name} is closed")
+        await desk.until(lambda: len(desk.desktop.tasks.names) <= 1, f"{name} is done")
+    return done
+
+
+def open_menus(desk: Desk, look: Look, what: str) -> None:
+    """Open the menu of every list's first row, of the floor plan, and of every button that has one."""
+    for widget in desk.window.findChildren(QWidget):
+        if widget.isVisible() and widget.contextMenuPolicy() != Qt.ContextMenuPolicy.NoContextMenu:
+            for at in (QPoint(30, 30), widget.rect().center()):
+                here = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
+                QApplication.sendEvent(widget, here)
+                for menu in QApplication.topLevelWidgets():
+                    if isinstance(menu, QMenu) and menu.isVisible():
+                        look.at(f"{what}, a menu of {type(widget).__name__}", menu)
+                        menu.close()
+
+
+ANYWHERE = (
+    "new_run", "settings", "export", "cast_editor", "plan_editor", "fork_changed", "change_policy",
+    "change_voices", "compare", "help",
+    "call_scene", "call_meeting", "export_logbook",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_no_text_of_any_input_is_taken_for_html(opened: Opener, home: Home, canary: Canary, tmp_path: Path) -> None:
+    files = hostile_home(home, canary)
+    long = canary.fits(400)
+    topic = " ".join([long] * 40)[:4_000]
+    settings = settings_file.load(home.settings)
+    voices = settings.voices.model_copy(update={"anthropic_model": canary.fits(200), "embedded_model": long})
+    settings_file.save(home.settings, settings.model_copy(update={"voices": voices}))
+    look = Look()
+
+    async def body(desk: Desk) -> None:
+        session, studio = desk.desktop.session, desk.studio
+        session.set_speed(0.0)
+        imported = [run for path in chats(tmp_path, canary) for run in bring_in(home, path)]
+        assert len(imported) == 2
+        wish: dict[str, Any] = {"seed": 3, "voice": REHEARSAL, "simulated": True}
+        sides = [SideWish(canary.fits(60) + name, awareness=str(files["awareness"]), system=long) for name in "ab"]
+        story = StoryWish("varn", "ringer", canary.fits(60), autoplay=True, turns=6, **wish)
+        configs = {
+            "roundtable": desk.config(cast="studio", format="standup", topic=topic),
+            "day": studio.compose_day(DayWish(cast="studio", topic=topic, **wish)),
+            "story": studio.compose_story(story),
+            "duologue": studio.compose_duologue(DuologueWish(sides=sides, opening=topic, turns=4, **wish)),
+        }
+        done: set[str] = set()
+        for what, config in configs.items():
+            await session.start(config)
+            await desk.until(lambda: desk.turns >= 3, f"the {what} has turns")
+            session.pause()
+            await desk.until(lambda: not session.playing, "it stands")
+            desk.desktop.model.show(desk.turns)
+            await desk.idle()
+            desk.window.select_member(desk.state.setup.members[0].id)
+            await walk_docks(desk, look, what)
+            open_menus(desk, look, what)
+            desk.action("palette").trigger()
+            await desk.idle()
+            look.at(f"{what}, palette", desk.window.palette_box)
+            desk.window.palette_box.close()
+            done |= set(await walk_dialogs(desk, look, what, ANYWHERE))
+        for run in imported:
+            await session.open(str(run.path))
+            await desk.idle()
+            await walk_docks(desk, look, "an imported log")
+        assert done == set(ANYWHERE), set(ANYWHERE) - done
+
+    with canary.watched() as opens:
+        opened(body)
+    assert not look.faults, "\n".join(f"{place}: {fault}" for fault, place in look.faults.items())
+    assert not opens, "what a name names was opened"
+    # It would be no walk where no tip was met.
+    assert all(look.tips[what] > 5 for what in ("roundtable", "day", "story", "duologue", "an imported log")), look.tips
+
+
+@pytest.mark.slow
+def test_no_text_of_an_experiment_is_taken_for_html(opened: Opener, home: Home, canary: Canary) -> None:
+    name, long = json.dumps(canary.fits(80)), json.dumps(canary.fits(400))
+    finished(home, SPEC.replace('"What they know"', name).replace('"Does it matter?"', long).replace('"Ada"', name))
+    look = Look()
+
+    async def body(desk: Desk) -> None:
+        _commands, frame = await shown(desk)
+        for tabs in frame.findChildren(QTabBar):
+            for at in range(tabs.count()):
+                tabs.setCurrentIndex(at)
+                await desk.idle()
+                look.at(f"experiments, {tabs.tabText(at)}", frame)
+        desk.action("new_experiment").trigger()
+        dialog = await desk.dialog(ExperimentDialog)
+        look.at("experiments, the dialog", dialog)
+        dialog.reject()
+        await desk.idle()
+
+    with canary.watched() as opens:
+        opened(body)
+    assert not look.faults, "\n".join(f"{place}: {fault}" for fault, place in look.faults.items())
+    assert not opens, "what a name names was opened"
+    assert look.tips["experiments"] > 0
+
+
+def test_errors_notices_and_crashes_are_shown_as_they_are(opened: Opener, canary: Canary) -> None:
+    """A sentence of a server, of the system or of ourselves about a name: in a notice, a box, a tip and a crash."""
+    look, long = Look(), " ".join([canary.fits(400)] * 60)
+
+    async def body(desk: Desk) -> None:
+        button = NoticeButton(canary.fits(60), lambda: None)
+        desk.window.tell(Notice(long, canary.fits(400), "error", (button,)))
+        desk.desktop.on_failed(ParleyError(canary.fits(400)))
+        box = QMessageBox(desk.window)
+        box.setText(canary.fits(400))
+        box.setInformativeText(long)
+        box.open()
+        page = CrashPage(long, parent=desk.window)
+        page.open()
+        label = QLabel("<b>made, and not yet shown</b>", desk.window)
+        label.setToolTip(tooltip(long))
+        label.show()
+        for window in (desk.window, box, page):
+            look.at("errors", window)
+        label.deleteLater()
+        page.reject()
+        box.reject()
+
+    with canary.watched() as opens:
+        opened(body)
+    assert not look.faults, "\n".join(f"{place}: {fault}" for fault, place in look.faults.items())
+    assert not opens
+    assert look.tips["errors"] > 0
+
+
+def test_long_texts_and_marks_of_direction_fit_where_they_are_put() -> None:
+    assert one_line("a\u202eb\nc\x07\u200d") == "ab c\u200d"
+    assert one_line("x" * 10_000, 31) == "x" * 20 + "…" + "x" * 10
+    assert one_line("short & <b>") == "short & <b>"
+    long = tooltip("word " * 5_000 + "\n" * 100 + "end")
+    assert len(long.splitlines()) <= rich.MOST_LINES
+    assert max(map(len, long.splitlines())) <= rich.WIDEST_TIP
+    assert tooltip("two\nlines\u202e") == "two\nlines"
+    assert tooltip("") == ""
+    assert literal(KEY) == "R&&D"

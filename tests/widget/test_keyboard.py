@@ -1,0 +1,209 @@
+"""The keyboard: Tab goes where the eye goes, its place can be seen, and every place where it stops has a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QDialog,
+    QPushButton,
+    QRadioButton,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import theme
+from desktop.theme import DARK, LIGHT, Theme
+from desktop.views.experiments.frame import ExperimentsFrame
+from tests.widget.desk import Desk, Opener
+from tests.widget.test_theme import contrast
+
+DIALOGS = (
+    "new_run", "settings", "export", "cast_editor", "plan_editor", "fork_changed", "change_policy", "change_voices",
+    "compare", "help", "new_experiment",
+)  # fmt: skip
+
+
+def box_of(widget: QWidget) -> QRect:
+    return QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
+
+
+def tabbed(window: QWidget, most: int = 120) -> list[QWidget]:
+    """Where Tab stops in a window, from the first stop until it comes round."""
+    found: list[QWidget] = []
+    while len(found) < most:
+        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Tab)
+        now = QApplication.focusWidget()
+        assert now is not None
+        if now in found:
+            assert now is found[0], f"Tab comes round too early: {[told(one) for one in [*found, now]]}"
+            return found
+        found.append(now)
+    raise AssertionError("Tab never comes round")
+
+
+def leaps(stops: Sequence[QWidget]) -> list[str]:
+    """Where Tab goes up or left, and not to the next column."""
+    # The round may begin anywhere: it is turned to begin at the top.
+    first = min(range(len(stops)), key=lambda at: (box_of(stops[at]).center().y() // 20, box_of(stops[at]).left()))
+    turned = [*stops[first:], *stops[:first]]
+    found = []
+    for one, other in pairwise(turned):
+        a, b = box_of(one), box_of(other)
+        if b.center().y() <= a.top() and b.left() < a.right():
+            found.append(f"up from {told(one)} to {told(other)}")
+        elif abs(b.center().y() - a.center().y()) < min(a.height(), b.height()) / 2 and b.left() < a.left():
+            found.append(f"left from {told(one)} to {told(other)}")
+    return found
+
+
+def told(widget: QWidget) -> str:
+    return f"{type(widget).__name__} “{name_of(widget)}”"
+
+
+def name_of(widget: QWidget) -> str:
+    """What a screen reader says of a stop."""
+    found = QAccessible.queryAccessibleInterface(widget)
+    return found.text(QAccessible.Text.Name) if found is not None else ""
+
+
+def nameless(window: QWidget) -> list[str]:
+    """What the keyboard can come to, and no name says what it is."""
+    return [
+        f"{type(one).__name__} in {type(one.parentWidget()).__name__} in {type(window).__name__}"
+        for one in window.findChildren(QWidget)
+        if one.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and one.focusProxy() is None
+        and one.isVisibleTo(window)
+        and not name_of(one).strip()
+    ]  # fmt: skip
+
+
+async def open_from(desk: Desk, action: str) -> QWidget:
+    before = {one for one in QApplication.topLevelWidgets() if one.isVisible()}
+
+    def fresh() -> list[QWidget]:
+        return [
+            one
+            for one in QApplication.topLevelWidgets()
+            if one.isVisible() and one not in before and isinstance(one, QDialog)
+        ]
+
+    desk.action(action).trigger()
+    await desk.until(fresh, f"{action} opens")
+    return fresh()[0]
+
+
+@pytest.mark.slow
+def test_tab_follows_the_eye_in_every_dialog_and_no_stop_is_nameless(opened: Opener) -> None:
+    faults: list[str] = []
+
+    async def body(desk: Desk) -> None:
+        await desk.begin()
+        desk.desktop.session.run.step()  # type: ignore[union-attr]
+        await desk.until(lambda: desk.turns == 1, "there is a turn")
+        desk.desktop.model.show(1)
+        await desk.idle()
+        for action in DIALOGS:
+            dialog = await open_from(desk, action)
+            dialog.activateWindow()
+            await desk.until(dialog.isActiveWindow, f"{action} is active")
+            bars = [bar for bar in dialog.findChildren(QTabBar) if bar.isVisible()]
+            for page in range(bars[0].count()) if bars else (0,):
+                if bars and not bars[0].isTabVisible(page):
+                    continue
+                if bars:
+                    bars[0].setCurrentIndex(page)
+                for more in dialog.findChildren(QPushButton):
+                    if more.isCheckable() and not more.isChecked() and more.isVisible():
+                        more.click()
+                QApplication.processEvents()
+                where = f"{action}, page {page}"
+                # Where it scrolls, the eye sees a part only: all of it is shown.
+                dialog.resize(dialog.width(), 2_400)
+                QApplication.processEvents()
+                faults.extend(f"{where}: {fault}" for fault in leaps(tabbed(dialog)))
+                faults.extend(f"{where}: {fault}" for fault in nameless(dialog))
+            if isinstance(dialog, QDialog):
+                dialog.reject()
+            await desk.until(lambda: not dialog.isVisible(), f"{action} closes")  # noqa: B023
+        window = desk.window
+        for name, dock in window.docks.items():
+            window.show_dock(name)
+            await desk.idle()
+            faults.extend(f"{name}: {fault}" for fault in nameless(dock))
+        faults.extend(f"window: {fault}" for fault in nameless(window))
+        frame = desk.desktop.commands.experiments.frame
+        assert isinstance(frame, ExperimentsFrame)
+        faults.extend(f"experiments: {fault}" for fault in nameless(frame))
+
+    opened(body)
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+def pictured(widget: QWidget, focus: bool) -> QImage:
+    if focus:
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+    else:
+        widget.clearFocus()
+    QApplication.processEvents()
+    return widget.grab().toImage()
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=lambda look: look.name)
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: QCheckBox("Box"), lambda: checked(QCheckBox("Box")), lambda: QRadioButton("Choice"),
+        lambda: checked(QRadioButton("Choice")), lambda: QPushButton("Go"), lambda: primary(QPushButton("Start")),
+    ],
+)  # fmt: skip
+def test_where_the_keyboard_is_can_be_seen(
+    qapp: QApplication, look: Theme, make: Callable[[], QAbstractButton]
+) -> None:
+    """A frame of at least 3 : 1 against what is beside it, and none without the focus (WCAG 2.4.7 and 1.4.11)."""
+    sheet = qapp.styleSheet()
+    theme.apply(qapp, look)
+    host = QDialog()
+    try:
+        widget, other = make(), QPushButton("Other")
+        column = QVBoxLayout(host)
+        column.addWidget(widget)
+        column.addWidget(other)
+        host.show()
+        host.activateWindow()
+        QTest.qWaitForWindowActive(host)
+        without, with_focus = pictured(widget, False), pictured(widget, True)
+        changed = [
+            (x, y)
+            for x in range(without.width())
+            for y in range(without.height())
+            if without.pixelColor(x, y) != with_focus.pixelColor(x, y)
+        ]
+        assert len(changed) > without.width(), "a frame goes all around"
+        ground = QColor(look.surface)
+        seen = [at for at in changed if contrast(with_focus.pixelColor(*at), ground) >= 3]
+        assert len(seen) > without.width()
+    finally:
+        host.deleteLater()
+        qapp.setStyleSheet(sheet)
+
+
+def checked(button: QAbstractButton) -> QAbstractButton:
+    button.setCheckable(True)
+    button.setChecked(True)
+    return button
+
+
+def primary(button: QAbstractButton) -> QAbstractButton:
+    button.setProperty("primary", True)
+    return button

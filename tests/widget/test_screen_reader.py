@@ -1,0 +1,155 @@
+"""What a screen reader finds: painted rows as the items of a list, new lines as announcements, a name at every stop."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.models.compare_figures import ComparedLine, ComparedRow, CompareFigure
+from desktop.models.figures import TurnFigure
+from desktop.models.story_figures import PassageFigure
+from desktop.models.transcript import TranscriptModel
+from desktop.views.compare.rows import CompareRows
+from desktop.views.story.column import Column
+from desktop.views.transcript.lines import TranscriptLines
+from desktop.views.windowed import accessible
+
+Name, Role = QAccessible.Text.Name, QAccessible.Role
+Heard = list[tuple[QAccessible.Event, int, str]]
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
+    """What is told while a screen reader listens: kind of event, row and message."""
+    told: Heard = []
+
+    class Listening(QAccessible):
+        @staticmethod
+        def updateAccessibility(event: QAccessibleEvent) -> None:
+            told.append((event.type(), event.child(), getattr(event, "message", str)()))
+
+    monkeypatch.setattr(Listening, "isActive", lambda: True)
+    monkeypatch.setattr(accessible, "QAccessible", Listening)
+    return told
+
+
+def line(number: int, text: str, name: str = "Ada") -> TurnFigure:
+    return TurnFigure(number, "ada", name, text, "line")
+
+
+def lines(qtbot: QtBot, count: int = 40) -> tuple[TranscriptLines, TranscriptModel]:
+    view, model = TranscriptLines(), TranscriptModel()
+    qtbot.addWidget(view)
+    view.resize(300, 200)
+    view.set_model(model)
+    model.reset([line(number + 1, f"Line {number + 1}.") for number in range(count)])
+    view.show()
+    return view, model
+
+
+def test_the_transcript_is_a_list_of_lines(qtbot: QtBot) -> None:
+    view, model = lines(qtbot)
+    found = QAccessible.queryAccessibleInterface(view)
+    assert (found.role(), found.childCount(), found.text(Name)) == (Role.List, 40, "Transcript")
+    last = found.child(39)
+    assert (last.role(), last.text(Name)) == (Role.ListItem, "Ada, turn 40: Line 40.")
+    assert found.indexOfChild(last) == 39
+    assert last.parent().object() is view
+    assert not last.state().offscreen
+    assert found.child(0).state().offscreen
+    assert view.rect().contains(view.mapFromGlobal(last.rect().center()))
+    middle = last.rect().center()
+    assert found.childAt(middle.x(), middle.y()).text(Name) == last.text(Name)
+    assert found.child(40) is None
+    model.append([line(41, "One more.")])
+    assert found.childCount() == 41
+    assert found.child(40).text(Name) == "Ada, turn 41: One more."
+    model.reset([line(1, "Another run.")])
+    assert not last.isValid()
+    assert last.text(Name) == ""
+    assert found.child(0).text(Name) == "Ada, turn 1: Another run."
+
+
+def test_the_current_line_is_the_one_with_the_keyboard(qtbot: QtBot, heard: Heard) -> None:
+    view, _model = lines(qtbot)
+    view.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    view.set_current(7)
+    assert heard[-1][:2] == (QAccessible.Event.Focus, 7)
+    found = QAccessible.queryAccessibleInterface(view)
+    assert found.focusChild().text(Name) == "Ada, turn 8: Line 8."
+    assert found.child(7).state().selected
+    assert found.child(7).state().focused
+
+
+def test_new_lines_are_read_out_as_they_come(qtbot: QtBot, heard: Heard) -> None:
+    view, model = lines(qtbot, 2)
+    model.append([line(3, "New."), line(4, "Newer.", "Bo")])
+    kinds = [kind for kind, _row, _text in heard]
+    assert kinds.count(QAccessible.Event.ObjectCreated) == 2
+    said = [text for kind, _row, text in heard if kind == QAccessible.Event.Announcement]
+    assert said == ["Ada, turn 3: New.", "Bo, turn 4: Newer."]
+    # Many at once, such as of a run that is read while it is played: the newest is enough.
+    heard.clear()
+    model.append([line(number, f"Line {number}.") for number in range(5, 60)])
+    assert [text for kind, _row, text in heard if kind == QAccessible.Event.Announcement] == ["Ada, turn 59: Line 59."]
+    # Whoever reads an earlier turn is left alone.
+    heard.clear()
+    view.show_turn(3, live=False)
+    heard.clear()
+    model.append([line(60, "Unheard.")])
+    assert not heard
+
+
+def passage(seq: int, text: str, name: str = "Narrator") -> PassageFigure:
+    return PassageFigure(seq=seq, kind="line", text=text, name=name, turn=seq)
+
+
+def test_a_story_is_a_list_of_passages_and_new_ones_are_read_out(qtbot: QtBot, heard: Heard) -> None:
+    column = Column()
+    qtbot.addWidget(column)
+    column.resize(400, 300)
+    column.show_passages((passage(1, "It rains."), passage(2, "A door opens.")))
+    column.show()
+    found = QAccessible.queryAccessibleInterface(column)
+    assert (found.role(), found.childCount()) == (Role.List, 2)
+    assert found.child(1).text(Name) == "Narrator: A door opens."
+    assert not heard
+    column.show_passages((passage(1, "It rains."), passage(2, "A door opens."), passage(3, "Nobody.", "Keeper")))
+    assert [text for kind, _row, text in heard if kind == QAccessible.Event.Announcement] == ["Keeper: Nobody."]
+    assert found.child(2).text(Name) == "Keeper: Nobody."
+
+
+def test_compared_turns_are_rows_too(qtbot: QtBot) -> None:
+    rows = CompareRows()
+    qtbot.addWidget(rows)
+    one, other = ComparedLine("ada", "Ada", "Red."), ComparedLine("ada", "Ada", "Blue.")
+    rows.show_figure(
+        CompareFigure(rows=(ComparedRow(1, one, one), ComparedRow(2, one, other), ComparedRow(3, one, None)))
+    )
+    found = QAccessible.queryAccessibleInterface(rows)
+    assert [found.child(at).text(Name) for at in range(3)] == [
+        "Turn 1, the same in both: Ada: Red.",
+        "Turn 2 differs. Ada: Red. — Ada: Blue.",
+        "Turn 3 differs. Ada: Red. — no such turn",
+    ]
+
+
+def test_nothing_is_left_of_a_view_that_has_gone(qtbot: QtBot) -> None:
+    view, model = TranscriptLines(), TranscriptModel()
+    view.set_model(model)
+    model.reset([line(1, "Hello.")])
+    found = QAccessible.queryAccessibleInterface(view)
+    number = QAccessible.uniqueId(found.child(0))
+    assert QAccessible.accessibleInterface(number) is not None
+    view.deleteLater()
+    del view, found
+    QApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
+    gc.collect()
+    assert QAccessible.accessibleInterface(number) is None
