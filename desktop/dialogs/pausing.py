@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from desktop.tab_order import Dialog
 
 
-class PauseDialog(QDialog):
+class PauseDialog(Dialog):
     """Accepted: it may be paused."""
 
     def __init__(self, run: str, parent: QWidget | None = None, *, closing: bool = False) -> None:

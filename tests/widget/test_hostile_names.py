@@ -262,7 +262,7 @@ def test_no_text_of_an_experiment_is_taken_for_html(opened: Opener, home: Home, 
         desk.action("new_experiment").trigger()
         dialog = await desk.dialog(ExperimentDialog)
         look.at("experiments, the dialog", dialog)
-        dialog.reject()
+        dialog.discard()
         await desk.idle()
 
     with canary.watched() as opens:
