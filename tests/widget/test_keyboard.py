@@ -13,24 +13,26 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QCheckBox,
+    QComboBox,
     QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
     QPushButton,
     QRadioButton,
-    QTabBar,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from desktop import theme
+from desktop.tab_order import Dialog, stops
 from desktop.theme import DARK, LIGHT, Theme
 from tests.widget.desk import Desk, Opener
 from tests.widget.test_experiment_window import shown
 from tests.widget.test_theme import contrast
-
-DIALOGS = (
-    "new_run", "settings", "export", "cast_editor", "plan_editor", "fork_changed", "change_policy", "change_voices",
-    "compare", "help", "new_experiment",
-)  # fmt: skip
 
 
 def box_of(widget: QWidget) -> QRect:
@@ -88,55 +90,40 @@ def nameless(window: QWidget) -> list[str]:
     ]  # fmt: skip
 
 
-async def open_from(desk: Desk, action: str) -> QWidget:
-    before = {one for one in QApplication.topLevelWidgets() if one.isVisible()}
+def test_tab_follows_the_eye_in_columns_forms_and_tabs(qtbot: QtBot) -> None:
+    """Made in the order in which nobody looks, with a row that comes later."""
+    dialog = Dialog()
+    qtbot.addWidget(dialog)
+    ok, seed, topic, formats, tabs = QPushButton("Ok"), QLineEdit(), QComboBox(), QListWidget(), QTabWidget()
+    inside = QLineEdit()
+    for widget, name in ((seed, "seed"), (topic, "topic"), (formats, "formats"), (tabs, "tabs"), (inside, "inside")):
+        widget.setAccessibleName(name)
+    tabs.addTab(inside, "Page")
+    form = QFormLayout()
+    form.addRow("Topic", topic)
+    form.addRow("Seed", seed)
+    columns = QHBoxLayout()
+    columns.addWidget(formats)
+    columns.addLayout(form)
+    column = QVBoxLayout(dialog)
+    column.addWidget(ok)
+    column.insertLayout(0, columns)
+    column.insertWidget(0, tabs)
+    late = QLineEdit()
+    form.insertRow(1, "Late", late)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    assert not leaps(tabbed(dialog))
+    assert list(stops(dialog)) == [tabs.tabBar(), inside, formats, topic, late, seed, ok]
 
-    def fresh() -> list[QWidget]:
-        return [
-            one
-            for one in QApplication.topLevelWidgets()
-            if one.isVisible() and one not in before and isinstance(one, QDialog)
-        ]
 
-    desk.action(action).trigger()
-    await desk.until(fresh, f"{action} opens")
-    return fresh()[0]
-
-
-@pytest.mark.slow
-def test_tab_follows_the_eye_in_every_dialog_and_no_stop_is_nameless(opened: Opener) -> None:
+def test_no_stop_of_the_window_is_nameless(opened: Opener) -> None:
     faults: list[str] = []
 
     async def body(desk: Desk) -> None:
-        await desk.begin()
-        desk.desktop.session.run.step()  # type: ignore[union-attr]
-        await desk.until(lambda: desk.turns == 1, "there is a turn")
-        desk.desktop.model.show(1)
-        await desk.idle()
+        await desk.played(turns=3)
         _commands, frame = await shown(desk)
-        for action in DIALOGS:
-            dialog = await open_from(desk, action)
-            dialog.activateWindow()
-            await desk.until(dialog.isActiveWindow, f"{action} is active")
-            bars = [bar for bar in dialog.findChildren(QTabBar) if bar.isVisible()]
-            for page in range(bars[0].count()) if bars else (0,):
-                if bars and not bars[0].isTabVisible(page):
-                    continue
-                if bars:
-                    bars[0].setCurrentIndex(page)
-                for more in dialog.findChildren(QPushButton):
-                    if more.isCheckable() and not more.isChecked() and more.isVisible():
-                        more.click()
-                QApplication.processEvents()
-                where = f"{action}, page {page}"
-                # Where it scrolls, the eye sees a part only: all of it is shown.
-                dialog.resize(dialog.width(), 2_400)
-                QApplication.processEvents()
-                faults.extend(f"{where}: {fault}" for fault in leaps(tabbed(dialog)))
-                faults.extend(f"{where}: {fault}" for fault in nameless(dialog))
-            # What is filled in asks before it goes.
-            getattr(dialog, "discard", dialog.close)()
-            await desk.until(lambda: not dialog.isVisible(), f"{action} closes")  # noqa: B023
         window = desk.window
         for name, dock in window.docks.items():
             window.show_dock(name)
