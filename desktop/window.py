@@ -17,6 +17,7 @@ from desktop.dock import Card, Dock, DockArea
 from desktop.keys import PlainKeys
 from desktop.models.figures import InspectorFigure, StatusFigure, TimelineFigure
 from desktop.notices import Notice, NoticeStack
+from desktop.plain import one_line
 from desktop.theme import LIGHT, Theme
 from desktop.views.action_bar import AFTER_THE_END, BETWEEN_SCENES, ActionBar
 from desktop.views.cast_list import CastList
@@ -432,7 +433,7 @@ class Window(QMainWindow):
         # Qt would put a mark of its own for these three characters.
         title = (f"{about} – Parley" if about else "Parley").replace("[*]", "[*][*]")
         if title != self.windowTitle():
-            self.setWindowTitle(title)
+            self.setWindowTitle(one_line(title))
 
     def _refresh_floor(self) -> None:
         if self.stage.isVisible() or not self._seen:
