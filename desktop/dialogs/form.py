@@ -49,7 +49,11 @@ class FormDialog(Dialog):
         """Remember what it was shown with."""
         super().showEvent(event)
         if self._as_shown is None:
-            self._as_shown = self.contents()
+            self.compare_from_now()
+
+    def compare_from_now(self) -> None:
+        """What stands in the fields counts as what was shown: the form filled it in, not a person."""
+        self._as_shown = self.contents()
 
     def _ask_to_discard(self) -> None:
         box = QMessageBox(self)

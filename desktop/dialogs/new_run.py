@@ -354,7 +354,8 @@ class NewRunDialog(FormDialog):
     # Following ----------------------------------------------------------------------------------------------------
 
     def _what_changed(self) -> None:
-        """Show the fields of what is chosen."""
+        """Show the fields of what is chosen. To look at what else there is changes nothing that could be lost."""
+        untouched = self.isVisible() and not self.changed_since_shown()
         what = self.chosen()
         self._left.setVisible(what == ROUNDTABLE)
         self.story.set_talk(what == DIALOGUE)
@@ -382,6 +383,8 @@ class NewRunDialog(FormDialog):
         self._format_changed()
         self._settle()
         self._offer_members()
+        if untouched:
+            self.compare_from_now()
 
     def _duologue_changed(self) -> None:
         self._follow_topology()

@@ -146,6 +146,22 @@ def test_what_does_not_go_together_never_stands_preselected(
         assert chosen == ("rehearsal" if voice == "anthropic" else voice)
 
 
+def test_to_look_at_what_there_is_changes_nothing(qtbot: QtBot) -> None:
+    cast = replace(FIGURE.casts[0], id="office")
+    dialog = NewRunDialog(replace(FIGURE, casts=(*FIGURE.casts, cast)), LIGHT, office=OfficeFigure(cast="office"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    seen = set()
+    for at in reversed(range(dialog.what.count())):
+        dialog.what.setCurrentIndex(at)
+        seen.add(tuple(dialog.members.chosen()))
+        assert not dialog.changed_since_shown(), dialog.chosen()
+    assert len(seen) > 1, "the fields followed"
+    dialog.topic.setEditText("Mine")
+    dialog.what.setCurrentIndex(1)
+    assert dialog.changed_since_shown()
+
+
 def test_what_was_only_offered_follows_what_somebody_chooses(dialog: NewRunDialog) -> None:
     pick(dialog.voice, "embedded")
     assert dialog.cast_figure().id == "startup"
