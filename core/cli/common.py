@@ -17,6 +17,7 @@ from core import settings
 from core.errors import HostNotAllowed, ParleyError, UsageError
 from core.home import Home
 from core.sentences import Sentence, said
+from core.studio.runs import not_among
 from core.studio.studio import Studio
 
 T = TypeVar("T")
@@ -83,7 +84,9 @@ def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -
 
 
 def not_over(log: Path, out: Path) -> None:
-    """Raises `UsageError` where a document would be written over the log that it is made from."""
+    """Raises `UsageError` where a document would be written over the log that it is made from, `FileError` where it
+    would be among those of the home: another run may be there."""
+    not_among(out, home_in_use())
     try:
         same = out.exists() and out.samefile(log)
     except OSError:

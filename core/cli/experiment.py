@@ -22,6 +22,7 @@ from core.studio.experiments.laboratory import Laboratory
 from core.studio.experiments.plan import Plan, shown
 from core.studio.experiments.running import Progress, Running
 from core.studio.experiments.spec import MOST_AT_ONCE, read_spec
+from core.studio.runs import not_among
 
 if TYPE_CHECKING:
     from core.studio.experiments.table import Table
@@ -225,8 +226,9 @@ def export(
     to = to or out.suffix.lower().removeprefix(".")
     if to not in FORMATS:
         raise UnknownName("format of a table", to, FORMATS)
-    _plan, table = _measured(home_of(home), name, metric or [])
-    write(table, to, named(out))
+    _plan, table = _measured(place := home_of(home), name, metric or [])
+    not_among(target := named(out), place)
+    write(table, to, target)
     tell(f"Written: {out}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from string import Formatter
 from typing import Annotated
 
 import msgspec
@@ -69,6 +70,11 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
 Whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 Real = Annotated[float, msgspec.Meta(ge=-1e18, le=1e18)]
 
+LONGEST_SENTENCE = 100_000
+"""Characters of a sentence that is made of a message, and of all the templates on the way."""
+DEEPEST_SENTENCE = 30
+"""Messages in messages."""
+
 
 class Message(Part, frozen=True, kw_only=True):
     """The template and the arguments that a text of an event was made of, so that it can be said in any language.
@@ -80,12 +86,39 @@ class Message(Part, frozen=True, kw_only=True):
     template: str
     args: dict[str, str | Whole | Real | bool | Message | tuple[str, ...]] = {}
 
+    def __post_init__(self) -> None:
+        # A template may use an argument more than once, and that one its own: a few lines could make gigabytes.
+        if self._length() > LONGEST_SENTENCE:
+            raise ValueError(Sentence("its message would be too long"))
+
+    def _length(self, depth: int = 1) -> int:
+        """How long the sentence is at most; what is nested too deeply is endless."""
+        if depth > DEEPEST_SENTENCE:
+            return LONGEST_SENTENCE + 1
+        uses: dict[str, int] = {}
+        for name in _uses(self.template):
+            uses[name] = uses.get(name, 0) + 1
+        length = len(self.template)
+        for name, value in self.args.items():
+            if isinstance(value, Message):
+                # Also where nothing uses it: it is made before that is known.
+                length += max(1, uses.get(name, 0)) * value._length(depth + 1)
+            elif isinstance(value, str):
+                length += uses.get(name, 0) * len(value)
+            elif isinstance(value, tuple):
+                length += uses.get(name, 0) * sum(len(each) + 2 for each in value)
+        return length
+
     @classmethod
     def of(cls, text: str) -> Message | None:
         """What is to be kept beside `text`; None where that is its own template, or was made of none."""
         if not isinstance(text, Sentence) or (text.template == text and not text.args):
             return None
-        return _message(text)
+        try:
+            return _message(text)
+        except ValueError:
+            # Longer than any that is kept: the text alone is.
+            return None
 
     def sentence(self, text: str = "") -> Sentence:
         """The sentence, with the text that stands beside it in the log."""
@@ -96,9 +129,17 @@ class Message(Part, frozen=True, kw_only=True):
             return Sentence.stored(text, self.template, args)
         try:
             return Sentence.of(self.template, args)
-        except (KeyError, ValueError):
+        except (KeyError, ValueError, TypeError):
             # Somebody wrote the log by hand.
             return Sentence.stored(self.template, self.template, {})
+
+
+def _uses(template: str) -> list[str]:
+    """The names of a template's arguments, as often as they stand there; none in what is no template."""
+    try:
+        return [name for _text, name, _spec, _conversion in Formatter().parse(template) if name]
+    except ValueError:
+        return []
 
 
 def _message(sentence: Sentence) -> Message:

@@ -167,13 +167,23 @@ def pristine(path: Path) -> bool:
     )
 
 
+def not_among(other: Path, home: Home) -> None:
+    """Raises `FileError` where a file would be written among the home's runs, perhaps over one of them."""
+    try:
+        among = other.parent.resolve() == home.runs.resolve()
+    except (OSError, RuntimeError):
+        # Whoever writes there says what is wrong.
+        return
+    if among:
+        raise FileError(other, "this is where Parley keeps its runs.", hint="Name a file in another folder.")
+
+
 def reserve(other: Path, home: Home) -> None:
     """Make sure, before anything is begun, that `other` can be written and is no log of the home's.
 
     Raises `FileError`.
     """
-    if other.parent.resolve() == home.runs.resolve():
-        raise FileError(other, "this is where Parley keeps its runs.", hint="Name a file in another folder.")
+    not_among(other, home)
     with _writing(other):
         if other.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

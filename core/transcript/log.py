@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import re
+import stat
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -77,6 +78,10 @@ def read(path: Path) -> Recording:
     `NeverBegunError` where not even the first line is whole.
     """
     try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            # A pipe would be waited for, a device read without end.
+            raise LogError(path, "this is no file but a pipe or a device.", hint="Name a run's log.")
         data = path.read_bytes()
     except FileNotFoundError:
         raise LogError(path, "there is no such file.") from None

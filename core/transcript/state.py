@@ -378,6 +378,9 @@ def _configure(state: State, config: RunConfig) -> None:
 
 
 def _run_started(state: State, event: RunStarted) -> None:
+    if state.config is not None:
+        # Two logs in one file: what the first did would count for the second, or for none.
+        raise ValueError("a run begins only once")
     config = RunConfig.model_validate(event.config)
     _configure(state, config)
     state.started_at = event.at

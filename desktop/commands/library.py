@@ -283,6 +283,8 @@ class LibraryCommands(QObject):
             loop.call_soon_threadsafe(dialog.show_progress, part)
 
         try:
+            # Whoever names a file there may mean another one, and would lose a run.
+            runs.not_among(path, self._studio.home)
             await asyncio.to_thread(write, progress)
         except ExportCancelledError:
             dialog.show_problem(self.tr("Cancelled; nothing was written."))

@@ -175,6 +175,12 @@ def test_a_file_that_cannot_be_written_is_a_sentence_in_the_dialog(opened: Opene
         desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
         await desk.until(dialog.problem.isVisible, "the problem is said")
         assert "out.md" in dialog.problem.text()
+        # The path of another run would lose it.
+        (path,) = desk.studio.home.runs.glob("*.jsonl")
+        dialog.path.setText(str(path))
+        dialog.problem.clear()
+        desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
+        await desk.until(lambda: "keeps its runs" in dialog.problem.text(), "the problem is said")
         dialog.path.setText("")
         desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
         await desk.until(dialog.problem.isVisible)

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from core.events import AnyEvent, decode
-from core.events.base import MOST_TOKENS, tokens_told
+from core.events.base import MOST_TOKENS, Message, tokens_told
+from core.sentences import Sentence
 from core.transcript.config import RunConfig
 from core.transcript.state import Unfoldable, fold
 from tests.mutants import NAMES, Where, kinds, put, rows, written
@@ -75,3 +76,27 @@ def test_what_a_server_says_it_counted_fits_into_the_log() -> None:
     for told in (-5, 2**63, 10**30, 1e308, float("nan"), float("inf"), "7", "many"):
         assert 0 <= tokens_told(told) <= MOST_TOKENS
     assert tokens_told("7") == 7
+
+
+def nested(template: str, depth: int) -> dict[str, Any]:
+    message: dict[str, Any] = {"template": "", "args": {}}
+    for _ in range(depth):
+        message = {"template": template, "args": {"a": message}}
+    return message
+
+
+@pytest.mark.parametrize(
+    "message",
+    [nested("{a}{a}", 28), nested("{a}", 200), {"template": "{a}" * 20_000, "args": {"a": "x" * 100}}],
+    ids=["doubling", "deep", "long"],
+)
+def test_a_few_characters_do_not_make_an_endless_sentence(message: dict[str, Any]) -> None:
+    event = {"type": "run.ended", "at": "2026-01-05T09:00:00Z", "reason": "director", "detail": "Done.", "turns": 1}
+    assert decode(msgspec.json.encode(event | {"message": nested("so {a}{a}", 5)}))
+    with pytest.raises(msgspec.ValidationError, match="too long"):
+        decode(msgspec.json.encode(event | {"message": message}))
+
+
+def test_a_sentence_that_is_too_long_is_kept_as_its_text() -> None:
+    assert Message.of(Sentence("{a} and {a}", a="x" * 60_000)) is None
+    assert Message.of(Sentence("{a} and {a}", a="x")) is not None

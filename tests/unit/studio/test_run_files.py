@@ -199,3 +199,18 @@ def test_what_was_never_begun_is_told_from_what_is_no_run(tmp_path: Path) -> Non
             log_file.read(path)
     path.write_bytes(first)
     assert len(log_file.read(path).events) == 1
+
+
+@pytest.mark.parametrize("command", [("export", "--to", "md"), ("logbook", "--to", "md")])
+def test_no_document_is_written_over_another_run(
+    command: tuple[str, ...], home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = put(home, "2026-01-05-roundtable-one.jsonl", sample_events(3, run_id="one"))
+    other = put(home, "2026-01-05-roundtable-other.jsonl", sample_events(3, run_id="other"))
+    before = other.read_bytes()
+    (tmp_path / "there").symlink_to(home.runs)
+    for target in (other, tmp_path / "there" / other.name, home.runs / "new.md"):
+        assert main([*command, str(one), "-o", str(target), "--home", str(home.path)]) == 1
+        assert "this is where Parley keeps its runs" in capsys.readouterr().err
+    assert other.read_bytes() == before
+    assert len(list(home.runs.iterdir())) == 2

@@ -355,3 +355,12 @@ def test_a_new_log_is_there_with_its_first_event_and_not_before(log_path: Path, 
     log.append(events[2])
     log.close()
     assert log_file.read(log_path).events == events[:3]
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    pipe, endless = tmp_path / "pipe.jsonl", tmp_path / "endless.jsonl"
+    os.mkfifo(pipe)
+    endless.symlink_to("/dev/zero")
+    for path in (pipe, endless):
+        with pytest.raises(LogError, match="this is no file"):
+            log_file.read(path)
