@@ -31,6 +31,8 @@ from core.transcript.line import encodable
 from core.transcript.report import report
 from core.transcript.state import State
 
+WIDEST = 160
+"""Characters of a line of `runs`."""
 INDENT = 9
 """Columns before a later line of a text: more than the number of a turn has."""
 
@@ -64,7 +66,8 @@ def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
         print("No runs yet. Begin with: parley run roundtable")
     for row in rows:
         name = row.note if row.status == "broken" else headed(row.title, row.topic)
-        say(f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}"[:160])
+        line = f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}"
+        say(line if len(line) <= WIDEST else f"{line[: WIDEST - 1].rstrip()}…")
 
 
 def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> None:

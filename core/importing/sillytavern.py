@@ -94,7 +94,8 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
     if hidden := sum(bool(row.get("is_system")) for row in spoken):
         made.warnings.append(
             Sentence(
-                "{count} hidden lines were kept: they are shown and measured, and no voice is sent them.", count=hidden
+                "Hidden lines that were kept: {count}. They are shown and measured, and no voice is sent them.",
+                count=hidden,
             )
         )
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
+from desktop.plain import one_line
 from desktop.tab_order import Dialog
 
 
@@ -15,7 +16,7 @@ class PauseDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("A run is playing"))
         self.setModal(True)
-        told = QLabel(self.tr("“{0}” is playing.").format(run))
+        told = QLabel(self.tr("“{0}” is playing.").format(one_line(run)))
         told.setProperty("role", "strong")
         what = QLabel(
             self.tr("It is paused when the window closes; open it again to go on.")

@@ -37,7 +37,9 @@ class MemberDelegate(RowDelegate):
         wide = self.write(painter, first, share, theme.colour("secondary"), small, right=True)
         name = font(13, QFont.Weight.DemiBold, scale=scale)
         called = first.adjusted(0, 0, -wide - round(8 * scale), 0)
-        self.write(painter, called, member.name, theme.colour("faint" if member.muted else "text"), name)
+        tone = theme.colour("faint" if member.muted else "text")
+        # Names that begin alike are told apart by their ends.
+        self.write(painter, called, member.name, tone, name, elide=Qt.TextElideMode.ElideMiddle)
         about = self.tr("muted · {0}").format(member.role) if member.muted else member.role
         second = first.translated(0, round(17 * scale))
         self.write(painter, second, about or member.voice, theme.colour("secondary"), small)

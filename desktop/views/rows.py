@@ -48,12 +48,20 @@ class RowDelegate(QStyledItemDelegate):
         return box.adjusted(12, 0, -8, 0)
 
     def write(
-        self, painter: QPainter, box: QRect, text: str, colour: QColor, face: QFont, *, right: bool = False
+        self,
+        painter: QPainter,
+        box: QRect,
+        text: str,
+        colour: QColor,
+        face: QFont,
+        *,
+        right: bool = False,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> int:
         """Write one elided line and return how wide it became, in pixels."""
         painter.setFont(face)
         painter.setPen(colour)
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        shown = painter.fontMetrics().elidedText(text, elide, box.width())
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
         return painter.fontMetrics().horizontalAdvance(shown)

@@ -251,7 +251,7 @@ class WhyBars(Bars):
         painter.setFont(self.face(strong=chosen))
         painter.setPen(theme.colour("text" if bar.probability > 0 else "faint"))
         metrics = QFontMetricsF(painter.font())
-        name = metrics.elidedText(self._name(bar.member), Qt.TextElideMode.ElideRight, columns.bars - 8)
+        name = metrics.elidedText(self._name(bar.member), Qt.TextElideMode.ElideMiddle, columns.bars - 8)
         painter.drawText(QRectF(columns.name, top, columns.bars - 8, ROW * scale), int(left), name)
         painter.setFont(self.face(strong=chosen))
         painter.setPen(theme.colour("accent" if chosen else "secondary"))

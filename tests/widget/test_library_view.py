@@ -7,17 +7,19 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import HitFigure, MemberFigure, RunFigure
+from desktop.models.figures import FlowFigure, HitFigure, MemberFigure, RunFigure
 from desktop.models.library import RunsModel, matching
 from desktop.theme import DARK
 from desktop.views.cast_list import CastList
 from desktop.views.library import LibraryView
 from desktop.views.library.delegates import lead_in
 from desktop.views.rows import ListView
+from desktop.views.speaker_flow import SpeakerFlowView
 
 
 def run(id_: str, title: str = "Standup", **more: object) -> RunFigure:
@@ -299,3 +301,20 @@ def test_the_runs_of_experiments_are_folded_away(library: LibraryView, qtbot: Qt
     assert "experiments" in library._empty.text()
     library.show_figure(RUNS)
     assert not library.fold.isVisible()
+
+
+def test_names_that_begin_alike_are_told_apart(qtbot: QtBot) -> None:
+    def drawn(widget: CastList | SpeakerFlowView, name: str) -> QImage:
+        member = replace(MEMBERS[0], name=name)
+        if isinstance(widget, CastList):
+            widget.show_figure((member,))
+        else:
+            widget.show_figure(FlowFigure((member,)))
+        return widget.grab().toImage()
+
+    for widget in (CastList(), SpeakerFlowView()):
+        qtbot.addWidget(widget)
+        widget.resize(240, 200)
+        begun = "Bartholomew von und zu Wolfeschlegelsteinhausen, number"
+        assert drawn(widget, f"{begun} 1") != drawn(widget, f"{begun} 2")
+        assert drawn(widget, f"{begun} 1") == drawn(widget, f"{begun} 1")

@@ -42,7 +42,7 @@ def placed(
     found: list[Label] = []
     taken = [QRectF(spot.x() - r, spot.y() - r, 2 * r, 2 * r) for spot, r in circles]
     for number, (name, spot, radius) in enumerate(names):
-        text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, WIDEST)
+        text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST)
         boxes = _boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
         own = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
         for box in boxes:

@@ -95,7 +95,7 @@ class LabelsLayer(Layer):
             metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
             if character:
                 metrics = self.camera.metrics(CHARACTER, italic=True)
-            text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, key[1])
+            text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, key[1])
             self._widths[key] = text, metrics.horizontalAdvance(text) + 8.0
         return self._widths[key]
 

@@ -98,15 +98,17 @@ class HitDelegate(RowDelegate):
         painter.setClipRect(box)
         left = box.left()
         for number, piece in enumerate(lead_in(snippet).replace("\x02", "\x01").split("\x01")):
-            width = metrics.horizontalAdvance(piece)
+            room = max(0, box.right() - left)
+            shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room)
+            if not shown:
+                # There is no room even for the dots.
+                break
+            width = metrics.horizontalAdvance(shown)
             if number % 2:
                 painter.fillRect(QRect(left, box.top() + 1, width, box.height() - 2), self.theme.colour("highlight"))
             painter.setPen(self.theme.colour("text" if number % 2 else "secondary"))
-            shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, max(0, box.right() - left))
             painter.drawText(left, box.top(), width + 2, box.height(), int(Qt.AlignmentFlag.AlignVCenter), shown)
             left += width
-            if left > box.right():
-                break
 
 
 def lead_in(snippet: str) -> str:

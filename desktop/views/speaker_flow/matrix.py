@@ -193,12 +193,12 @@ class AnswersMatrix(QWidget):
             painter.setFont(self._font(strong=marked))
             painter.setPen(self._theme.colour("accent" if marked else "text"))
             metrics = QFontMetricsF(painter.font())
-            name = metrics.elidedText(member.name, Qt.TextElideMode.ElideRight, left - 8)
+            name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, left - 8)
             rect = QRectF(0, head + i * tall, left - 8, tall - 2)
             painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
             above = member.initial
             if wide >= NAMED_FROM * self._scale:
-                above = metrics.elidedText(member.name, Qt.TextElideMode.ElideRight, wide - 4)
+                above = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, wide - 4)
             elif not marked:
                 painter.setPen(self._theme.member(member.colour))
             painter.drawText(QRectF(left + i * wide, 0, wide - 2, head - 3), int(Qt.AlignmentFlag.AlignCenter), above)

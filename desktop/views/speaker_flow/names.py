@@ -120,7 +120,7 @@ class LaneNames(QWidget):
             # The first and the last would be cut at the edge of the lanes.
             top += self._look.lane * (0.3 if lane == 0 else -0.3)
         room = QRectF(lane % columns * wide, top, wide - GAP / 2, tall)
-        text = QFontMetricsF(painter.font()).elidedText(name, Qt.TextElideMode.ElideRight, room.width())
+        text = QFontMetricsF(painter.font()).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
 
     def event(self, event: QEvent) -> bool:

@@ -104,7 +104,7 @@ class TalkShares(QWidget):
         painter.setFont(self._font(strong=marked))
         painter.setPen(theme.colour("accent" if marked else "text"))
         metrics = QFontMetricsF(painter.font())
-        name = metrics.elidedText(member.name, Qt.TextElideMode.ElideRight, names - 8)
+        name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, names - 8)
         left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         painter.drawText(QRectF(rect.left(), rect.top(), names - 8, rect.height()), left, name)
         room = rect.width() - names - numbers

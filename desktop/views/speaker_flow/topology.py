@@ -148,7 +148,7 @@ class TopologyPicture(QWidget):
     def _name(self, painter: QPainter, member: MemberFigure, place: QPointF) -> None:
         metrics, room = QFontMetricsF(painter.font()), self._name_width()
         left = place.x() < self.rect().center().x() - 2
-        name = metrics.elidedText(member.name, Qt.TextElideMode.ElideRight, room - 4)
+        name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, room - 4)
         wide = metrics.horizontalAdvance(name)
         x = place.x() - self._radius() - 5 - wide if left else place.x() + self._radius() + 5
         # Arrows may pass here.

@@ -101,7 +101,7 @@ def test_hidden_lines_keep_their_speaker_and_no_voice_is_sent_them(home: Home, t
     )
     run, state = brought(home, path)
     assert run.turns == 4
-    assert run.warnings == ("2 hidden lines were kept: they are shown and measured, and no voice is sent them.",)
+    assert run.warnings == ("Hidden lines that were kept: 2. They are shown and measured, and no voice is sent them.",)
     assert [(turn.member, turn.text) for turn in state.turns][:2] == [("marta", "A secret."), ("nim", "I know.")]
     assert [turn.ended.hidden for turn in state.turns] == [True, True, False, False]
     assert state.words == {"marta": 6, "nim": 3}
