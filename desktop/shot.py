@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.errors import FileError, UnknownName, UsageError
+from core.sentences import os_reason
 from core.studio.studio import Opened, Studio
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 VIEWS = (
     "window", "floor_plan", "speaker_flow", "affinity", "transcript", "inspector", "library", "cast", "timeline",
@@ -130,14 +135,21 @@ def shoot(
         window.size_docks()
     settle()
     try:
+        _save(shown, out)
+    finally:
+        window.may_close = True
+        window.close()
+        # Or the next picture's style is worked out for every widget of this one too.
+        for done in (shown, window):
+            done.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _save(shown: QWidget, out: Path) -> None:
+    """Write the picture of a widget. Raises `FileError`."""
+    try:
         out.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(out, f"the picture cannot be written ({error.strerror or error}).") from None
+        raise FileError(out, "the picture cannot be written ({reason}).", reason=os_reason(error)) from None
     if not shown.grab().save(str(out), "PNG"):
         raise FileError(out, "the picture cannot be written.", hint="Choose another folder or name.")
-    window.may_close = True
-    window.close()
-    # Or the next picture's style is worked out for every widget of this one too.
-    for done in (shown, window):
-        done.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

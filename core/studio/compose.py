@@ -298,9 +298,7 @@ def possible_members(count: int) -> None:
     """
     if not FEWEST_MEMBERS <= count <= MOST_MEMBERS:
         raise UsageError(
-            "{count} members are too few; {low} to {high} can talk."
-            if count < FEWEST_MEMBERS
-            else "{count} members are too many; {low} to {high} can talk.",
+            "A talk has {low} to {high} members, and not {count}.",
             count=count,
             low=FEWEST_MEMBERS,
             high=MOST_MEMBERS,

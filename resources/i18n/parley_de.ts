@@ -1610,6 +1610,14 @@
         <translation>Beiträge beider Läufe</translation>
     </message>
     <message>
+        <source>Turn {0}, the same in both: {1}</source>
+        <translation>Beitrag {0}, in beiden gleich: {1}</translation>
+    </message>
+    <message>
+        <source>Turn {0} differs. {1} — {2}</source>
+        <translation>Beitrag {0} ist verschieden. {1} — {2}</translation>
+    </message>
+    <message>
         <source>Nobody has said anything in either run.</source>
         <translation>In keinem der beiden Läufe hat jemand etwas gesagt.</translation>
     </message>
@@ -8844,6 +8852,10 @@ n {1}, Mittelwert {2}</translation>
 </context>
 <context>
     <name>WhyPane</name>
+    <message>
+        <source>Why this speaker</source>
+        <translation>Warum wer spricht</translation>
+    </message>
     <message>
         <source>Said otherwise before</source>
         <translation>Vorher anders gesagt</translation>

@@ -86,7 +86,7 @@ def test_what_does_not_fit_is_said_at_once(opened: Opener) -> None:
         fields.sides[2].remove.click()
         assert len(fields.sides) == 2
         assert not fields.sides[0].remove.isVisible()
-        dialog.reject()
+        dialog.discard()
         await desk.idle()
 
     opened(body)
@@ -254,7 +254,7 @@ def test_a_file_that_cannot_be_read_is_told_and_changes_nothing(opened: Opener, 
         assert "bad.toml" in fields.topology.fault.text()
         assert "bad.toml" in fields.sides[0].note.text()
         assert fields.answers() == before
-        dialog.reject()
+        dialog.discard()
         await desk.idle()
 
     opened(body)
@@ -302,7 +302,7 @@ def test_thirty_sides_are_the_most(opened: Opener) -> None:
             fields.add.click()
         assert len(fields.sides) == 30
         assert not dialog.problem.text()
-        dialog.reject()
+        dialog.discard()
         await desk.idle()
 
     opened(body)

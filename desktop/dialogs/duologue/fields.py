@@ -204,7 +204,8 @@ class DuologueFields(QWidget):
     def _take_out(self, side: SideFields) -> None:
         self.sides.remove(side)
         self._column.removeWidget(side)
-        side.hide()
+        # Out of the form at once, or its fields would count until they are deleted.
+        side.setParent(None)
         side.deleteLater()
 
     def _sides_changed(self) -> None:

@@ -255,7 +255,8 @@ class TopologyFields:
     def _remove(self, rule: RuleFields) -> None:
         self.rules.remove(rule)
         self._rows.removeWidget(rule)
-        rule.hide()
+        # Out of the form at once, or its fields would count until they are deleted.
+        rule.setParent(None)
         rule.deleteLater()
         self.add.setEnabled(True)
         self._changed()

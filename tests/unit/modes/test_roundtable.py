@@ -258,6 +258,7 @@ def test_a_finished_reply_is_used_after_a_crash_and_cleaned_alike(log_path: Path
     assert asyncio.run(main(reply)) == asyncio.run(crashed(reply)) == "We ship."
 
 
-def test_a_format_with_too_few_people_says_so(home: Home) -> None:
-    with pytest.raises(UsageError, match="needs 4 to 6"):
-        Studio(home).compose(Wish(format="standup", members=["boss", "writer"]))
+def test_two_who_are_named_may_hold_any_format_and_one_may_not(home: Home) -> None:
+    assert len(Studio(home).compose(Wish(format="standup", members=["boss", "writer"])).members) == 2
+    with pytest.raises(UsageError, match="2 to 30 members, and not 1"):
+        Studio(home).compose(Wish(format="standup", members=["boss"]))

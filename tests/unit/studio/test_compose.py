@@ -54,7 +54,7 @@ def composed(home: Home, chosen: Settings | None = None, **values: Any) -> RunCo
         (
             {"members": ["boss"]},
             UsageError,
-            "1 members are too few; 2 to 30 can talk.",
+            "A talk has 2 to 30 members, and not 1.",
         ),
         ({"topic": "x" * 100_000}, UsageError, "The topic has 100,000 characters; at most 4,000 are possible."),
         ({"turns": 0}, UsageError, "0 turns are not possible; ask for 1 to 1,000,000."),
@@ -176,7 +176,7 @@ def test_a_table_has_thirty_seats(home: Home) -> None:
     (home.casts / "crowd.toml").write_text(f'id = "crowd"\nname = "Crowd"\n{people}', "utf-8")
     ids = [f"m{i}" for i in range(31)]
     assert len(composed(home, cast="crowd", format="debate", members=ids[:30]).members) == 30
-    with pytest.raises(UsageError, match="31 members are too many; 2 to 30 can talk"):
+    with pytest.raises(UsageError, match="A talk has 2 to 30 members, and not 31"):
         composed(home, cast="crowd", members=ids)
     low, high = composed(home, cast="crowd").format.members
     assert {len(composed(home, cast="crowd", seed=seed).members) for seed in range(40)} == {*range(low, high + 1)}

@@ -375,7 +375,7 @@ def test_a_fork_without_changes_draws_alike(home: Home) -> None:
         (3, {"mood": "grim"}, "", "A fork cannot have mood"),
         (3, {"voice": {"provider": "telepathy"}}, "", "A fork cannot have voice.provider"),
         (3, {"topic": "x" * 100_000}, "", "100,000 characters; at most 4,000"),
-        (3, {"members": []}, "", "0 members are too few"),
+        (3, {"members": []}, "", "A talk has 2 to 30 members, and not 0"),
     ],
 )
 def test_a_fork_that_cannot_be_says_why_and_leaves_nothing(
@@ -397,7 +397,7 @@ def test_members_twice_or_too_few_in_a_fork(home: Home) -> None:
     studio = Studio(home)
     with pytest.raises(UsageError, match="named twice"):
         studio.fork(run.state.run, 2, {"members": [*members, members[0]]})
-    with pytest.raises(UsageError, match="1 members are too few"):
+    with pytest.raises(UsageError, match="A talk has 2 to 30 members, and not 1"):
         studio.fork(run.state.run, 2, {"members": members[:1]})
     two = studio.fork(run.state.run, 2, {"members": members[:2]})
     assert len(two.state.setup.members) == 2
