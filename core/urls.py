@@ -21,7 +21,7 @@ _URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://\S+")
 @dataclass(frozen=True)
 class ServerUrl:
     """A server that speaks HTTP. `url` is normalised and without the API's path; it may hold a password, so never show
-    it. `host` is in ASCII. Two are the same server where their `origin` is."""
+    it. `host` is in ASCII."""
 
     url: str = field(repr=False)
     scheme: str
@@ -31,8 +31,13 @@ class ServerUrl:
 
     @property
     def origin(self) -> tuple[str, str, int]:
-        """Scheme, host and port: what a key may be bound to."""
+        """Scheme, host and port."""
         return self.scheme, self.host, self.port
+
+    @property
+    def address(self) -> str:
+        """What a key is bound to: scheme, host, port and path. On a gateway the path says whose server it is."""
+        return without_credentials(self.url)
 
     @property
     def where(self) -> str:

@@ -181,14 +181,16 @@ def server_in(text: str) -> ServerUrl:
 
 
 def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
-    """The server of a voice where it is neither the provider's own nor set by the user: it gets no key.
+    """The server of a voice where it is neither the provider's own nor set by the user, path and all: it gets no key.
 
     Raises `VoiceUnavailable` where the spec names none that could be.
     """
     if spec.provider != "anthropic" or not spec.base_url.strip():
         return None
     server = server_in(spec.base_url)
-    return None if server.origin in {own.origin for own in own_servers(settings)} else server
+    home, *own = own_servers(settings)
+    known = server.origin == home.origin or server.address in {each.address for each in own}
+    return None if known else server
 
 
 def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str]) -> str:

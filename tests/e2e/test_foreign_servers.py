@@ -129,6 +129,18 @@ def test_a_cast_may_name_the_users_own_servers_which_get_the_key(mine: Inside, o
     assert not [each.refused for each in own.requests if each.refused]
 
 
+def test_a_strangers_path_on_the_users_gateway_gets_no_key(mine: Inside, own: StrictServer) -> None:
+    mine.monkeypatch.setenv("ANTHROPIC_BASE_URL", f"{own.url}/accounts/mine/")
+    cast = cast_of(mine.folder, own, f"{own.url}/accounts/theirs")
+    assert f"--allow-host {where(own)}" in mine(*run_of(cast), check=1).err
+    assert not own.requests
+    mine(*run_of(cast, "--allow-host", where(own)), check=1)
+    assert own.requests
+    assert without_authority(own)
+    mine(*run_of(cast_of(mine.folder, own, f"{own.url}/accounts/mine/v1")), check=None)
+    assert not without_authority(own)
+
+
 def test_a_server_that_the_user_has_set_is_no_leave_for_another_port_or_scheme(
     mine: Inside, own: StrictServer, stranger: StrictServer
 ) -> None:

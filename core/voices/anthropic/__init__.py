@@ -43,7 +43,7 @@ def create(
         connection.trusted = False
         # What is set and is no URL trusts nobody.
         with contextlib.suppress(ValueError):
-            connection.trusted = connection.server.origin == server_url(base_url).origin
+            connection.trusted = connection.server.address == server_url(base_url).address
         if not connection.trusted:
             connection.key = None
     model = spec.model or default_model
