@@ -120,6 +120,15 @@ def test_an_empty_dock_offers_a_story(view: StoryView, heard: list[tuple[object,
     assert view.caption() == ""
 
 
+def test_no_tag_is_read_in_a_label(view: StoryView) -> None:
+    for figure in (STORY, TALK, FIGHT):
+        view.show_figure(figure)
+        QApplication.processEvents()
+        tagged = [label for label in view.findChildren(QLabel) if label.isVisible() and "</" in label.text()]
+        assert tagged, "the modifiers stand out"
+        assert {label.textFormat() for label in tagged} == {Qt.TextFormat.RichText}
+
+
 def test_a_choice_is_taken_by_click_and_by_key(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(STORY)
     press(button(view, "Choice 2: Search the shed"))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from html import escape
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QVBoxLayout, QWidget
 
 from desktop.models.story_figures import ItemFigure, SheetFigure
@@ -81,7 +83,8 @@ class SheetPart(Section):
 
     def _attribute(self, attribute: str, value: int, modifier: int) -> QLabel:
         short, long = attribute_word(attribute)
-        cell = QLabel(f"{short} {value} <b>{signed(modifier) if modifier else '±0'}</b>")
+        cell = QLabel(f"{escape(short)} {value} <b>{signed(modifier) if modifier else '±0'}</b>")
+        cell.setTextFormat(Qt.TextFormat.RichText)
         cell.setProperty("chip", "number")
         cell.setMinimumWidth(round(72 * self.scale))
         words = self.tr("{0} {1}, modifier {2}").format(long, value, signed(modifier))
