@@ -191,6 +191,12 @@ def crowd(count: int) -> FlowFigure:
     return FlowFigure(many, tuple(turn * 7 % count for turn in range(60)), (5,) * 60, 60)
 
 
+def test_a_small_cast_is_in_sight_in_a_low_dock(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    view.resize(425, 130)
+    view.show_figure(crowd(8))
+    qtbot.waitUntil(lambda: view.chart.lane_rect(7).bottom() <= view.chart.height())
+
+
 @pytest.mark.parametrize("size", [(444, 215), (402, 290), (240, 215), (400, 700)])
 def test_thirty_members_have_thirty_lanes_in_sight(view: SpeakerFlowView, size: tuple[int, int], qtbot: QtBot) -> None:
     view.resize(*size)

@@ -15,7 +15,7 @@ from desktop.views.plots import bare_plot, colour_plot
 from desktop.views.speaker_flow.lanes import DIRECTOR_SHARE, LaneLook, Lanes
 from desktop.views.speaker_flow.names import LaneNames
 
-LEAST_LANE, WANTED_LANE, MOST_LANE = 14.0, 21.0, 30.0
+LEAST_LANE, WANTED_LANE, MOST_LANE = 7.0, 21.0, 30.0
 """Pixels of a lane's height."""
 LEAST_OF_MANY, WANTED_OF_MANY = 4.8, 7.5
 """The same for a cast with more than so many rows: all are to be seen at once."""
