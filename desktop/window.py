@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from PySide6.QtCore import QByteArray, QCoreApplication, QSettings, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QMainWindow, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from desktop import places
 from desktop.actions import build, dress, refresh
@@ -361,6 +362,9 @@ class Window(QMainWindow):
         return self.docks[name].isVisible() and self._front.get(name, True)
 
     def _dock_changed(self, name: str, shown: bool) -> None:
+        if not isValid(self):
+            # Docks tell of their going while the window they stand in is being taken down.
+            return
         if shown and name in BEHIND:
             getattr(self, name)
         self._front[name] = shown

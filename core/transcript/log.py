@@ -367,12 +367,13 @@ def _unwritable(path: Path, error: OSError) -> LogError:
 def prefix(path: Path, count: int) -> bytes:
     """The first `count` readable events of the log as bytes, each with its line's end."""
     lines: list[bytes] = []
-    for line in path.read_bytes().splitlines():
+    # As the reader does: a carriage return alone may stand between a line's values.
+    for line in path.read_bytes().split(b"\n"):
         if len(lines) == count:
             break
         try:
             decode(line)
         except msgspec.DecodeError:
             continue
-        lines.append(line)
+        lines.append(line.rstrip(b"\r"))
     return b"".join(line + b"\n" for line in lines)

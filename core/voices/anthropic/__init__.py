@@ -76,7 +76,9 @@ async def list_models(*, key: str | None, base_url: str = "", patience: float = 
         return ModelList(packaged, live=False, note=str(error))
     try:
         client = await connection.client()
-        listed = [from_server(info) async for info in client.models.list(limit=100)]
+        echo = connection.echo()
+        told = [from_server(info) async for info in client.models.list(limit=100)]
+        listed = [each.model_copy(update={"id": echo.clean(each.id), "name": echo.clean(each.name)}) for each in told]
     except Exception as error:
         fault = fault_of(error, connection, "")
         if fault is None:

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from core.definition import Definition, parse_toml
 from core.packaged import packaged
@@ -114,7 +114,10 @@ def model_of(model_id: str) -> Model:
 
 
 def from_server(info: Any) -> Model:
-    """A model as the server describes it; servers other than Anthropic's leave most of it out."""
+    """A model as the server describes it; servers other than Anthropic's leave most of it out.
+
+    What is known of it where the description makes no sense.
+    """
     model_id = str(getattr(info, "id", "") or "")
     base = model_of(model_id)
     told: dict[str, Any] = {
@@ -130,7 +133,10 @@ def from_server(info: Any) -> Model:
             "effort": _supported(getattr(abilities, "effort", None), "low"),
             "structured": _supported(abilities, "structured_outputs"),
         }
-    return Model.model_validate(base.model_dump() | told)
+    try:
+        return Model.model_validate(base.model_dump() | told)
+    except ValidationError:
+        return base
 
 
 def _supported(group: Any, name: str) -> bool:

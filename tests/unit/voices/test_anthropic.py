@@ -513,6 +513,20 @@ def test_the_model_list_is_the_servers(server: StrictServer) -> None:
     assert by_id["claude-haiku-5-5"].context == 1_000_000
 
 
+def test_a_list_that_echoes_the_key_or_makes_no_sense_is_read_all_the_same(
+    server: StrictServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = [{"id": f"echo-{KEY}", "display_name": KEY}, {"id": "claude-haiku-5-5", "max_input_tokens": "many"}]
+    told = iter([{"type": "model"} | each for each in odd])
+    monkeypatch.setattr("tests.strict_server.THINKING", dict.fromkeys(("one", "other")))
+    monkeypatch.setattr("tests.strict_server._model_info", lambda name: next(told))
+    listed = asyncio.run(list_models(key=KEY, base_url=server.url))
+    assert listed.live
+    assert len(listed.models) == 2
+    assert KEY not in repr(listed)
+    assert listed.models[1].context == 1_000_000
+
+
 @pytest.mark.parametrize("key", [None, "sk-ant-wrong-123456"])
 def test_without_the_servers_list_there_is_the_packaged_one(server: StrictServer, key: str | None) -> None:
     listed = asyncio.run(list_models(key=key, base_url="" if key is None else server.url))
