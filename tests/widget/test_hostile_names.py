@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 import tempfile
@@ -153,7 +154,8 @@ async def walk_dialogs(desk: Desk, look: Look, what: str, actions: Sequence[str]
             for tabs in window.findChildren(QTabBar):
                 for at in range(tabs.count()):
                     tabs.setCurrentIndex(at)
-                    QApplication.processEvents()
+                    # Not by processing events here: what else is under way would be entered from within this task.
+                    await asyncio.sleep(0.01)
                     look.at(f"{what}, {name}, {tabs.tabText(at)}", window)
             for boxes in window.findChildren(QComboBox):
                 boxes.showPopup()
