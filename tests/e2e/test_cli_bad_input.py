@@ -43,7 +43,7 @@ def told(done: Done, code: int, *parts: str) -> None:
         (("--cast", ""), ("no cast called ''",)),
         (("--members", "boss,analyst,hustler,nobody"), ("no member of 'startup' called 'nobody'", "writer")),
         (("--members", "boss,Boss,analyst,writer"), ("'Boss' is named twice",)),
-        (("--members", "boss"), ("too few", "2 to 30")),
+        (("--members", "boss"), ("2 to 30 members, and not 1",)),
         (("--topic", "x" * 100_000), ("100,000 characters", "at most 4,000")),
         (("--policy", "nope"), ("no policy called 'nope'", "round_robin")),
         (("--lang", "fr"), ("no language called 'fr'", "de, en")),
@@ -105,7 +105,7 @@ def test_forks_that_cannot_be(stage: Shell, inside: Inside) -> None:
     told(inside(*fork, 10, check=None), 2, "Turn 10 would be the last", "--turns")
     told(inside(*fork, 3, "--policy", "nope", check=None), 2, "policy", "nope")
     told(inside(*fork, 3, "--members", "boss,ghost", check=None), 2, "'ghost'")
-    told(inside(*fork, 3, "--members", "boss", check=None), 2, "too few")
+    told(inside(*fork, 3, "--members", "boss", check=None), 2, "2 to 30 members, and not 1")
     told(inside(*fork, 3, "--topic", "x" * 100_000, check=None), 2, "100,000 characters")
     told(inside(*fork, 3, "--seed", 2**64, check=None), 2, "too large")
     told(inside(*fork, 3, "--turns", 0, check=None), 2, "0")
@@ -271,7 +271,7 @@ def damaged(good: bytes) -> dict[str, tuple[bytes, str]]:
         "hole": (b"".join(lines[:5] + lines[9:]), ""),
         "crlf": (good.replace(b"\n", b"\r\n"), ""),
         "unended": (good[:-1], ""),
-        "twice": (good + good, ""),
+        "twice": (good + good, "make no run"),
         "headless": (b"".join(lines[1:]), "not a Parley run"),
         "newer": (good.replace(b'"run.started",', b'"run.started","version":99,', 1), "has version 99"),
         "empty": (b"", "never begun"),

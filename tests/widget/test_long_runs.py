@@ -89,8 +89,11 @@ def noted(name: str, show: Callable[[Any], None], told: list[str]) -> Callable[[
 def test_the_views_follow_a_run_one_after_the_other_and_all_arrive(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # In a small window the affinity would stand behind the flow.
+    monkeypatch.setattr("desktop.places.small", lambda *_: False)
+
     async def body(desk: Desk) -> None:
-        await desk.begin(turns=30)
+        await desk.begin(turns=200)
         window, told = desk.window, list[str]()
         for name in ("timeline", "flow", "affinity"):
             view = getattr(window, name)

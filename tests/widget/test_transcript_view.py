@@ -428,7 +428,7 @@ def test_a_line_put_into_a_member_s_mouth_says_so(show: Show) -> None:
     view = show([said, own])
     assert view.lines.shape(0).badge == "written by the director"
     assert view.lines.shape(1).badge == ""
-    narrow = show([said], width=240)
+    narrow = show([said], width=190)
     assert narrow.lines.shape(0).badge.endswith("…")
 
 
