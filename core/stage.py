@@ -313,9 +313,10 @@ class Stage:
                 await take(member)
         else:
             await _all_at_once([take(member) for member in due])
-        for error in (failed[member] for member in due if member in failed):
-            self.append(RunPaused(at=self.clock.now(), reason="failure", detail=error.text))
-            raise TurnLost from error
+        if failed:
+            first = next(failed[member] for member in due if member in failed)
+            self._pause_for(first)
+            raise TurnLost from first
 
     def hold(self, member: str) -> None:
         """Pause before `member` takes the next turn where a breakpoint says so. Raises `Held`."""
@@ -334,6 +335,9 @@ class Stage:
 
     def _lose(self, member: str, error: VoiceError) -> None:
         self._failed(member, error)
+        self._pause_for(error)
+
+    def _pause_for(self, error: VoiceError) -> None:
         self.append(RunPaused(at=self.clock.now(), reason="failure", detail=error.text))
 
     def _failed(self, member: str, error: VoiceError) -> None:
