@@ -29,7 +29,11 @@ from core.studio.importing import bring_in
 from core.studio.library import Library
 from core.studio.stories import StoryWish
 from desktop.crash import CrashPage
+from desktop.dialogs.breakpoints import BreakpointsDialog
 from desktop.dialogs.experiment import ExperimentDialog
+from desktop.dialogs.first_run import FirstRunDialog, Way
+from desktop.dialogs.leave import LeaveDialog
+from desktop.dialogs.pausing import PauseDialog
 from desktop.notices import Notice, NoticeButton
 from desktop.plain import literal, one_line, tooltip
 from tests import rich
@@ -275,7 +279,7 @@ def test_no_text_of_an_experiment_is_taken_for_html(opened: Opener, home: Home, 
 
 
 def test_errors_notices_and_crashes_are_shown_as_they_are(opened: Opener, canary: Canary) -> None:
-    """A sentence of a server, of the system or of ourselves about a name: in a notice, a box, a tip and a crash."""
+    """A sentence of a server, of the system or of ourselves about a name: in a notice, box, tip, crash or question."""
     look, long = Look(), " ".join([canary.fits(400)] * 60)
 
     async def body(desk: Desk) -> None:
@@ -291,6 +295,20 @@ def test_errors_notices_and_crashes_are_shown_as_they_are(opened: Opener, canary
         label = QLabel("<b>made, and not yet shown</b>", desk.window)
         label.setToolTip(tooltip(long))
         label.show()
+        name = canary.fits(60)
+        points = BreakpointsDialog(desk.window)
+        points.show_points([("one", name)])
+        asking = (
+            LeaveDialog([canary.fits(400)], name, desk.window),
+            PauseDialog(long, desk.window),
+            PauseDialog(name, desk.window, closing=True),
+            FirstRunDialog((Way("day", name, long, "Watch"),), desk.window),
+            points,
+        )
+        for dialog in asking:
+            dialog.open()
+            look.at("errors", dialog)
+            dialog.reject()
         for window in (desk.window, box, page):
             look.at("errors", window)
         label.deleteLater()
