@@ -1,0 +1,232 @@
+"""Everything that the corpus asks of the program, in one place.
+
+`PLACES` says where each entry point is, oldest place first: the first is where it was at the commit the corpus was made
+with. When something moves, add its new place at the end; the digests stay as they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import importlib
+import inspect
+import io
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+PLACES: dict[str, tuple[str, ...]] = {
+    "main": ("core.cli:main",),
+    "Home": ("core.home:Home",),
+    "Settings": ("core.settings:Settings",),
+    "Studio": ("core.studio.studio:Studio",),
+    "ParleyError": ("core.errors:ParleyError",),
+    "VoiceSpec": ("core.cast.member:VoiceSpec",),
+    "report": ("core.transcript.report:report",),
+    "everything": ("core.measures.report:everything",),
+    "EXPORTERS": ("core.export.registry:EXPORTERS",),
+    "Options": ("core.export.registry:Options",),
+    "write_logbook": ("core.export.logbook:write",),
+    "LOGBOOKS": ("core.export.logbook:FORMATS",),
+}
+RUNS = "runs"
+"""The folder of a home that logs lie in."""
+AS_SENT = "as sent"
+
+
+def entry(name: str) -> Any:
+    """The entry point of that name, wherever it is by now."""
+    for place in PLACES[name]:
+        module, _, attribute = place.partition(":")
+        try:
+            return getattr(importlib.import_module(module), attribute)
+        except (ModuleNotFoundError, AttributeError):
+            continue
+    raise LookupError(f"{name} is at none of {PLACES[name]}: add its new place in {__file__}")
+
+
+def digest(data: bytes) -> str:
+    """BLAKE2b with 128 bits, in hexadecimal."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def canonical(value: Any) -> bytes:
+    """The value as JSON with sorted keys and without spaces."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str).encode()
+
+
+def twelve_digits(number: str) -> float:
+    """A number as it is written, to twelve digits."""
+    return float(f"{float(number):.12g}")
+
+
+# Looking at a log ---------------------------------------------------------------------------------------------------
+
+
+class Opened:
+    """A log that was read, and what the program makes of it."""
+
+    def __init__(self, path: Path, home: Path) -> None:
+        self.studio = entry("Studio")(entry("Home")(home), entry("Settings")())
+        self.run = self.studio.open(str(path))
+        self.home = home
+
+    @property
+    def turns(self) -> int:
+        """How many turns are finished."""
+        return int(self.run.replay.turns)
+
+    @property
+    def has_scenes(self) -> bool:
+        """Whether a logbook can be made of it."""
+        return self.run.state.world is not None
+
+    def state(self, turn: int) -> dict[str, Any]:
+        """What `parley state --turn TURN --json` prints."""
+        found: dict[str, Any] = json.loads(canonical(entry("report")(self.run.replay.state_at_turn(turn))))
+        return found
+
+    def measures(self) -> dict[str, Any]:
+        """What `parley measure --json` prints, to twelve digits: the last ones are the processor's."""
+        found: dict[str, Any] = json.loads(canonical(entry("everything")(self.run.state)), parse_float=twelve_digits)
+        return found
+
+    def export(self, name: str) -> bytes:
+        """The file that `parley export --to NAME` writes."""
+        out = self.home / "out"
+        options = entry("Options")(plan=self.studio.plan_of(self.run.state.setup))
+        entry("EXPORTERS")[name].write(self.run.state, self.run.replay.events, out, options)
+        return out.read_bytes()
+
+    def logbook(self, form: str, lang: str) -> bytes:
+        """The file that `parley logbook --to FORM --lang LANG` writes, or the sentence why it cannot be."""
+        out = self.home / "out"
+        try:
+            entry("write_logbook")(self.run.state, self.run.replay.events, out, form, lang=lang)
+        except entry("ParleyError") as error:
+            return error.text.encode()
+        return out.read_bytes()
+
+    def request(self, turn: int) -> str:
+        """Whether a turn's request, made anew as the inspector makes it, is the one that was sent: `AS_SENT`, else its
+        hash, or the sentence why nothing was sent."""
+        try:
+            payload, reply = self.studio.payload(self.run, turn)
+        except entry("ParleyError") as error:
+            return str(error.text)
+        made_anew = str(payload.digest())
+        return AS_SENT if reply is not None and made_anew == reply.request_hash else made_anew
+
+
+def export_names() -> list[str]:
+    """The names of all exports."""
+    return sorted(entry("EXPORTERS"))
+
+
+# Making a log -------------------------------------------------------------------------------------------------------
+
+
+def command(*arguments: str) -> int:
+    """Run a command of the command line in this process; its exit code. What it prints is thrown away."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        return int(entry("main")(list(arguments)))
+
+
+Steps = Sequence[Sequence[Any]]
+"""What a director does, one after the other: the name of a method of a run, its arguments, and at the end perhaps a
+mapping of named ones. `step` and `play` go on until the run stands."""
+
+
+async def _steer(path: Path, home: Path, steps: Steps) -> list[int]:
+    studio = entry("Studio")(entry("Home")(home), entry("Settings")())
+    run = studio.resume(str(path))
+    refused: list[int] = []
+    for number, (name, *given) in enumerate(steps):
+        named: Mapping[str, Any] = given.pop() if given and isinstance(given[-1], dict) else {}
+        values = [tuple(each) if isinstance(each, list) else each for each in given]
+        try:
+            match name:
+                case "play":
+                    run.play()
+                    await run.live(until_paused=True)
+                case "step":
+                    for _ in range(values[0] if values else 1):
+                        run.step()
+                        await run.live(until_paused=True)
+                case "cut_off":
+                    _cut_off(run, values[0])
+                case "change_voice":
+                    run.change_voice(entry("VoiceSpec")(provider="rehearsal", **named), *values)
+                case "break_at":
+                    run.break_at(**named)
+                case _:
+                    found = getattr(run, name)(*values, **named)
+                    if inspect.isawaitable(found):
+                        await found
+                    if name in ("act", "do", "retry"):
+                        await run.live(until_paused=True)
+        except entry("ParleyError"):
+            refused.append(number)
+    await run.close()
+    await studio.close()
+    return refused
+
+
+def _cut_off(run: Any, behind: int) -> None:
+    """Have the reply under way dropped so many events from now."""
+    loop = asyncio.get_running_loop()
+    left = [behind]
+
+    def cut(_seq: int, _event: Any) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            loop.call_soon(lambda: run.pause(cancel=True))
+
+    run.stage.log.taps.append(cut)
+
+
+def made(
+    recipe: Mapping[str, Any], logs: Mapping[str, tuple[str, bytes]], home: Path
+) -> tuple[dict[str, bytes], list[int]]:
+    """What comes of a recipe in an empty home: logs by the name of their file; and the numbers of the steps that were
+    refused, or the exit code of the command.
+
+    A recipe has `others`, logs that are in the home before; `start`, the log to begin from, with `lines`, how many of
+    it, and `torn`, half a line behind these; `files`; `settings`, the home's; and then `args` of the command line, or
+    `steps`. `logs` are file names and contents of logs by name.
+    """
+    runs, given = home / RUNS, home / "given"
+    runs.mkdir(parents=True)
+    given.mkdir()
+    names = {"dir": str(given)}
+    for other in recipe.get("others", ()):
+        file, data = logs[other]
+        (runs / file).write_bytes(data)
+    start: Path | None = None
+    if "start" in recipe:
+        file, data = logs[recipe["start"]]
+        lines = data.splitlines(keepends=True)[: recipe.get("lines")]
+        start = runs / file
+        start.write_bytes(b"".join(lines) + recipe.get("torn", "").encode())
+        names["start"] = str(start)
+    for file, text in recipe.get("files", {}).items():
+        (given / file).write_text(text, "utf-8")
+    if "settings" in recipe:
+        (home / "settings.toml").write_text(recipe["settings"], "utf-8")
+    before = {path.name for path in runs.glob("*.jsonl")}
+    refused: list[int] = []
+    if "args" in recipe:
+        arguments = [str(each).format(**names) for each in recipe["args"]]
+        refused = [command(*arguments, "--home", str(home))]
+    elif "steps" in recipe:
+        assert start is not None
+        refused = asyncio.run(_steer(start, home, recipe["steps"]))
+    after = {path.name: path.read_bytes() for path in sorted(runs.glob("*.jsonl"))}
+    new = {name: data for name, data in after.items() if name not in before}
+    if not new and start is not None:
+        new = {start.name: after[start.name]}
+    shutil.rmtree(home)
+    return new, refused

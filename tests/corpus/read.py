@@ -1,0 +1,261 @@
+"""The corpus: its logs, what is expected of each, and what the program makes of each now.
+
+`logs.tar.xz` has the logs, `expected.jsonl.xz` a line for each, `states.jsonl.xz` the reports of states themselves, so
+that it can be shown what differs.
+
+`python -m tests.corpus.read NAME …` checks these logs alone (all whose names begin so), `--put FOLDER` writes them
+there as files, to be looked at with `parley show` and the like.
+"""
+
+from __future__ import annotations
+
+import difflib
+import io
+import itertools
+import json
+import lzma
+import sys
+import tarfile
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.corpus import program
+from tests.corpus.program import Opened, canonical, digest
+
+FOLDER = Path(__file__).parent
+LOGS, EXPECTED, STATES = "logs.tar.xz", "expected.jsonl.xz", "states.jsonl.xz"
+LOOKS = 5
+"""Turns at which a state is looked at."""
+MOST_SHOWN = 60
+"""Lines of a difference."""
+LONGEST = 400
+"""Characters of a line of one."""
+
+
+@dataclass(frozen=True)
+class Log:
+    """A log of the corpus: its name, the name of its file, what kinds it is of, and how it was made.
+
+    `refused` are the numbers of the steps that the program refused, or the exit code of the command; `beside` the other
+    logs that came of the same recipe; `found` what the program found in it, by section.
+    """
+
+    name: str
+    file: str
+    kinds: tuple[str, ...]
+    recipe: Mapping[str, Any]
+    refused: tuple[int, ...]
+    beside: tuple[str, ...]
+    data: bytes
+
+    found: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def again(self) -> bool:
+        """Whether a command or a director made it: a log that was only cut has nothing to run."""
+        return "args" in self.recipe or "steps" in self.recipe
+
+
+@contextmanager
+def opened(log: Log) -> Iterator[Opened]:
+    """The log, read by the program in a home of its own."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "given" / log.file
+        path.parent.mkdir()
+        path.write_bytes(log.data)
+        yield Opened(path, Path(place))
+
+
+def looks(turns: int) -> list[int]:
+    """The turns at which states are looked at: the start, the end, and between."""
+    return sorted({turns * part // (LOOKS - 1) for part in range(LOOKS)})
+
+
+LOGBOOKS = ("md original", "md both", "html both", "html de", "html en", "pdf original")
+"""Forms and languages in which logbooks are looked at."""
+
+PARTS: dict[str, Callable[[Opened], Iterable[str]]] = {
+    "states": lambda of: map(str, looks(of.turns)),
+    "exports": lambda of: program.export_names(),
+    "logbooks": lambda of: LOGBOOKS if of.has_scenes else (),
+    "measures": lambda of: ("all",),
+    "requests": lambda of: map(str, range(1, of.turns + 1)),
+}
+"""What is looked at in each section."""
+
+LOOK: dict[str, Callable[[Opened, str], Any]] = {
+    "states": lambda of, turn: digest(canonical(of.state(int(turn)))),
+    "exports": lambda of, name: digest(of.export(name)),
+    "logbooks": lambda of, form: digest(of.logbook(*form.split())),
+    "measures": lambda of, _all: of.measures(),
+    "requests": lambda of, turn: of.request(int(turn)),
+}
+"""How it is looked at: what a state's report, an export and a logbook are is told by digests."""
+SECTIONS = tuple(PARTS)
+
+
+# The files ------------------------------------------------------------------------------------------------------------
+
+
+def write(
+    folder: Path,
+    logs: Sequence[Log],
+    found: Mapping[str, Mapping[str, dict[str, Any]]],
+    states: Mapping[str, Mapping[str, Any]],
+) -> None:
+    """Write the corpus: the logs, what was found in each by section, and the reports of its states."""
+    # What is alike lies side by side, and is packed the better for it.
+    ordered = sorted(logs, key=lambda log: (max(log.kinds), log.name))
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for log in ordered:
+            member = tarfile.TarInfo(f"{log.name}.jsonl")
+            member.size = len(log.data)
+            tar.addfile(member, io.BytesIO(log.data))
+    rows, reports = [], []
+    for log in ordered:
+        reports.append({"name": log.name, "states": states[log.name]})
+        about = {"name": log.name, "file": log.file, "kinds": log.kinds, "recipe": log.recipe}
+        rows.append(
+            about | {"refused": log.refused, "beside": log.beside, "digest": digest(log.data), "found": found[log.name]}
+        )
+    for name, data in (
+        (LOGS, buffer.getvalue()),
+        (EXPECTED, b"".join(canonical(row) + b"\n" for row in rows)),
+        (STATES, b"".join(canonical(row) + b"\n" for row in reports)),
+    ):
+        (folder / name).write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+        print(f"{name}: {len(data):,} bytes, packed {(folder / name).stat().st_size:,}")
+
+
+@cache
+def logs() -> dict[str, Log]:
+    """All logs with what is expected of them, by name, in the order of the files."""
+    with lzma.open(FOLDER / LOGS) as packed, tarfile.open(fileobj=packed, mode="r|") as tar:
+        contents = {member.name: file.read() for member in tar if (file := tar.extractfile(member)) is not None}
+    found: dict[str, Log] = {}
+    for row in _rows(EXPECTED):
+        name = row["name"]
+        data = contents[f"{name}.jsonl"]
+        if digest(data) != row["digest"]:
+            raise ValueError(f"{name} is not the log that its expectations are of")
+        found[name] = Log(
+            name, row["file"], tuple(row["kinds"]), row["recipe"], tuple(row["refused"]), tuple(row["beside"]), data,
+            row["found"],
+        )  # fmt: skip
+    return found
+
+
+def reports(name: str) -> dict[str, Any]:
+    """The reports of a log's states, by turn, as they are expected."""
+    return next(row["states"] for row in _rows(STATES) if row["name"] == name)  # type: ignore[no-any-return]
+
+
+def _rows(file: str) -> Iterator[dict[str, Any]]:
+    with lzma.open(FOLDER / file, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+# Comparing ------------------------------------------------------------------------------------------------------------
+
+
+def differences(log: Log, sections: Sequence[str], *, only: Callable[[str, str], bool] | None = None) -> list[str]:
+    """What the program finds otherwise than expected in a log, as texts that name log, section and part.
+
+    `only` says which parts of a section are looked at.
+    """
+    said: list[str] = []
+    with opened(log) as of:
+        for section in sections:
+            parts = [part for part in PARTS[section](of) if only is None or only(section, part)]
+            found = {part: LOOK[section](of, part) for part in parts}
+            wanted = {part: value for part, value in log.found[section].items() if only is None or only(section, part)}
+            if found == wanted:
+                continue
+            for part in sorted({*found, *wanted}, key=lambda part: (len(part), part)):
+                if found.get(part) != wanted.get(part):
+                    was, now = wanted.get(part), found.get(part)
+                    if section == "states":
+                        was, now = reports(log.name).get(part), of.state(int(part)) if now else None
+                    said.append(f"{log.name}: {section} {part}\n{shown(was, now)}")
+    return said
+
+
+def shown(was: Any, now: Any) -> str:
+    """A difference in a few lines."""
+    if not isinstance(was, dict | list) or not isinstance(now, dict | list):
+        return f"  was {was}\n  is  {now}"
+    texts = [json.dumps(each, ensure_ascii=False, indent=1, sort_keys=True).splitlines() for each in (was, now)]
+    return cut(difflib.unified_diff(*texts, "expected", "found", lineterm="", n=1))
+
+
+def cut(lines: Iterable[str]) -> str:
+    """The first lines, indented, and none too long."""
+    given = [f"  {line[:LONGEST]}" for line in itertools.islice(lines, MOST_SHOWN + 1)]
+    return "\n".join(given[:MOST_SHOWN] + ["  …"] * (len(given) > MOST_SHOWN))
+
+
+def made_otherwise(log: Log) -> list[str]:
+    """What is otherwise in a log, and those beside it, when it is made anew by its recipe."""
+    known = logs()
+    before = {name: (known[name].file, known[name].data) for name in needed(log)}
+    with tempfile.TemporaryDirectory() as place:
+        new, refused = program.made(log.recipe, before, Path(place) / "home")
+    said: list[str] = []
+    if tuple(refused) != log.refused:
+        said.append(f"{log.name}: refused, or the exit code\n{shown(list(log.refused), refused)}")
+    wanted = {known[name].file: known[name] for name in (log.name, *log.beside)}
+    for file in sorted({*new, *wanted}):
+        name = wanted[file].name if file in wanted else log.name
+        was, now = (wanted[file].data if file in wanted else b""), new.get(file, b"")
+        if was != now:
+            rows = [each.decode("utf-8", "replace").splitlines() for each in (was, now)]
+            number = next(
+                (i for i, two in enumerate(zip(*rows, strict=False)) if len(set(two)) > 1), min(map(len, rows))
+            )
+            one, other = (each[number] if number < len(each) else "nothing" for each in rows)
+            said.append(f"{name}: made anew, {file}, line {number + 1}\n{line_difference(one, other)}")
+    return said
+
+
+def line_difference(was: str, now: str) -> str:
+    """Two lines of a log from where they part."""
+    try:
+        return shown(json.loads(was), json.loads(now))
+    except ValueError:
+        at = next((i for i, two in enumerate(zip(was, now, strict=False)) if len(set(two)) > 1), 0)
+        return shown(was[max(0, at - 40) : at + LONGEST], now[max(0, at - 40) : at + LONGEST])
+
+
+def needed(log: Log) -> list[str]:
+    """The logs that a recipe begins with."""
+    start = log.recipe.get("start")
+    return [*log.recipe.get("others", ()), *([start] if start else [])]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check the logs whose names begin with one of the arguments; 1 where anything differs."""
+    put = Path(arguments[arguments.index("--put") + 1]) if "--put" in arguments else None
+    names = [each for each in arguments if each != "--put" and each != str(put)]
+    chosen = [log for name, log in logs().items() if not names or any(name.startswith(each) for each in names)]
+    count = 0
+    for log in chosen:
+        if put is not None:
+            put.mkdir(parents=True, exist_ok=True)
+            (put / f"{log.name}.jsonl").write_bytes(log.data)
+            continue
+        for text in differences(log, list(SECTIONS)) + (made_otherwise(log) if log.again else []):
+            count += 1
+            print(text)
+    print(f"{len(chosen)} logs, {count} differences")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

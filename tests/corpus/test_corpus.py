@@ -1,0 +1,89 @@
+"""The program does with the logs of the corpus what it did at the commit they were made with.
+
+What takes longer than a look at every log is done with a part of them here, and with all where slow tests run too.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+import pytest
+
+from tests.corpus.read import Log, differences, logs, made_otherwise
+
+SHARES = 8
+"""Parts that the corpus is cut into, for as many processes."""
+SAMPLE = 5
+"""One log of so many is looked at wholly in the usual run."""
+PDF = "pdf original"
+PDF_MADE_WITH = {"fpdf2": "2.8.9", "fonttools": "4.68.0"}
+"""The versions that PDFs were made with: others put the same pages into other bytes."""
+
+
+def share(number: int, every: int = 1) -> list[Log]:
+    """A part of the corpus; one of `every` of it."""
+    return list(logs().values())[number::SHARES][::every]
+
+
+def same_pdf() -> bool:
+    """Whether PDFs can be compared here."""
+    return all(importlib.metadata.version(name) == version for name, version in PDF_MADE_WITH.items())
+
+
+def agree(said: list[str]) -> None:
+    """Fail with everything that was said."""
+    if said:
+        pytest.fail(f"{len(said)} differences\n" + "\n".join(said[:20]), pytrace=False)
+
+
+@pytest.fixture
+def expected_logs() -> list[str]:
+    return ["is missing the following glyphs"]
+
+
+@pytest.mark.parametrize("number", range(SHARES))
+def test_states_measures_and_requests_are_what_they_were(number: int) -> None:
+    """At five turns each, at the end, and at every turn."""
+    agree([said for log in share(number) for said in differences(log, ["states", "measures", "requests"])])
+
+
+@pytest.mark.parametrize("number", range(SHARES))
+def test_exports_are_what_they_were(number: int) -> None:
+    """Of a part of the logs: every export, and the logbook but for the PDF."""
+    said = (
+        differences(log, ["exports", "logbooks"], only=lambda _s, part: part != PDF) for log in share(number, SAMPLE)
+    )
+    agree([each for one in said for each in one])
+
+
+@pytest.mark.parametrize("number", range(SHARES))
+def test_what_is_made_anew_is_what_it_was(number: int) -> None:
+    """Of a part of the logs: the same commands, and the same director, give the same log byte for byte."""
+    again = [log for log in share(number) if log.again][::SAMPLE]
+    agree([said for log in again for said in made_otherwise(log)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(SHARES))
+def test_all_exports_are_what_they_were(number: int) -> None:
+    """Of all logs, the PDF as well where the same libraries make it."""
+    pdf = same_pdf()
+    said = (
+        differences(log, ["exports", "logbooks"], only=lambda _s, part: pdf or part != PDF) for log in share(number)
+    )
+    agree([each for one in said for each in one])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(SHARES))
+def test_everything_that_is_made_anew_is_what_it_was(number: int) -> None:
+    """All logs that a command or a director made."""
+    agree([said for log in share(number) if log.again for said in made_otherwise(log)])
+
+
+def test_the_corpus_has_everything() -> None:
+    kinds = {kind for log in logs().values() for kind in log.kinds}
+    assert kinds >= {"roundtable", "scene", "day", "story", "dialogue", "duologue", "experiment"}
+    assert kinds >= {"fork", "steered", "interrupted", "imported", "carried", "written"}
+    assert len(logs()) >= 400
+    assert sum(log.again for log in logs().values()) >= 300
