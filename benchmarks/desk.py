@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from benchmarks.figure import note
 from core.settings import changed
 from core.studio.studio import Studio
-from desktop import theme as look
-from desktop.app import Desktop, late_plots
-from desktop.front import application
-from desktop.models.run import RunModel
-from desktop.window import Window
+from desktop.run.model import RunModel
+from desktop.shell.app import Desktop, late_plots
+from desktop.shell.front import application
+from desktop.shell.window import Window
+from desktop.widgets import theme as look
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ def with_window(studio: Studio, measure: Callable[[Desktop], Awaitable[T]]) -> T
     async def main() -> T:
         desktop = Desktop(app, studio)
         desktop.open()
-        while desktop.window.flow is None or desktop.tasks.names:
+        while desktop.shell.window.flow is None or desktop.tasks.names:
             await asyncio.sleep(0.02)
         note("The window stands.")
         found = await measure(desktop)

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from benchmarks.desk import frames
 from benchmarks.figure import Figure, median_of
 from core.office.plan import load_plan
-from desktop import theme as look
-from desktop.front import application
-from desktop.models.figures import EdgeFigure, MemberFigure, NetworkFigure
-from desktop.models.floor import floor_figure
+from desktop.floor_plan.model import floor_figure
+from desktop.run.figures import EdgeFigure, MemberFigure, NetworkFigure
+from desktop.shell.front import application
+from desktop.widgets import theme as look
 
 COLOURS = ("rust", "blue", "green", "purple", "amber")
 STAGE = (760, 430)
@@ -37,7 +37,7 @@ def crowd(count: int) -> tuple[MemberFigure, ...]:
 
 def floor(_folder: Path) -> list[Figure]:
     """100 and 1,000 members on their way from their desks to the conference room, somebody's bubble over them."""
-    from desktop.views.floor_plan.view import FloorPlanView
+    from desktop.floor_plan.view.view import FloorPlanView
 
     app = application()
     look.apply(app, look.LIGHT, 1.0)
@@ -68,7 +68,7 @@ def floor(_folder: Path) -> list[Figure]:
 
 def network(_folder: Path) -> list[Figure]:
     """500 members and 2,500 relations, dragged with the mouse from frame to frame."""
-    from desktop.views.affinity.view import AffinityView
+    from desktop.affinity.view.view import AffinityView
 
     app = application()
     look.apply(app, look.LIGHT, 1.0)

@@ -10,15 +10,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from benchmarks.figure import Figure, median_of
+from core.base.clock import Clock
 from core.cast.member import VoiceSpec
-from core.clock import Clock
 from core.home import Home
 from core.settings import Settings
-from core.studio import pool
-from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Running
 from core.studio.experiments.spec import Experiment, Talk
+from core.voices import pool
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
 RUNS, TURNS, PARALLEL, SECONDS = 200, 20, 50, 0.02
@@ -67,7 +67,7 @@ def grid(runs: int, voice: str) -> Plan:
 
 async def timed(folder: Path, runs: int, voice: str) -> tuple[float, float]:
     """Wall and CPU seconds of a whole experiment, from the first run's beginning to the last log's sync."""
-    studio = Laboratory(Home(folder), Settings())
+    studio = ExperimentService(Home(folder), Settings())
     running = Running(studio, grid(runs, voice), folder)
     wall, cpu = time.perf_counter(), time.process_time()
     progress = await running.live()

@@ -9,12 +9,12 @@ from pathlib import Path
 from benchmarks.figure import Figure, median_of, note
 from benchmarks.talks import SEED, studio_in
 from core.cast.member import VoiceSpec
-from core.export.logbook import write
-from core.studio.days import DayWish
+from core.log import log
+from core.log.config import Limits
+from core.log.fold import fold
+from core.modes.office.logbook import write
+from core.modes.office.request import DayRequest
 from core.studio.studio import Studio, Watching
-from core.transcript import log
-from core.transcript.config import Limits
-from core.transcript.state import fold
 
 DAYS = 30
 TIMES = 3
@@ -36,7 +36,7 @@ def month(folder: Path) -> list[Figure]:
 def _played(studio: Studio) -> Path:
     """A month in the office, rehearsed; its log."""
     note(f"Playing {DAYS} days (once) …")
-    wish = DayWish(
+    wish = DayRequest(
         days=DAYS, seed=SEED, voice=VoiceSpec(provider="rehearsal"), limits=Limits(), simulated=True, fresh=True
     )
     run = studio.start(studio.compose_day(wish), Watching())

@@ -9,7 +9,7 @@ from benchmarks.desk import Painted, Stopwatch, frames, show_run, still_window, 
 from benchmarks.engine import peak
 from benchmarks.figure import Figure, median_of
 from benchmarks.talks import large_run
-from desktop.app import Desktop
+from desktop.shell.app import Desktop
 
 TURNS = 100_000
 MOST_SECONDS = 1.5
@@ -25,7 +25,7 @@ def whole_window(folder: Path) -> list[Figure]:
     whole_cpu: list[float] = []
 
     async def measure(desktop: Desktop) -> None:
-        painted = Painted(desktop.window.transcript.lines.viewport())
+        painted = Painted(desktop.shell.window.transcript.lines.viewport())
         for _ in range(3):
             watch, before = Stopwatch(), painted.count
             opening = asyncio.ensure_future(desktop.session.open(run))
@@ -35,12 +35,12 @@ def whole_window(folder: Path) -> list[Figure]:
             readable_cpu.append(watch.cpu / 1e3)
             await opening
             before = painted.count
-            desktop.window.transcript.lines.viewport().update()
+            desktop.shell.window.transcript.lines.viewport().update()
             while painted.count == before:
                 await asyncio.sleep(0.005)
             whole.append(watch.wall / 1e3)
             whole_cpu.append(watch.cpu / 1e3)
-            desktop.model.glimpse(studio.open(small))
+            desktop.model.preview_tail(studio.open(small))
 
     small = sample_of(folder)
     with_window(studio, measure)

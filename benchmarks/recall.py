@@ -9,9 +9,9 @@ from pathlib import Path
 
 from benchmarks.engine import peak
 from benchmarks.figure import Figure, median_of, percentile
-from core.agenda import Recall
-from core.events import MemoryRecord
-from core.memory.retrieval import Memories
+from core.modes.office.agenda import Recall
+from core.modes.office.events import MemoryRecord
+from core.modes.office.memory.retrieval import Memories
 
 MEMORIES = 100_000
 QUESTIONS = 200

@@ -42,7 +42,7 @@ def tell_first_paint(widget: QWidget) -> None:
 
 def open_watched(home: Home, files: Sequence[Path]) -> int:
     """The window, whose first paint and first run in all views are told; ends the process then."""
-    from desktop.front import Front
+    from desktop.shell.front import Front
 
     show = Front.show
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from benchmarks.figure import note
 from core.cast.member import VoiceSpec
-from core.events import AnyEvent, TurnEnded
 from core.home import Home
+from core.log.config import Limits, RunConfig
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded
 from core.settings import Settings
 from core.studio import runs
-from core.studio.compose import Wish
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio, Watching
-from core.transcript.config import Limits, RunConfig
 
 SEED = 7
 
@@ -26,7 +27,7 @@ def studio_in(home: Path) -> Studio:
 
 def composed(studio: Studio, turns: int, *, seed: int = SEED) -> RunConfig:
     """A standup of five on the rehearsal voice, with a simulated clock, as `parley run … --fast` has it."""
-    wish = Wish(
+    wish = RoundtableRequest(
         format="standup",
         seed=seed,
         turns=turns,
@@ -41,7 +42,7 @@ def composed(studio: Studio, turns: int, *, seed: int = SEED) -> RunConfig:
 async def played(studio: Studio, config: RunConfig, at_turn: Callable[[int], None] | None = None) -> Path:
     """Play the run to its end and write what the database was fed; `at_turn` is called after every turn."""
 
-    def tap(_seq: int, event: AnyEvent) -> None:
+    def tap(_seq: int, event: Event) -> None:
         if at_turn is not None and type(event) is TurnEnded:
             at_turn(event.turn)
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import desktop.__main__ as entry
+from core.modes.office.state import OfficeState
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +37,7 @@ def open_watched(home: Home, files: Sequence[Path]) -> int:
     from PySide6.QtCore import QEvent, QObject, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from desktop.front import Front
+    from desktop.shell.front import Front
 
     class Watch(QObject):
         """Sees the floor plan painted."""
@@ -63,7 +64,7 @@ def open_watched(home: Home, files: Sequence[Path]) -> int:
                 model = self.window.model
                 for name, there in (
                     ("words", model.streaming),
-                    ("line", model.replay.live.world and model.replay.turns),
+                    ("line", model.replay.live.find(OfficeState) and model.replay.turns),
                 ):
                     if there and name not in self.told:
                         self.told.add(name)

@@ -8,8 +8,8 @@ import os
 import re
 from pathlib import Path
 
-from core.errors import FileError
-from core.sentences import os_reason
+from core.base.errors import FileError
+from core.base.sentences import os_reason
 
 _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.config import JsonDict
 
-from core.definition import blame, parse_toml, read_text
-from core.errors import DefinitionError, FileError
-from core.sentences import LANGUAGES, Sentence, os_reason
-from core.urls import host_fault, masked, url_fault
+from core.base.definition import blame, parse_toml, read_text
+from core.base.errors import DefinitionError, FileError
+from core.base.sentences import LANGUAGES, Sentence, os_reason
+from core.base.urls import host_fault, masked, url_fault
 
 VERSION = 1
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
+from core.base.errors import ParleyError
 from core.cli import main
-from core.errors import ParleyError
 from core.home import Home
 
 
@@ -27,7 +27,7 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
         )
     try:
         with ended_by_ctrl_c():
-            from desktop.opening import run
+            from desktop.shell.opening import run
     except ImportError as error:
         raise ParleyError(f"Qt cannot be loaded ({error}).", hint="Install its system libraries: make system") from None
     return run(home, files)
@@ -36,7 +36,7 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
 def add_commands() -> None:
     """Load the program, with the commands that need Qt."""
     with ended_by_ctrl_c():
-        import_module("desktop.headless")
+        import_module("desktop.shell.headless")
 
 
 @contextmanager

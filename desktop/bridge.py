@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.events import AnyEvent, ContributionAsked, TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
-from core.stage import Watcher
+from core.engine.stage import Watcher
+from core.log.events.base import Event
+from core.log.events.turn import TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
+from core.modes.office.events import ContributionAsked
 from core.voices.base import Delta, Waiting
 
 FRAME_MS = 33
@@ -22,7 +24,7 @@ class Batch:
     """What happened since the last one: events in order, and per member the text that has streamed so far."""
 
     run: str = ""
-    events: list[tuple[int, AnyEvent]] = field(default_factory=list)
+    events: list[tuple[int, Event]] = field(default_factory=list)
     streaming: dict[str, str] = field(default_factory=dict)
     waiting: str = ""
 
@@ -53,7 +55,7 @@ class Bridge(QObject):
         """How many events have not been handed on yet."""
         return len(self._batch.events)
 
-    def tap(self, seq: int, event: AnyEvent) -> None:
+    def tap(self, seq: int, event: Event) -> None:
         """An event was written."""
         self._batch.events.append((seq, event))
         if isinstance(event, TurnStarted | ContributionAsked | TurnEnded | TurnFailed | TurnAbandoned):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from core.home import Home
 
 if TYPE_CHECKING:
-    from desktop.app import Desktop
+    from desktop.shell.app import Desktop
 
 SIZE = (1440, 900)
 TURN = 13
@@ -53,8 +53,8 @@ async def picture(folder: Path) -> None:
     from core import settings as settings_file
     from core.settings import Settings
     from core.studio.studio import Studio
-    from desktop.app import Desktop
-    from desktop.front import application
+    from desktop.shell.app import Desktop
+    from desktop.shell.front import application
 
     with tempfile.TemporaryDirectory() as kept:
         home = Home(Path(kept))
@@ -64,16 +64,16 @@ async def picture(folder: Path) -> None:
         run, story = await fill(home), await tell(home)
         talk, study = await converse(home), await compare(home)
         desktop = Desktop(application(), Studio(home))
-        desktop.window.resize(*SIZE)
+        desktop.shell.window.resize(*SIZE)
         desktop.open()
         # The layout of a first start is measured for the screen; this one has the size that was asked for.
-        desktop.window.resize(*SIZE)
-        desktop.window.size_docks()
-        while desktop.window.affinity is None or desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
+        desktop.shell.window.resize(*SIZE)
+        desktop.shell.window.size_docks()
+        while desktop.shell.window.affinity is None or desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
             await asyncio.sleep(0.05)
         await desktop.session.open(run)
         desktop.model.show(TURN)
-        desktop.window.inspector.show_tab("payload")
+        desktop.shell.window.inspector.show_tab("payload")
         for theme in ("light", "dark"):
             desktop.setup.apply(settings_file.changed(desktop.studio.settings, "look", theme=theme))
             await grab(desktop, folder / f"window-{theme}.png")
@@ -89,19 +89,19 @@ async def picture(folder: Path) -> None:
 async def grab(desktop: Desktop, path: Path) -> None:
     """Save the window as it is once everything has its place."""
     await asyncio.sleep(0.5)
-    desktop.window.settle()
+    desktop.shell.window.settle()
     await asyncio.sleep(0.2)
-    desktop.window.grab().save(str(path), "PNG")
+    desktop.shell.window.grab().save(str(path), "PNG")
     sys.stdout.write(f"{path}\n")
 
 
 async def tell(home: Home) -> str:
     """Play the pictured story up to where its player is to act; its id."""
-    from core.studio.stories import StoryWish
+    from core.modes.story.request import StoryRequest
     from core.studio.studio import Studio
 
     studio = Studio(home)
-    wish = StoryWish(setting="ferry", concept="raftsman", player="Mirka", seed=7, simulated=True)
+    wish = StoryRequest(setting="ferry", concept="raftsman", player="Mirka", seed=7, simulated=True)
     run = studio.start(studio.compose_story(wish))
     run.play()
     await run.live(until_paused=True)
@@ -115,12 +115,12 @@ async def tell(home: Home) -> str:
 
 async def converse(home: Home) -> str:
     """Play a duologue; its id."""
-    from core.studio.duologues import DuologueWish, SideWish
+    from core.modes.duologue.request import DuologueRequest, SideRequest
     from core.studio.studio import Studio
 
     studio = Studio(home)
-    wish = DuologueWish(
-        sides=(SideWish("Ada", awareness="high"), SideWish("Bo", awareness="none")),
+    wish = DuologueRequest(
+        sides=(SideRequest("Ada", awareness="high"), SideRequest("Bo", awareness="none")),
         stop_at=0.7,
         on_convergence="pause",
         turns=40,
@@ -139,7 +139,7 @@ async def converse(home: Home) -> str:
 async def compare(home: Home) -> str:
     """Run an experiment to its end; its id."""
     from core.studio.experiments import logs
-    from core.studio.experiments.laboratory import Laboratory
+    from core.studio.experiments.laboratory import ExperimentService
     from core.studio.experiments.plan import Plan
     from core.studio.experiments.running import Running
     from core.studio.experiments.spec import read_spec
@@ -147,7 +147,7 @@ async def compare(home: Home) -> str:
     path = home.runs.parent / "spec.toml"
     path.write_text(EXPERIMENT, "utf-8")
     experiment, text = read_spec(path)
-    studio = Laboratory(home)
+    studio = ExperimentService(home)
     await Running(studio, Plan(experiment), path.parent).live(lambda: logs.keep(home, experiment, text))
     await studio.close()
     return experiment.id
@@ -155,9 +155,9 @@ async def compare(home: Home) -> str:
 
 async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
     """Save the experiments' window with every single run of one."""
-    from desktop.views.experiments.view import PLOT
+    from desktop.experiments.view.view import PLOT
 
-    commands = desktop.commands.experiments
+    commands = desktop.experiments.commands
     commands.made().resize(1200, 760)
     commands.open()
     assert commands.frame is not None
@@ -206,7 +206,7 @@ def main() -> None:
 
     import qasync  # type: ignore[import-untyped]
 
-    from desktop.front import application
+    from desktop.shell.front import application
 
     app = application()
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:

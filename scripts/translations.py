@@ -13,10 +13,10 @@ from pathlib import Path
 
 from core.export.registry import EXPORTERS
 from core.settings import Settings
-from desktop.commands.setup import POLICY_TITLES
-from desktop.language import TRANSLATED
-from desktop.models.measure_words import texts as measure_texts
-from desktop.models.settings import group_figures
+from desktop.convergence.words import texts as measure_texts
+from desktop.settings.model import group_figures
+from desktop.shell.setup import POLICY_TITLES
+from desktop.widgets.language import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "i18n"

@@ -7,16 +7,18 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.base.clock import Clock, SimulatedClock
+from core.base.errors import VoiceError, VoiceFault
 from core.cast.member import VoiceSpec
-from core.clock import Clock, SimulatedClock
-from core.errors import VoiceError, VoiceFault
-from core.events import AnyEvent, RunStarted, Usage
-from core.modes import MODES
-from core.stage import Stage, Watcher
-from core.studio.run import Run
-from core.transcript.config import RunConfig
-from core.transcript.log import Log
-from core.transcript.state import State
+from core.engine.run import Run
+from core.engine.stage import Stage, Watcher
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import RunStarted
+from core.log.events.turn import Usage
+from core.log.log import Log
+from core.log.modes import MODES
+from core.log.state import State
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Price, Reply, Request, Voice, Waiting
 from tests.samples import sample_config
 
@@ -128,17 +130,17 @@ def begun(
     log = Log.create(path, lock=path.with_suffix(".lock"), fsync="never")
     stage = Stage(log, State(), Company(actor, others), clock, watcher)
     stage.append(RunStarted(at=clock.now(), config=config.as_json()))
-    return Run(stage, MODES[config.mode], **values)
+    return Run(stage, MODES[config.mode].load(), **values)
 
 
-def recorded(run: Run) -> list[AnyEvent]:
+def recorded(run: Run) -> list[Event]:
     """All events from here on, in a list that grows."""
-    seen: list[AnyEvent] = []
+    seen: list[Event] = []
     run.stage.log.taps.append(lambda seq, event: seen.append(event))
     return seen
 
 
-def of_type(events: Sequence[AnyEvent], *kinds: type[Any]) -> list[Any]:
+def of_type(events: Sequence[Event], *kinds: type[Any]) -> list[Any]:
     """The events of these types."""
     return [event for event in events if isinstance(event, kinds)]
 

@@ -7,28 +7,31 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from core.agenda import load as load_agenda
+from core.base.clock import REHEARSAL_EPOCH
+from core.base.definition import read_toml
+from core.base.packaged import path_of
 from core.cast.affinity import pair
 from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
-from core.clock import REHEARSAL_EPOCH
-from core.definition import read_toml
-from core.events import (
-    AnyEvent,
+from core.log.config import CarriedAffinity, RunConfig
+from core.log.events.base import Event
+from core.log.events.distilled import Drift
+from core.log.events.run import RunContinued, RunEnded, RunStarted, TopicInjected
+from core.log.events.turn import Recalled, SpeakerSelected, TurnEnded, TurnStarted, Usage, VoiceReplied
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.office.agenda import load as load_agenda
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import (
     ContributionAsked,
     DayEnded,
     DayStarted,
-    Drift,
     Exchange,
     MemberReflected,
     MemoryRecord,
     Mood,
     Placed,
-    Recalled,
     RecordType,
-    RunContinued,
-    RunEnded,
-    RunStarted,
     SceneCandidate,
     SceneEnded,
     SceneKind,
@@ -39,25 +42,16 @@ from core.events import (
     SceneType,
     SceneWoven,
     Shift,
-    SpeakerSelected,
     Task,
-    TopicInjected,
     Translated,
-    TurnEnded,
-    TurnStarted,
-    Usage,
     Valence,
-    VoiceReplied,
     WeaveRejected,
     WovenLine,
 )
+from core.modes.office.state import OfficeState
 from core.office.places import desks
 from core.office.plan import load_plan
 from core.office.proximity import gather
-from core.packaged import path_of
-from core.transcript.config import CarriedAffinity, RunConfig, Scenes
-from core.transcript.state import State, apply
-from core.transcript.world import World
 
 Lang = Literal["en", "de"]
 Both = tuple[str, str]
@@ -299,7 +293,7 @@ def office_config(lang: Lang = "de", *, run_id: str = "", translate: bool = True
         voice=VoiceSpec(provider="rehearsal"),
         cap=200,
         affinities=tuple(CarriedAffinity(a=a, b=b, affinity=value) for (a, b), value in cast.affinities().items()),
-        scenes=Scenes(
+        scenes=OfficeConfig(
             agenda=agenda,
             floor=plan,
             desks={member: f"{place.room}/{place.seat}" for member, place in seated.items()},
@@ -318,7 +312,7 @@ def a_day(
     ended: bool = True,
     run_id: str = "",
     days: int = 1,
-) -> list[AnyEvent]:
+) -> list[Event]:
     """The log of a day in the office, a Thursday; the same arguments give the same events.
 
     Scene 1 is an arrival of all seven ("round"), 2 a talk of two in the kitchen ("weave") with a bystander who keeps
@@ -343,13 +337,13 @@ class _Day:
         self.state = State()
 
     @property
-    def world(self) -> World:
-        return self.state.office
+    def world(self) -> OfficeState:
+        return self.state[OfficeState]
 
     def text(self, both: Both) -> str:
         return both[self.own]
 
-    def play(self, scenes: int, days: int, *, ended: bool) -> Iterator[AnyEvent]:
+    def play(self, scenes: int, days: int, *, ended: bool) -> Iterator[Event]:
         yield self._told(RunStarted(at=self.moment, config=self.config.as_json()))
         yield self._told(RunContinued(at=self._later(0.1)))
         for day in range(1, days + 1):
@@ -364,7 +358,7 @@ class _Day:
         if ended:
             yield self._told(RunEnded(at=self._later(0), reason="day", detail=f"Day {days} of {days} is over."))
 
-    def _scene(self, count: int, *, cut: bool) -> Iterator[AnyEvent]:
+    def _scene(self, count: int, *, cut: bool) -> Iterator[Event]:
         again, which = divmod(count, len(SCENES))
         happens = SCENES[which]
         clock = happens.clock if not again else f"{20 + again}:{5 * which:02}"
@@ -412,11 +406,11 @@ class _Day:
     def _started(self, happens: Happens, clock: str) -> SceneStarted:
         if happens.room:
             present = self._named((*happens.members, *happens.bystanders))
-            office = self.config.office
+            office = self.config[OfficeConfig]
             spots = gather(office.floor, happens.room, present, office.desks)
             placed = tuple(Placed(member=member, room=room, seat=seat) for member, (room, seat) in spots.items())
         else:
-            own = {member: desk.partition("/") for member, desk in self.config.office.desks.items()}
+            own = {member: desk.partition("/") for member, desk in self.config[OfficeConfig].desks.items()}
             placed = tuple(Placed(member=member, room=desk[0], seat=desk[2]) for member, desk in own.items())
         reason = {
             "weave": ("Alle reden zugleich: {} liegt unter 7.", "All speak at once: {} is below 7."),
@@ -432,7 +426,7 @@ class _Day:
             places=placed, host=self.ids[LORE] if happens.kind == "dnd" else "",
         )  # fmt: skip
 
-    def _beat(self, happens: Happens, beat: int, lines: tuple[Said, ...]) -> Iterator[AnyEvent]:
+    def _beat(self, happens: Happens, beat: int, lines: tuple[Said, ...]) -> Iterator[Event]:
         """All are asked, all reply, and what they said is put in order."""
         scene, turn = self.world.next_scene, self.state.next_turn
         asked = self._named(happens.members)
@@ -456,7 +450,7 @@ class _Day:
             alone = (self.ids[line.who],) if happens.type == "reflection" else asked
             yield self._told(self._line(line, alone))
 
-    def _woven(self, happens: Happens, beat: int, lines: tuple[Said, ...]) -> Iterator[AnyEvent]:
+    def _woven(self, happens: Happens, beat: int, lines: tuple[Said, ...]) -> Iterator[Event]:
         scene = self.world.next_scene
         yield self._told(self._reply("", "{}", "weave"))
         if happens.rejected and beat == 1:
@@ -473,7 +467,7 @@ class _Day:
         )
         yield self._told(SceneWoven(at=self._later(0), scene=scene, beat=beat, lines=woven, method="voice"))
 
-    def _taken(self, lines: tuple[Said, ...], exchange: int) -> Iterator[AnyEvent]:
+    def _taken(self, lines: tuple[Said, ...], exchange: int) -> Iterator[Event]:
         """A turn as at a roundtable: chosen, begun, replied, said."""
         for line in lines:
             member, turn = self.ids[line.who], self.state.next_turn
@@ -612,6 +606,6 @@ class _Day:
         self.moment += timedelta(seconds=seconds)
         return self.moment
 
-    def _told(self, event: AnyEvent) -> AnyEvent:
+    def _told(self, event: Event) -> Event:
         apply(self.state, event)
         return event

@@ -7,27 +7,20 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.clock import REHEARSAL_EPOCH, Draws
-from core.events import (
-    PLAYER,
-    AnyEffect,
-    CombatStarted,
-    PhaseChanged,
-    PlayerDid,
-    RunContinued,
-    RunStarted,
-    Sheet,
-    SheetWritten,
-    Stack,
-    TurnEnded,
-    TurnStarted,
-)
+from core.base.clock import REHEARSAL_EPOCH, SeededRandom
+from core.cast.member import PLAYER
 from core.formats import Format
+from core.log.config import RunConfig
+from core.log.events.run import RunContinued, RunStarted
+from core.log.events.turn import TurnEnded, TurnStarted
+from core.log.fold import apply
+from core.log.state import State
 from core.modes.story import combat
-from core.story.encounters import foes
-from core.story.setting import Setting
-from core.transcript.config import RunConfig, Story
-from core.transcript.state import State, apply
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import AnyEffect, CombatStarted, PhaseChanged, PlayerDid, Sheet, SheetWritten, Stack
+from core.modes.story.rules.encounters import foes
+from core.modes.story.rules.setting import Setting
+from core.modes.story.state import StoryState
 
 AT = REHEARSAL_EPOCH
 Lang = Literal["en", "de"]
@@ -139,7 +132,7 @@ def story(lang: Lang = "en", setting: Setting | None = None, seed: int = 3, **ch
         {
             "id": "moor", "mode": "story", "cast_id": "story-moor", "members": members, "topic": "", "language": lang,
             "format": Format.model_validate(form), "seed": seed, "turns": 0, "simulated": True,
-            "story": Story(setting=setting, **changed),
+            "story": StoryConfig(setting=setting, **changed),
         }
     )  # fmt: skip
     state = State()
@@ -171,22 +164,22 @@ def happens(state: State, *effects: AnyEffect) -> State:
 
 def meets(state: State, *kinds: str, dexterity: int | None = None, **fields: Any) -> State:
     """A fight with foes of these kinds; `fields` are other values of all of them."""
-    found = foes(state.setup.tale.setting, kinds, state.story.people, state.setup.language)
+    found = foes(state.setup[StoryConfig].setting, kinds, state[StoryState].people, state.setup.language)
     if dexterity is not None:
         fields["dexterity"] = dexterity
     found = tuple(msgspec.structs.replace(foe, **fields) for foe in found)
-    state.story.called = found
-    apply(state, combat.started(state, Draws(state.setup.seed), AT))
+    state[StoryState].called = found
+    apply(state, combat.started(state, SeededRandom(state.setup.seed), AT))
     return state
 
 
 def rounds(state: State, *acts: str) -> State:
     """Rounds of a fight, one for each act, and its end where it comes."""
     for text in acts:
-        if state.story.fight is None:
+        if state[StoryState].fight is None:
             break
         does(state, text)
-        apply(state, combat.fought(state, Draws(state.setup.seed), AT))
+        apply(state, combat.fought(state, SeededRandom(state.setup.seed), AT))
         if ended := combat.over(state, AT):
             apply(state, ended)
     return state
@@ -201,15 +194,15 @@ def reseeded(state: State, seed: int) -> State:
 
 def began(state: State) -> CombatStarted:
     """How the fight under way began."""
-    assert state.story.begun is not None
-    return state.story.begun
+    assert state[StoryState].begun is not None
+    return state[StoryState].begun
 
 
 def owned(state: State) -> Mapping[str, int]:
     """How many there are of every item, whoever has it."""
     found: dict[str, int] = {}
-    owners: Sequence[dict[str, int]] = [standing.items for standing in state.story.people.values()]
-    for items in (*owners, *state.story.lying.values()):
+    owners: Sequence[dict[str, int]] = [standing.items for standing in state[StoryState].people.values()]
+    for items in (*owners, *state[StoryState].lying.values()):
         for item, quantity in items.items():
             found[item] = found.get(item, 0) + quantity
     return found

@@ -6,26 +6,17 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from core.cast.member import VoiceSpec
-from core.clock import REHEARSAL_EPOCH
-from core.events import (
-    PLAYER,
-    AnyEffect,
-    ItemMoved,
-    Joined,
-    PhaseChanged,
-    RunContinued,
-    RunStarted,
-    Sheet,
-    SheetWritten,
-    Stack,
-    TurnEnded,
-    TurnStarted,
-)
+from core.base.clock import REHEARSAL_EPOCH
+from core.cast.member import PLAYER, VoiceSpec
+from core.log.events.run import RunContinued, RunStarted
+from core.log.events.turn import TurnEnded, TurnStarted
+from core.log.fold import apply, fold
+from core.log.state import State
+from core.modes.story.events import AnyEffect, ItemMoved, Joined, PhaseChanged, Sheet, SheetWritten, Stack
+from core.modes.story.request import StoryRequest, compose_story
+from core.modes.story.rules.setting import AGENTS, Setting
+from core.modes.story.state import StoryState
 from core.settings import Settings
-from core.story.setting import AGENTS, Setting
-from core.studio.stories import StoryWish, compose_story
-from core.transcript.state import State, apply, fold
 
 AT = REHEARSAL_EPOCH
 HEALTH = 12
@@ -106,7 +97,7 @@ WORLD: dict[str, Any] = {
 
 def events(language: Literal["en", "de"] = "en", seed: int = 7) -> list[Any]:
     """A story up to the player's first turn, in exploration; the player is hurt and has two draughts."""
-    wish = StoryWish(concept="hand", seed=seed, language=language, simulated=True)
+    wish = StoryRequest(concept="hand", seed=seed, language=language, simulated=True)
     config = compose_story(wish, Setting.model_validate(WORLD), Settings(), VoiceSpec(provider="rehearsal"))
     items = (Stack(item="cordial", quantity=2), Stack(item="coin", quantity=5))
     return [
@@ -136,7 +127,7 @@ def says(state: State, text: str) -> list[Any]:
 
 def holdings(state: State) -> Counter[str]:
     """How many of each thing there are in the whole story, with whomever and wherever."""
-    tale, counted = state.story, Counter[str]()
+    tale, counted = state[StoryState], Counter[str]()
     for items in (*(standing.items for standing in tale.people.values()), *tale.lying.values()):
         counted.update(items)
     return counted

@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.clock import REHEARSAL_EPOCH
-from core.events import RunStarted, encode
+from core.base.clock import REHEARSAL_EPOCH
 from core.importing.reading import read
+from core.log.codec import encode
+from core.log.events.run import RunStarted
 from tests.samples import sample_events
 from tests.stories import the_fifty_turns
 

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from core.cast.member import VoiceSpec
-from core.events import AnyEvent, ContributionAsked, TurnStarted
 from core.home import Home
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.turn import TurnStarted
+from core.modes.office.events import ContributionAsked
+from core.modes.office.request import DayRequest, SceneRequest
 from core.settings import Settings
-from core.studio.days import DayWish, SceneRunWish
 from core.studio.studio import Opened, Studio
-from core.transcript.config import RunConfig
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -27,13 +29,13 @@ def studio_in(folder: Path) -> Studio:
 
 def day_config(folder: Path, **wishes: Any) -> RunConfig:
     """The configuration of a rehearsed day on a simulated clock."""
-    wish = DayWish(**{"cast": "studio-de", "seed": 3, "voice": REHEARSAL, "simulated": True, **wishes})
+    wish = DayRequest(**{"cast": "studio-de", "seed": 3, "voice": REHEARSAL, "simulated": True, **wishes})
     return studio_in(folder).compose_day(wish)
 
 
 def scene_config(folder: Path, **wishes: Any) -> RunConfig:
     """The configuration of one rehearsed scene on a simulated clock."""
-    wish = SceneRunWish(**{"cast": "studio-de", "seed": 3, "voice": REHEARSAL, "simulated": True, **wishes})
+    wish = SceneRequest(**{"cast": "studio-de", "seed": 3, "voice": REHEARSAL, "simulated": True, **wishes})
     return studio_in(folder).compose_scene(wish)
 
 
@@ -77,7 +79,7 @@ def unheard(log: list[dict[str, Any]], member: str, before: int) -> list[str]:
     return found
 
 
-def asked(events: Iterable[AnyEvent]) -> Iterator[tuple[int, ContributionAsked | TurnStarted]]:
+def asked(events: Iterable[Event]) -> Iterator[tuple[int, ContributionAsked | TurnStarted]]:
     """Every moment at which a member was asked to speak."""
     for seq, event in enumerate(events):
         if isinstance(event, ContributionAsked) or (isinstance(event, TurnStarted) and event.kind != "director"):

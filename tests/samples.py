@@ -6,21 +6,15 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Literal
 
+from core.base.clock import REHEARSAL_EPOCH, SeededRandom
 from core.cast.member import Member, Provider, VoiceSpec
-from core.clock import REHEARSAL_EPOCH, Draws
-from core.events import (
-    ActionItem,
-    AnyEvent,
-    Drift,
-    Memory,
-    RunContinued,
-    RunDistilled,
-    RunEnded,
-    RunForked,
-    RunPaused,
-    RunStarted,
+from core.formats import Format, Localised
+from core.log.config import CarriedAffinity, CarriedMemory, RunConfig
+from core.log.events.base import Event
+from core.log.events.distilled import ActionItem, Drift, Memory, RunDistilled
+from core.log.events.run import RunContinued, RunEnded, RunForked, RunPaused, RunStarted, TopicInjected
+from core.log.events.turn import (
     SpeakerSelected,
-    TopicInjected,
     TurnEnded,
     TurnFailed,
     TurnKind,
@@ -29,10 +23,9 @@ from core.events import (
     Usage,
     VoiceReplied,
 )
-from core.formats import Format, Localised
-from core.transcript.config import CarriedAffinity, CarriedMemory, RunConfig
-from core.transcript.state import DIRECTOR, State, apply
-from core.turn_taking.selection import DRAWN, Situation
+from core.log.fold import apply
+from core.log.state import DIRECTOR, State
+from core.turn_taking.selection import DRAWN, SelectionContext
 
 Lang = Literal["en", "de"]
 MODELS: dict[Provider, str] = {"rehearsal": "", "embedded": "smollm2-135m", "anthropic": "sample-model"}
@@ -135,7 +128,7 @@ def sample_config(
     provider: Provider = "rehearsal",
 ) -> RunConfig:
     """The configuration of `sample_events`; every pair of members has an affinity."""
-    draws = Draws(seed)
+    draws = SeededRandom(seed)
     members = [
         Member(
             id=member,
@@ -190,7 +183,7 @@ def sample_events(
     provider: Provider = "rehearsal",
     cost: float = 0.0,
     start: datetime = REHEARSAL_EPOCH,
-) -> list[AnyEvent]:
+) -> list[Event]:
     """The log of a standup of five.
 
     Before turn 4 a topic is injected, before turn 6 one is whispered; turn 5 fails once and is retried; turn 7 is
@@ -202,9 +195,7 @@ def sample_events(
     return list(_Script(config, nasty, provider, cost, start).play(turns, ended=ended))
 
 
-def forked(
-    events: list[AnyEvent], at_turn: int, run_id: str, overrides: dict[str, object] | None = None
-) -> list[AnyEvent]:
+def forked(events: list[Event], at_turn: int, run_id: str, overrides: dict[str, object] | None = None) -> list[Event]:
     """The first events of a fork: the prefix before `at_turn` began, then `run.forked`."""
     state = State()
     for seq, event in enumerate(events):
@@ -227,9 +218,9 @@ class _Script:
         self.cost = cost
         self.moment = start
         self.state = State()
-        self.draws = Draws(config.seed)
+        self.draws = SeededRandom(config.seed)
 
-    def play(self, turns: int, *, ended: bool) -> Iterator[AnyEvent]:
+    def play(self, turns: int, *, ended: bool) -> Iterator[Event]:
         yield self._told(RunStarted(at=self.moment, config=self.config.as_json()))
         yield self._told(RunContinued(at=self._later(0.1)))
         for number in range(1, turns + 1):
@@ -244,7 +235,7 @@ class _Script:
         if ended:
             yield from self._ending()
 
-    def _before(self, number: int) -> Iterator[AnyEvent]:
+    def _before(self, number: int) -> Iterator[Event]:
         hacked = "<b onmouseover=window.hacked=8>" if "hacked" in self.config.topic else ""
         english = self.config.language == "en"
         if number == 4:
@@ -254,7 +245,7 @@ class _Script:
             text = "Press for an owner." if english else "Bestehe auf einem Verantwortlichen."
             yield self._told(TopicInjected(at=self._later(0.3), text=hacked + text, to=(self.config.members[0].id,)))
 
-    def _turn(self, number: int, attempt: int = 0) -> Iterator[AnyEvent]:
+    def _turn(self, number: int, attempt: int = 0) -> Iterator[Event]:
         kind: TurnKind = "opening" if number == 1 else "closing" if number == self.config.turns else "line"
         if attempt == 0:
             yield self._told(self._selected(number))
@@ -279,7 +270,7 @@ class _Script:
                 at=self._later(0.01), turn=1, member=self.config.members[0].id, policy="affinity", reason="opens"
             )
         ids = [member.id for member in self.config.members]
-        situation = Situation(
+        situation = SelectionContext(
             members=ids,
             names={member.id: member.name for member in self.config.members},
             eligible=frozenset(ids),
@@ -300,7 +291,7 @@ class _Script:
             draw=chosen.draw,
         )
 
-    def _failure(self, number: int, member: str) -> Iterator[AnyEvent]:
+    def _failure(self, number: int, member: str) -> Iterator[Event]:
         sentence = "The voice is overloaded (529)."
         yield self._told(
             TurnFailed(at=self._later(0.9), turn=number, member=member, kind="overloaded", sentence=sentence)
@@ -309,7 +300,7 @@ class _Script:
         yield self._told(TurnRetried(at=self._later(2.0), turn=number))
         yield self._told(RunContinued(at=self._later(0.0)))
 
-    def _spoken(self, number: int, member: str, attempt: int) -> Iterator[AnyEvent]:
+    def _spoken(self, number: int, member: str, attempt: int) -> Iterator[Event]:
         # The take that is taken back is another line, so that one can tell that it is gone.
         index = number + 1 if number == 7 and attempt == 0 else number - 1
         said = self.lines[index % len(self.lines)]
@@ -333,7 +324,7 @@ class _Script:
         )
         yield self._told(TurnEnded(at=self._later(0.0), turn=number, member=member, text=said, thoughts=thoughts))
 
-    def _director(self, number: int) -> Iterator[AnyEvent]:
+    def _director(self, number: int) -> Iterator[Event]:
         text = (
             "One more thing from me: the press is listening."
             if self.config.language == "en"
@@ -342,7 +333,7 @@ class _Script:
         yield self._told(TurnStarted(at=self._later(0.5), turn=number, member=DIRECTOR, kind="director"))
         yield self._told(TurnEnded(at=self._later(0.0), turn=number, member=DIRECTOR, text=text, author="director"))
 
-    def _ending(self) -> Iterator[AnyEvent]:
+    def _ending(self) -> Iterator[Event]:
         a, b = sorted(member.id for member in self.config.members)[:2]
         before = self.state.affinity_of(a, b)
         first, second = self.config.members[:2]
@@ -398,6 +389,6 @@ class _Script:
         self.moment += timedelta(seconds=seconds)
         return self.moment
 
-    def _told(self, event: AnyEvent) -> AnyEvent:
+    def _told(self, event: Event) -> Event:
         apply(self.state, event)
         return event

@@ -1,27 +1,22 @@
-"""Scenes made by hand, line by line, for whoever looks at what a scene leaves behind."""
+"""OfficeConfig made by hand, line by line, for whoever looks at what a scene leaves behind."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from core.agenda import load as load_agenda
+from core.base.clock import REHEARSAL_EPOCH
 from core.cast.member import Character, Member
-from core.clock import REHEARSAL_EPOCH
-from core.events import (
-    DayStarted,
-    MemoryRecord,
-    RunContinued,
-    RunStarted,
-    SceneEnded,
-    SceneKind,
-    SceneStarted,
-    SceneType,
-    TurnEnded,
-)
+from core.log.config import CarriedAffinity, RunConfig
+from core.log.events.run import RunContinued, RunStarted
+from core.log.events.turn import TurnEnded
+from core.log.fold import apply
+from core.log.state import DIRECTOR, State
+from core.modes.office.agenda import load as load_agenda
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import DayStarted, MemoryRecord, SceneEnded, SceneKind, SceneStarted, SceneType
+from core.modes.office.state import OfficeState
 from core.office.plan import load_plan
-from core.transcript.config import CarriedAffinity, RunConfig, Scenes
-from core.transcript.state import DIRECTOR, State, apply
 
 AT = REHEARSAL_EPOCH
 Lang = Literal["en", "de"]
@@ -49,7 +44,7 @@ def office(lang: Lang = "de", affinities: Mapping[tuple[str, str], float] | None
         seed=3,
         turns=0,
         affinities=tuple(CarriedAffinity(a=a, b=b, affinity=value) for (a, b), value in (affinities or {}).items()),
-        scenes=Scenes(agenda=agenda, floor=load_plan("studio"), desks=dict.fromkeys(PEOPLE, "tech/1")),
+        scenes=OfficeConfig(agenda=agenda, floor=load_plan("studio"), desks=dict.fromkeys(PEOPLE, "tech/1")),
         simulated=True,
     )
     state = State()
@@ -78,8 +73,8 @@ def play(
         state,
         SceneStarted(
             at=AT,
-            scene=state.office.next_scene,
-            day=state.office.day,
+            scene=state[OfficeState].next_scene,
+            day=state[OfficeState].day,
             clock=clock,
             scene_type=scene_type,
             kind=kind,

@@ -6,14 +6,14 @@ import asyncio
 from typing import Any
 
 from core.cast.member import VoiceSpec
-from core.events import AnyEvent
 from core.home import Home
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.modes.story.request import StoryRequest, compose_story
+from core.modes.story.rules.setting import Setting
 from core.settings import Settings
-from core.story.setting import Setting
 from core.studio.library import Library
-from core.studio.stories import StoryWish, compose_story
 from core.studio.studio import Opened, Studio, Watching
-from core.transcript.config import RunConfig
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -90,7 +90,7 @@ def a_setting(name: str = "varn") -> Setting:
 
 def a_story(setting: str = "ferry", **wish: Any) -> RunConfig:
     """A rehearsed story on a simulated clock: an interview and the rules' own turns, unless something is wished for."""
-    asked = StoryWish(**{"setting": setting, "seed": 1, "voice": REHEARSAL, "simulated": True, **wish})
+    asked = StoryRequest(**{"setting": setting, "seed": 1, "voice": REHEARSAL, "simulated": True, **wish})
     return compose_story(asked, a_setting(setting), Settings(), asked.voice or REHEARSAL)
 
 
@@ -118,6 +118,6 @@ def told(home: Home, config: RunConfig) -> Opened:
     return Studio(home).open(asyncio.run(main()))
 
 
-def of(events: list[AnyEvent] | tuple[AnyEvent, ...], kind: type[Any]) -> list[Any]:
+def of(events: list[Event] | tuple[Event, ...], kind: type[Any]) -> list[Any]:
     """The events of one kind."""
     return [event for event in events if isinstance(event, kind)]

@@ -6,14 +6,14 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from core.base.clock import SimulatedClock
+from core.base.definition import read_toml
+from core.base.packaged import packaged
 from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
-from core.clock import SimulatedClock
-from core.definition import read_toml
-from core.packaged import packaged
-from core.transcript.config import RunConfig
-from core.transcript.perspective import Perspective, Witness
-from core.transcript.state import Entry, State
+from core.log.config import RunConfig
+from core.log.state import Entry, State
+from core.perspective.perspective import Perspective, Witness
 from core.voices.anthropic import create
 from core.voices.anthropic.voice import AnthropicVoice
 from core.voices.base import Delta, Reply, Request, Voice, Waiting

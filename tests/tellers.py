@@ -9,16 +9,17 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from core.base.clock import REHEARSAL_EPOCH, SimulatedClock
+from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
-from core.clock import REHEARSAL_EPOCH, SimulatedClock
-from core.errors import VoiceError
-from core.events import AnyEvent, ToolCall, Usage
-from core.modes import MODES
-from core.stage import Stage
-from core.studio.run import Run
-from core.transcript.config import RunConfig
-from core.transcript.log import Log
-from core.transcript.state import fold
+from core.engine.run import Run
+from core.engine.stage import Stage
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.turn import ToolCall, Usage
+from core.log.fold import fold
+from core.log.log import Log
+from core.log.modes import MODES
 from core.voices.anthropic.models import model_of
 from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
@@ -125,13 +126,13 @@ def resumed(path: Path, teller: Teller) -> Run:
     log, recording = Log.open(path, lock=path.with_suffix(".lock2"), fsync="never")
     state = fold(recording.events)
     return Run(
-        Stage(log, state, Company(teller), SimulatedClock(state.now or REHEARSAL_EPOCH)), MODES[state.setup.mode]
+        Stage(log, state, Company(teller), SimulatedClock(state.now or REHEARSAL_EPOCH)), MODES[state.setup.mode].load()
     )
 
 
-def play(run: Run) -> list[AnyEvent]:
+def play(run: Run) -> list[Event]:
     """Play until it ends or stands; all events that came."""
-    seen: list[AnyEvent] = []
+    seen: list[Event] = []
     run.stage.log.taps.append(lambda _seq, event: seen.append(event))
     asyncio.run(to_the_end(run))
     return seen

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
+from core.base.definition import Definition
+from core.base.sentences import Sentence
+from core.base.urls import CREDENTIALS, has_credentials
 from core.cast.colours import PALETTE
-from core.definition import Definition
-from core.sentences import Sentence
-from core.urls import CREDENTIALS, has_credentials
 
 Provider = Literal["rehearsal", "embedded", "anthropic"]
 PROVIDERS: tuple[Provider, ...] = ("rehearsal", "embedded", "anthropic")
@@ -21,6 +21,9 @@ COLOURS = tuple(PALETTE)
 
 RESERVED = "director"
 """The id under which the person at the controls speaks: no member can have it."""
+
+PLAYER = "player"
+"""The id of whom the person at the controls plays in a story."""
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Line = Annotated[str, Field(max_length=400)]

@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.errors import FileError, ParleyError
+from core.base.errors import FileError, ParleyError
+from core.base.sentences import Sentence, os_reason
 from core.home import Home
-from core.sentences import Sentence, os_reason
 
 Window = Callable[[Home, Sequence[Path]], int]
 """Opens the window on a home, with files to show; returns the exit code."""

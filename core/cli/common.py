@@ -14,9 +14,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from core import settings
-from core.errors import HostNotAllowed, ParleyError, UsageError
+from core.base.errors import HostNotAllowed, ParleyError, UsageError
+from core.base.sentences import Sentence, said
 from core.home import Home
-from core.sentences import Sentence, said
 from core.studio.runs import not_among
 from core.studio.studio import Studio
 

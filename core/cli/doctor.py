@@ -13,13 +13,13 @@ from typing import Literal
 
 import typer
 
+from core.base.errors import ParleyError, VoiceUnavailable
 from core.cli.common import HomeOption, JsonOption, home_of, print_json, say
-from core.errors import ParleyError, VoiceUnavailable
 from core.home import Home
 from core.settings import Settings, load
-from core.studio.pool import base_url, default_provider, server_in
 from core.voices.keys import find_key
 from core.voices.models import Catalogue
+from core.voices.pool import base_url, default_provider, server_in
 
 
 @dataclass(frozen=True)

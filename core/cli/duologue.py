@@ -6,6 +6,9 @@ from typing import Annotated
 
 import typer
 
+from core.base.definition import read_text
+from core.base.errors import UsageError
+from core.base.sentences import Sentence
 from core.cli.common import AllowOption, HomeOption, JsonOption, studio_of
 from core.cli.run import (
     FastOption,
@@ -14,17 +17,14 @@ from core.cli.run import (
     OutOption,
     SeedOption,
     VoiceOption,
+    compose_and_start,
     names_in,
-    put_on,
     voice_spec,
 )
-from core.definition import read_text
-from core.duologue.topology import HUBBED
-from core.errors import UsageError
 from core.home import named
-from core.sentences import Sentence
-from core.studio.duologues import DuologueWish, SideWish, voice_named
-from core.transcript.config import MOST_CONTEXT
+from core.log.config import MOST_CONTEXT
+from core.modes.duologue.request import DuologueRequest, SideRequest, voice_named
+from core.modes.duologue.topology import HUBBED
 
 
 def duologue(
@@ -89,11 +89,11 @@ def duologue(
     studio = studio_of(home, allow)
     spec = voice_spec(voice, model)
     sides = [
-        SideWish(a, voice_named(voice_a) if voice_a else None, awareness_a, text_of(system_a), warmth_a),
-        SideWish(b, voice_named(voice_b) if voice_b else None, awareness_b, text_of(system_b), warmth_b),
-        *(SideWish(name) for name in names_in(others)),
+        SideRequest(a, voice_named(voice_a) if voice_a else None, awareness_a, text_of(system_a), warmth_a),
+        SideRequest(b, voice_named(voice_b) if voice_b else None, awareness_b, text_of(system_b), warmth_b),
+        *(SideRequest(name) for name in names_in(others)),
     ]
-    wish = DuologueWish(
+    wish = DuologueRequest(
         sides=sides,
         cast=cast,
         opening=prompt,
@@ -113,7 +113,7 @@ def duologue(
         context=context,
         when_full=when_full,
     )
-    put_on(studio, studio.compose_duologue, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, studio.compose_duologue, wish, fast=fast, as_json=as_json, out=out)
 
 
 def text_of(text: str) -> str:

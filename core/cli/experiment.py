@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from core.base.errors import RunError, UnknownName
+from core.base.sentences import Sentence
 from core.cli.common import AllowOption, HomeOption, JsonOption, home_of, print_json, progress, say, tell, with_leave
-from core.errors import RunError, UnknownName
 from core.home import Home, named
-from core.sentences import Sentence
 from core.studio.experiments import logs
-from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan, shown
 from core.studio.experiments.running import Progress, Running
 from core.studio.experiments.spec import MOST_AT_ONCE, read_spec
@@ -60,7 +60,7 @@ def run(
     allowed = list(allow or ())
 
     async def main(update: Any) -> Progress:
-        studio = Laboratory(place)
+        studio = ExperimentService(place)
         studio.allow(allowed)
         folder = named(spec).absolute().parent
         running = Running(studio, plan, folder, lambda now: update(now.part, 1.0, _under_way(now)))

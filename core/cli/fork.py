@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
+from core.base.errors import UnknownName, UsageError
 from core.cli.common import AllowOption, HomeOption, JsonOption, RunArgument, studio_of
 from core.cli.duologue import text_of
 from core.cli.run import FastOption, ModelOption, OutOption, VoiceOption, lengthened, names_in, play, voice_spec
-from core.errors import UnknownName, UsageError
-from core.studio.branching import Branch, SideChange
-from core.studio.duologues import voice_named
-from core.transcript.config import RunConfig
+from core.log.config import RunConfig
+from core.modes.duologue.branching import Branch, SideChange
+from core.modes.duologue.request import voice_named
 
 FIELDS = ("voice", "warmth", "awareness", "system")
 """What one side may have otherwise."""

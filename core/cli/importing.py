@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from core.base.errors import ParleyError
 from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
-from core.errors import ParleyError
 
 
-def bring_in(
+def import_run(
     files: Annotated[list[Path], typer.Argument(help="Logs of pidgin, chats of SillyTavern, or runs of Parley.")],
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -22,7 +22,7 @@ def bring_in(
     shown: list[dict[str, object]] = []
     for path in files:
         try:
-            found = studio.bring_in(path)
+            found = studio.import_run(path)
         except ParleyError as fault:
             faults.append(fault)
             continue

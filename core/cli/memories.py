@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from core.agenda import Recall
+from core.base.errors import UnknownName, UsageError
+from core.base.sentences import Sentence
 from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
-from core.errors import UnknownName, UsageError
-from core.events import MemoryRecord
-from core.memory.retrieval import Memories, Scored
-from core.sentences import Sentence
+from core.log.state import State
+from core.modes.office.agenda import Recall
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import MemoryRecord
+from core.modes.office.memory.retrieval import Memories, Scored
+from core.modes.office.state import OfficeState
 from core.studio.studio import Studio
-from core.transcript.state import State
 
 if TYPE_CHECKING:
-    from core.transcript.sql import Projection, Remembered
+    from core.log.sql import Projection, Remembered
 
 MemberArgument = Annotated[str, typer.Argument(help="A member's id or name.", show_default=False)]
 Line = tuple[int, str, str]
@@ -79,7 +81,7 @@ def _of_run(studio: Studio, ref: str) -> Office:
     for sentence in opened.damage.sentences():
         tell(sentence)
     state = opened.state
-    world, config = state.world, state.setup
+    world, config = state.find(OfficeState), state.setup
     if world is None:
         raise UsageError(
             "The run {run} is a {mode}, whose members have no memories of an office.",
@@ -93,7 +95,7 @@ def _of_run(studio: Studio, ref: str) -> Office:
         return [Told(record, record.run or state.run, partial(_heard, state, record)) for record in reversed(mine)]
 
     people = [(one.id, one.name) for one in config.members]
-    return Office(people, told, config.office.recall, config.language, world.moment)
+    return Office(people, told, config[OfficeConfig].recall, config.language, world.moment)
 
 
 def _heard(state: State, record: MemoryRecord) -> list[Line]:

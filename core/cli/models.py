@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from core.base.errors import UsageError
 from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
-from core.errors import UsageError
 from core.voices.models import Catalogue
 from core.voices.models.model import Model
 

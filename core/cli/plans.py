@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from core.base.errors import ParleyError, UsageError
+from core.base.sentences import Sentence
 from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
-from core.errors import ParleyError, UsageError
 from core.home import named
 from core.office.plan import Plan, read_plan
-from core.sentences import Sentence
 
 plans_app = typer.Typer(help="Floor plans: list, import from Tiled, check.")
 

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from core.base.errors import ParleyError
 from core.cli import (
     INTERRUPTED,
     Window,
@@ -26,7 +27,6 @@ from core.cli import (
     story,
 )
 from core.cli.common import home_of, name_home, tell
-from core.errors import ParleyError
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",
@@ -38,7 +38,7 @@ run.run_app.command()(story.story)
 run.run_app.command()(story.dialogue)
 run.run_app.command()(duologue.duologue)
 app.add_typer(run.run_app, name="run")
-app.command("import")(importing.bring_in)
+app.command("import")(importing.import_run)
 app.add_typer(experiment.experiment_app, name="experiment")
 app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")

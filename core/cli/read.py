@@ -10,6 +10,9 @@ from typing import Annotated
 
 import typer
 
+from core.base.errors import UnknownName, UsageError
+from core.base.line import encodable
+from core.base.sentences import Sentence
 from core.cli.common import (
     HomeOption,
     JsonOption,
@@ -23,13 +26,10 @@ from core.cli.common import (
     tell,
     visible,
 )
-from core.errors import UnknownName, UsageError
+from core.log.report import report
+from core.log.state import State
 from core.measures.convergence import Similarity
-from core.sentences import Sentence
 from core.studio.studio import Opened, Studio
-from core.transcript.line import encodable
-from core.transcript.report import report
-from core.transcript.state import State
 
 WIDEST = 160
 """Characters of a line of `runs`."""

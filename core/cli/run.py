@@ -15,6 +15,8 @@ from typing import Annotated, Any, TypeVar
 import typer
 from pydantic import ValidationError
 
+from core.base.errors import ParleyError, RunError, UnknownName, UsageError
+from core.base.sentences import Sentence
 from core.cast.member import PROVIDERS, VoiceSpec
 from core.cli.common import (
     AllowOption,
@@ -29,23 +31,24 @@ from core.cli.common import (
     with_leave,
 )
 from core.cli.telling import Telling
-from core.errors import ParleyError, RunError, UnknownName, UsageError
-from core.sentences import Sentence
-from core.stage import Watcher
+from core.engine.run import Pace, Run
+from core.engine.stage import Watcher
+from core.log.config import RunConfig
+from core.log.state import State
+from core.modes.duologue.request import DuologueRequest
+from core.modes.office.config import OfficeConfig
+from core.modes.office.request import DayRequest, SceneRequest
+from core.modes.office.state import OfficeState
+from core.modes.story.config import StoryConfig
+from core.modes.story.request import StoryRequest
 from core.studio import runs
-from core.studio.compose import Wish
-from core.studio.days import DayWish, SceneRunWish
-from core.studio.duologues import DuologueWish
-from core.studio.run import Pace, Run
-from core.studio.stories import StoryWish
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio, Watching
-from core.transcript.config import RunConfig
-from core.transcript.state import State
 from core.voices.base import Waiting
 
 run_app = typer.Typer(help="Put a conversation on.")
 
-W = TypeVar("W", Wish, DayWish, SceneRunWish, StoryWish, DuologueWish)
+W = TypeVar("W", RoundtableRequest, DayRequest, SceneRequest, StoryRequest, DuologueRequest)
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""
 
@@ -89,7 +92,7 @@ def roundtable(
 ) -> None:
     """A roundtable in one of the sixteen formats."""
     studio = studio_of(home, allow)
-    wish = Wish(
+    wish = RoundtableRequest(
         format=format_name,
         cast=cast,
         members=names_in(members),
@@ -101,7 +104,7 @@ def roundtable(
         language=lang,
         fresh=fresh,
     )
-    put_on(studio, studio.compose, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, studio.compose, wish, fast=fast, as_json=as_json, out=out)
 
 
 @run_app.command()
@@ -132,7 +135,7 @@ def scene(
     """One scene in the office: people meet, and the game master makes it a scene."""
     studio = studio_of(home, allow)
     spec = voice_spec(voice, model)
-    wish = SceneRunWish(
+    wish = SceneRequest(
         scene_type=scene_type.casefold(),
         kind=kind.casefold(),
         cast=cast,
@@ -148,7 +151,7 @@ def scene(
         plan=plan,
         fresh=fresh,
     )
-    put_on(studio, studio.compose_scene, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, studio.compose_scene, wish, fast=fast, as_json=as_json, out=out)
 
 
 @run_app.command()
@@ -180,7 +183,7 @@ def day(
     """A day in the office, or several: arrivals, encounters, meetings, work, and D&D on a Thursday."""
     studio = studio_of(home, allow)
     asked = not autopilot and not fast and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
-    wish = DayWish(
+    wish = DayRequest(
         cast=cast,
         days=days,
         first_day=first,
@@ -195,10 +198,10 @@ def day(
         plan=plan,
         fresh=fresh,
     )
-    put_on(studio, studio.compose_day, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, studio.compose_day, wish, fast=fast, as_json=as_json, out=out)
 
 
-def put_on(
+def compose_and_start(
     studio: Studio,
     compose: Callable[[W], RunConfig],
     wish: W,
@@ -211,7 +214,7 @@ def put_on(
     config = simulated(compose, wish, fast=fast)
     if told := studio.stand_in(config, wish.voice):
         tell(told)
-    notes = config.scenes.notes if config.scenes else ()
+    notes = config[OfficeConfig].notes if config.find(OfficeConfig) else ()
     for note in notes[:MOST_NOTES]:
         tell(note)
     if len(notes) > MOST_NOTES:
@@ -251,7 +254,7 @@ def resume(
 
 def lengthened(config: RunConfig, turns: int) -> dict[str, Any]:
     """What to change so that a fork has so many turns; a story's are those of the player."""
-    if config.story is None:
+    if config.find(StoryConfig) is None:
         return {"turns": turns}
     return {"story": config.as_json()["story"] | {"length": turns}}
 
@@ -420,8 +423,8 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
     elif state.status == "ended":
         if state.distilled is not None:
             say(f"\n{state.distilled.summary}")
-        elif state.world is not None:
-            for past in state.world.past:
+        elif state.find(OfficeState) is not None:
+            for past in state[OfficeState].past:
                 say(f"\n{past.summary}")
         said = Sentence("{detail} Run {run}: {path}", detail=state.detail, run=state.run, path=path)
         say(f"\n{in_words(said)}")

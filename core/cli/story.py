@@ -10,6 +10,10 @@ from typing import Annotated
 
 import typer
 
+from core.base.definition import read_text
+from core.base.errors import FileError, RunError, UsageError
+from core.base.line import printable
+from core.base.sentences import Sentence
 from core.cli.common import AllowOption, HomeOption, JsonOption, print_json, say, studio_of, tell, with_leave
 from core.cli.run import (
     FastOption,
@@ -19,8 +23,8 @@ from core.cli.run import (
     OutOption,
     SeedOption,
     VoiceOption,
+    compose_and_start,
     pause_on_signals,
-    put_on,
     report,
     simulated,
     stood,
@@ -28,18 +32,15 @@ from core.cli.run import (
 )
 from core.cli.telling import PART, Telling
 from core.cli.terminal import come_back, converse
-from core.definition import read_text
-from core.errors import FileError, RunError, UsageError
+from core.engine.run import Run
+from core.log.state import State
+from core.modes.story.request import LONGEST, StoryRequest
+from core.modes.story.state import StoryState
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
-from core.sentences import Sentence
 from core.studio import runs
 from core.studio.compose import LONGEST_TOPIC
-from core.studio.run import Run
-from core.studio.stories import LONGEST, StoryWish
 from core.studio.studio import Studio, Watching
-from core.transcript.line import printable
-from core.transcript.state import State
 
 Begin = Callable[[Watching], Run]
 KINDS = ("story", "dialogue")
@@ -135,7 +136,7 @@ def play(
         model=model, lang=lang, fresh=False,
     )  # fmt: skip
     if what not in KINDS:
-        if wish != StoryWish() or partner:
+        if wish != StoryRequest() or partner:
             raise UsageError(
                 "A story that was begun goes on as it is.", hint="Leave these options out, or begin another one."
             )
@@ -195,8 +196,8 @@ def script_lines(path: Path) -> tuple[str, ...]:
 def _wish(
     setting: str, *, turns: int | None, concept: str, name: str, jester: float | None, context: int, seed: int | None,
     voice: str | None, model: str, lang: str, fresh: bool,
-) -> StoryWish:  # fmt: skip
-    return StoryWish(
+) -> StoryRequest:  # fmt: skip
+    return StoryRequest(
         setting=setting, concept=concept, player=name, turns=turns, jester=jester, context=context, seed=seed,
         voice=voice_spec(voice, model), language=lang, fresh=fresh,
     )  # fmt: skip
@@ -209,11 +210,11 @@ def _partner(name: str) -> str:
 
 
 def _told(
-    wish: StoryWish, script: Path | None, *, fast: bool, home: Path | None, as_json: bool, out: Path | None
+    wish: StoryRequest, script: Path | None, *, fast: bool, home: Path | None, as_json: bool, out: Path | None
 ) -> None:
     studio = studio_of(home)
     wish = replace(wish, script=script_lines(script) if script else (), autoplay=script is None)
-    put_on(studio, studio.compose_story, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, studio.compose_story, wish, fast=fast, as_json=as_json, out=out)
 
 
 def _go_on(studio: Studio, ref: str) -> None:
@@ -221,7 +222,7 @@ def _go_on(studio: Studio, ref: str) -> None:
     opened = studio.open(ref)
     for sentence in opened.damage.sentences():
         tell(sentence)
-    if opened.state.tale is None:
+    if opened.state.find(StoryState) is None:
         raise RunError("This run is no story.", hint=Sentence("Go on with: parley resume {run}", run=opened.state.run))
     if opened.state.status == "ended":
         raise RunError(
@@ -257,6 +258,6 @@ def _play(studio: Studio, begin: Begin, *, out: Path | None = None) -> None:
         runs.keep(path, out)
     report(state, path, as_json=False)
     if state.status == "paused" and state.reason in {"player", "director"}:
-        say(words(state.setup.language, "left", PART, turn=state.story.turn, run=state.run))
+        say(words(state.setup.language, "left", PART, turn=state[StoryState].turn, run=state.run))
     elif state.status != "ended":
         raise stood(state)

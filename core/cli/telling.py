@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import sys
 
+from core.base.labels import label
+from core.base.sentences import Sentence, said
+from core.cast.member import PLAYER
 from core.cli.common import say, tell
-from core.events import (
-    PLAYER,
+from core.engine.run import Run
+from core.log.codec import text_of
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded, TurnFailed
+from core.log.state import State
+from core.modes.office.events import SceneStarted
+from core.modes.office.state import opening
+from core.modes.story.events import (
     AgentSkipped,
-    AnyEvent,
     ChoicesOffered,
     CombatEnded,
     CombatFought,
@@ -17,19 +25,11 @@ from core.events import (
     DiceRolled,
     PhaseChanged,
     PlayerDid,
-    SceneStarted,
     SheetWritten,
     ToolAnswered,
-    TurnEnded,
-    TurnFailed,
-    text_of,
 )
-from core.labels import label
+from core.modes.story.state import StoryState
 from core.modes.story.words import words
-from core.sentences import Sentence, said
-from core.studio.run import Run
-from core.transcript.state import State
-from core.transcript.world import opening
 
 PART = "terminal"
 """The file of the sentences that a story's terminal says."""
@@ -46,7 +46,7 @@ class Telling:
         self.typed = ""
         self.played = played
 
-    def __call__(self, _seq: int, event: AnyEvent) -> None:
+    def __call__(self, _seq: int, event: Event) -> None:
         """Print what of the event is to be told."""
         if self.run is None:
             # It begins, or is picked up: nothing was said yet.
@@ -59,7 +59,7 @@ class Telling:
                 self._line(state, event)
             case TurnFailed():
                 tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=text_of(event)))
-            case _ if state.tale is not None:
+            case _ if state.find(StoryState) is not None:
                 for line in told(state, event, one_a_line=self.played):
                     say(line)
         sys.stdout.flush()
@@ -70,7 +70,7 @@ class Telling:
         say(f"{state.name_of(event.member)}: {event.text}")
 
 
-def told(state: State, event: AnyEvent, *, one_a_line: bool = False) -> list[str]:
+def told(state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
     """What a story's event says, in lines; nothing for one that says nothing."""
     language = state.setup.language
     match event:
@@ -108,5 +108,5 @@ def offered(event: ChoicesOffered, *, one_a_line: bool) -> list[str]:
 
 def named(state: State, who: str) -> str:
     """What somebody of the story is called; a foe is no member."""
-    people = state.story.people
+    people = state[StoryState].people
     return people[who].person.name if who in people else state.name_of(who)

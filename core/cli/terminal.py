@@ -9,16 +9,17 @@ import signal
 import sys
 from collections.abc import Iterable, Mapping
 
+from core.base.errors import ParleyError, UsageError
+from core.base.labels import label
+from core.cast.member import PLAYER
 from core.cli.common import say, tell
 from core.cli.run import pause_on_signals
 from core.cli.telling import PART, Telling, named, offered
-from core.errors import ParleyError, UsageError
-from core.events import PLAYER
-from core.labels import label
+from core.engine.run import Run
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import words
-from core.studio.run import Run
-from core.transcript.state import State
-from core.transcript.tale import HERE, Tale, inventory
 
 MOST = 10
 """Lines that are shown again where somebody comes back to a story."""
@@ -103,7 +104,7 @@ async def command(run: Run, line: str) -> bool:
 
 
 async def _does(run: Run, what: str, rest: str) -> None:
-    state, tale = run.state, run.state.story
+    state, tale = run.state, run.state[StoryState]
     quantity = 1
     if what in COUNTED:
         number, _, behind = rest.partition(" ")
@@ -139,15 +140,15 @@ def _plain(name: str) -> str:
 
 
 def _places(state: State) -> dict[str, str]:
-    setting = state.setup.tale.setting
+    setting = state.setup[StoryConfig].setting
     return {place.id: place.name.text(state.setup.language) for place in setting.places}
 
 
 def _items(state: State, what: str) -> dict[str, str]:
     """What there is to be given, taken, picked up, put down or used."""
-    tale = state.story
+    tale = state[StoryState]
     owner = {"take": tale.partner, "pick": HERE + tale.here}.get(what, PLAYER)
-    setting, language = state.setup.tale.setting, state.setup.language
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
     return {item: setting.item_name(item, language) for item in tale.items_of(owner)}
 
 
@@ -162,7 +163,7 @@ def show(lines: Iterable[str]) -> None:
 
 def come_back(state: State) -> None:
     """Show where the story stands: its last lines, the place, the choices."""
-    tale, config = state.story, state.setup
+    tale, config = state[StoryState], state.setup
     say(words(config.language, "again", PART, title=config.title, turn=tale.turn))
     for turn in state.turns[-MOST:]:
         say(f"{state.name_of(turn.member)}: {turn.text}")
@@ -175,7 +176,7 @@ def come_back(state: State) -> None:
 
 def sheet(state: State) -> list[str]:
     """Who the player is, and what they carry."""
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     if tale.sheet is None:
         return [words(language, "unmade", PART)]
     me = tale.sheet
@@ -197,7 +198,7 @@ def sheet(state: State) -> list[str]:
 
 def surroundings(state: State) -> list[str]:
     """Where the player is, the ways from there, who is there, and what lies about."""
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     here = setting.place(tale.here)
     exits = ", ".join(setting.place_name(exit_, language) for exit_ in (here.exits if here else ()))
     place = setting.place_name(tale.here, language)
@@ -211,7 +212,7 @@ def surroundings(state: State) -> list[str]:
     return lines
 
 
-def _present(tale: Tale) -> list[str]:
+def _present(tale: StoryState) -> list[str]:
     return [*tale.present(), *(foe for foe in (tale.fight.foes if tale.fight else ()) if tale.people[foe].health > 0)]
 
 
@@ -219,6 +220,6 @@ def _listed(state: State, items: dict[str, int]) -> str:
     config = state.setup
     found = [
         f"{quantity} × {name}" if quantity > 1 else name
-        for _item, name, quantity in inventory(config.tale.setting, items, config.language)
+        for _item, name, quantity in inventory(config[StoryConfig].setting, items, config.language)
     ]
     return ", ".join(found) or words(config.language, "nothing", PART)

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import FileError
-from core.events import AnyEvent
+from core.base.errors import FileError
 from core.export.transcript import Transcript, read
+from core.log.events.base import Event
+from core.log.state import State
 from core.office.plan import Plan
-from core.transcript.state import State
 
 Progress = Callable[[float], None]
 """Called with the finished part, 0 to 1. What it raises cancels the export, and nothing is left of it."""
@@ -35,7 +35,7 @@ class Options:
     parents: bool = False
 
 
-Render = Callable[[Transcript, Sequence[AnyEvent], Options], Iterator[str]]
+Render = Callable[[Transcript, Sequence[Event], Options], Iterator[str]]
 """The text of an export, piece by piece."""
 
 
@@ -52,7 +52,7 @@ class Exporter:
     def write(
         self,
         state: State,
-        events: Sequence[AnyEvent],
+        events: Sequence[Event],
         target: Path,
         options: Options = Options(),
         progress: Progress | None = None,
@@ -69,7 +69,7 @@ class Exporter:
         if progress:
             progress(1.0)
 
-    def beginning(self, state: State, events: Sequence[AnyEvent], options: Options, length: int) -> str:
+    def beginning(self, state: State, events: Sequence[Event], options: Options, length: int) -> str:
         """The first `length` characters of what would be written, marked where there is more: for a preview.
 
         Of a page it is what a browser would show first, as HTML without scripts and styles.

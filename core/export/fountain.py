@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from core.events import AnyEvent
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
 from core.export.words import part_of_day
+from core.log.events.base import Event
+from core.modes.office.state import OfficeState
 
 _MARKUP = re.compile(r"([\\*_])")
 _SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -39,7 +40,7 @@ def _unbracketed(text: str) -> str:
     return text.replace("(", "[").replace(")", "]")
 
 
-def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """Title page, its scenes (a roundtable is one), and what it left behind as notes."""
     del events
     say = transcript.say
@@ -52,7 +53,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
     for member in transcript.config.members:
         role = f", {member.role}" if member.role else ""
         yield f"    {one_line(f'{member.name}{role} ({transcript.voice_shown(member)})')}\n"
-    if transcript.state.world is None:
+    if transcript.state.find(OfficeState) is None:
         place = one_line(transcript.config.place_name or transcript.config.place or transcript.format_name).upper()
         yield f"\n.INT. {place}\n\n"
         names = ", ".join(member.name for member in transcript.config.members)

@@ -10,16 +10,20 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from core.base.labels import label
+from core.base.packaged import packaged
 from core.cast import colours
-from core.events import PLAYER, AnyEvent
+from core.cast.member import PLAYER
 from core.export.base import Options
-from core.export.floor import Figure, floor, stages
-from core.export.frames import frames
-from core.export.tale import as_affinity, trusts
 from core.export.transcript import Row, Transcript
-from core.labels import label
-from core.packaged import packaged
-from core.transcript.state import DIRECTOR
+from core.log.events.base import Event
+from core.log.state import DIRECTOR
+from core.modes.office.export_floor import Figure, floor, stages
+from core.modes.office.state import OfficeState
+from core.modes.story.config import StoryConfig
+from core.modes.story.export_frames import frames
+from core.modes.story.export_rows import as_affinity, trusts
+from core.modes.story.state import StoryState
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 """Nothing is loaded from anywhere and nothing is sent: the page is all there is."""
@@ -49,11 +53,11 @@ def _resource(name: str) -> str:
     return packaged("export", name).read_text("utf-8")
 
 
-def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """The page: a transcript that reads without JavaScript, and a replay over it."""
-    config, world = transcript.config, transcript.state.world
+    config, world = transcript.config, transcript.state.find(OfficeState)
     say = transcript.say
-    if transcript.state.tale is not None:
+    if transcript.state.find(StoryState) is not None:
         say |= {"network": say["trust"], "network_hint": say["trust_hint"]}
     letters = config.letters
     faces = {member.id: (member.name, letters[member.id], colours.both(member.colour)) for member in config.members}
@@ -73,7 +77,7 @@ def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options)
         style=Markup(_resource("replay.css")),  # noqa: S704
         script=Markup(_resource("replay.js")),  # noqa: S704
         data=script_json(figures(transcript, options, events)),
-        story=transcript.state.tale is not None,
+        story=transcript.state.find(StoryState) is not None,
         percent=_percent,
         translated=next((event.language for event in world.translations), "") if world else "",
     )
@@ -85,15 +89,15 @@ def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else ""
 
 
-def figures(transcript: Transcript, options: Options, events: Sequence[AnyEvent] = ()) -> dict[str, Any]:
+def figures(transcript: Transcript, options: Options, events: Sequence[Event] = ()) -> dict[str, Any]:
     """What the script draws from: members by index (the director is −1), turns, notes, affinities, the plan, or a
     story's frames."""
     config, say = transcript.config, transcript.say
     index = {member.id: i for i, member in enumerate(config.members)}
     pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
     drifts = transcript.distilled.drifts if transcript.distilled else ()
-    if transcript.state.world is not None:
-        drifts = tuple(transcript.state.world.drifted.values())
+    if transcript.state.find(OfficeState) is not None:
+        drifts = tuple(transcript.state[OfficeState].drifted.values())
     reasons = {(each.a, each.b): each.reason for each in drifts}
     return {
         "members": [
@@ -117,20 +121,22 @@ def figures(transcript: Transcript, options: Options, events: Sequence[AnyEvent]
             [index[PLAYER], index[one], as_affinity(before), as_affinity(after), ""]
             for one, before, after in trusts(transcript.state)
         ],
-        "trust": transcript.state.tale is not None,
+        "trust": transcript.state.find(StoryState) is not None,
         "floor": _floor(transcript, options),
-        "story": frames(transcript.state, events, transcript.language) if transcript.state.tale is not None else None,
+        "story": frames(transcript.state, events, transcript.language)
+        if transcript.state.find(StoryState) is not None
+        else None,
         "player": index.get(PLAYER, -1),
-        "length": transcript.config.tale.length if transcript.state.tale is not None else 0,
+        "length": transcript.config[StoryConfig].length if transcript.state.find(StoryState) is not None else 0,
         "say": {key: say[key] for key in _SAID_BY_SCRIPT},
         "language": transcript.language,
     }
 
 
 def _floor(transcript: Transcript, options: Options) -> Figure | None:
-    if transcript.state.world is not None:
+    if transcript.state.find(OfficeState) is not None:
         return stages(transcript.state, transcript.language)
-    if transcript.state.tale is not None:
+    if transcript.state.find(StoryState) is not None:
         # A story has places of its own, and no plan of them.
         return None
     return floor(transcript.config, options.plan, transcript.language)

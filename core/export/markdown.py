@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from core.events import AnyEvent, text_of
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
+from core.log.codec import text_of
+from core.log.events.base import Event
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$])")
 _LINE_START = re.compile(r"^(\s*)(#{1,6}(?=\s|$)|[-+=](?=\s|$|[-=])|:|\d{1,9}[.)](?=\s|$))", re.MULTILINE)
@@ -36,7 +37,7 @@ def lines(text: str, between: str = "\\\n") -> str:
     return between.join(escape(line) for line in _NEWLINE.split(text.strip()) if line.strip())
 
 
-def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """The transcript with its facts before and what it left behind after."""
     del events
     say = transcript.say

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from core.events import PLAYER, AnyEvent
+from core.cast.member import PLAYER
 from core.export.base import Options
 from core.export.table import cell
-from core.export.tale import as_affinity, trusts
 from core.export.transcript import Transcript
+from core.log.events.base import Event
+from core.modes.story.export_rows import as_affinity, trusts
+from core.modes.story.state import StoryState
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -48,7 +50,7 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
             turns=state.spoken.get(member.id, 0),
             words=state.words.get(member.id, 0),
         )
-    if state.tale is not None:
+    if state.find(StoryState) is not None:
         for one, before_trust, trust in trusts(state):
             a, b = min(one, PLAYER), max(one, PLAYER)
             built.add_edge(
@@ -87,7 +89,7 @@ def _xml(text: str) -> str:
     return _NOT_XML.sub("", text)
 
 
-def render_graphml(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render_graphml(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """GraphML, with the run's facts as attributes of the graph."""
     del events, options
     import networkx as nx
@@ -97,7 +99,7 @@ def render_graphml(transcript: Transcript, events: Sequence[AnyEvent], options: 
         yield line + "\n"
 
 
-def render_gexf(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render_gexf(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """GEXF 1.2; its date is the run's, not today's, so that the same run gives the same file."""
     del events, options
     import networkx as nx
@@ -107,7 +109,7 @@ def render_gexf(transcript: Transcript, events: Sequence[AnyEvent], options: Opt
         yield _MODIFIED.sub(f'lastmodifieddate="{transcript.date[:10]}"', line) + "\n"
 
 
-def render_edges(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render_edges(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """CSV with one record a pair."""
     del events, options
     buffer = io.StringIO()

@@ -6,9 +6,10 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from core.events import AnyEvent, text_of
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
+from core.log.codec import text_of
+from core.log.events.base import Event
 
 WIDTH = 96
 BAR = "| "
@@ -28,7 +29,7 @@ def wrapped(head: str, text: str, indent: str = "    ") -> str:
     return "\n".join(told) + "\n"
 
 
-def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """The transcript with its facts before and what it left behind after."""
     del events
     say = transcript.say

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import UnknownName
+from core.base.errors import UnknownName
 from core.export import fountain, html, markdown, network, plain, sillytavern, structured, table
 from core.export.base import Exporter, Options, Progress
 

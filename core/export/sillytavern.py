@@ -7,16 +7,19 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from core.events import PLAYER, AnyEvent, Swipe
+from core.cast.member import PLAYER
 from core.export.base import Options
 from core.export.structured import about, distillation
 from core.export.transcript import Row, Transcript
+from core.log.events.base import Event
+from core.log.events.turn import Swipe
+from core.modes.story.state import StoryState
 
 UNKNOWN = "sillytavern"
 """What a line of an imported chat was spoken through that says nothing of it."""
 
 
-def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """A group chat; the director is its user, thoughts are reasoning, and the facts stand in the chat's metadata.
 
     A chat that was imported goes back as it came: its user under their own name, hidden lines hidden, with all swipes.
@@ -90,7 +93,7 @@ def _is_user(row: Row) -> bool:
 def _user(transcript: Transcript) -> str:
     """What the person is called: as in the chat that was imported, as the player, or as the director."""
     own = next((row.name for row in transcript.rows if _is_user(row)), "")
-    return own or (transcript.name_of(PLAYER) if transcript.state.tale else transcript.say["director"])
+    return own or (transcript.name_of(PLAYER) if transcript.state.find(StoryState) else transcript.say["director"])
 
 
 def _swipe_info(swipe: Swipe, options: Options) -> dict[str, Any]:

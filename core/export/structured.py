@@ -8,18 +8,23 @@ from typing import Any
 
 import msgspec
 
-from core.events import PLAYER, AnyEvent, SpeakerSelected, encode, text_of
+from core.cast.member import PLAYER
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
-from core.transcript.state import State
-from core.transcript.tale import Tale
-from core.transcript.world import World
+from core.log.codec import encode, text_of
+from core.log.events.base import Event
+from core.log.events.turn import SpeakerSelected
+from core.log.state import State
+from core.modes.duologue.config import DuologueConfig
+from core.modes.office.state import OfficeState
+from core.modes.story.config import StoryConfig
+from core.modes.story.state import StoryState
 
 VERSION = 1
 """Of the JSON export's shape."""
 
 
-def render_json(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render_json(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """One object: `parley_export`, the facts, `cast`, `transcript` (rows in order), `affinities`, `distillation`.
 
     A run of scenes has `office` too: its days and scenes with what they left, what bystanders saw, and memories. A
@@ -34,15 +39,15 @@ def render_json(transcript: Transcript, events: Sequence[AnyEvent], options: Opt
         yield ("," if count else "") + "\n    " + _text(_row(row, options, transcript.language))
     yield "\n  ],\n"
     yield f'  "affinities": {_text(_affinities(transcript))},\n'
-    if transcript.state.world is not None:
-        yield f'  "office": {_text(office(transcript, transcript.state.world))},\n'
-    if transcript.state.tale is not None:
-        yield f'  "story": {_text(story(transcript.state, transcript.state.tale))},\n'
+    if transcript.state.find(OfficeState) is not None:
+        yield f'  "office": {_text(office(transcript, transcript.state[OfficeState]))},\n'
+    if transcript.state.find(StoryState) is not None:
+        yield f'  "story": {_text(story(transcript.state, transcript.state[StoryState]))},\n'
     yield f'  "distillation": {_text(distillation(transcript))}\n'
     yield "}\n"
 
 
-def render_jsonl(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """The events, one a line, as they stand in the log; the file can be opened as a run."""
     del transcript, options
     for event in events:
@@ -97,7 +102,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
             }
             for member in config.members
         ],
-        **({"duologue": config.duologue.model_dump(mode="json")} if config.duologue else {}),
+        **({"duologue": config[DuologueConfig].model_dump(mode="json")} if config.find(DuologueConfig) else {}),
     }
 
 
@@ -133,7 +138,7 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
     return told
 
 
-def office(transcript: Transcript, world: World) -> dict[str, Any]:
+def office(transcript: Transcript, world: OfficeState) -> dict[str, Any]:
     """Days, scenes and what they left behind, as their events say."""
     builtins = msgspec.to_builtins
     translated = {event.scene: event for event in world.translations}
@@ -166,14 +171,14 @@ def office(transcript: Transcript, world: World) -> dict[str, Any]:
     }
 
 
-def story(state: State, tale: Tale) -> dict[str, Any]:
+def story(state: State, tale: StoryState) -> dict[str, Any]:
     """The world of a story at its end."""
     builtins = msgspec.to_builtins
     return {
-        "setting": state.setup.tale.setting.id,
+        "setting": state.setup[StoryConfig].setting.id,
         "phase": tale.phase,
         "turn": tale.turn,
-        "length": state.setup.tale.length,
+        "length": state.setup[StoryConfig].length,
         "sheet": builtins(tale.sheet) if tale.sheet else None,
         "people": [
             {

@@ -6,9 +6,9 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from core.events import AnyEvent
 from core.export.base import Options
 from core.export.transcript import Row, Transcript
+from core.log.events.base import Event
 
 COLUMNS = (
     "kind", "turn", "member", "name", "text", "thoughts", "to", "at", "voice", "input", "cache_read", "cache_write",
@@ -41,7 +41,7 @@ class _Line:
         return text
 
 
-def render(transcript: Transcript, events: Sequence[AnyEvent], options: Options) -> Iterator[str]:
+def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """One record a row of the transcript, then what it left behind, then what is to be known of the run."""
     del events
     line = _Line()

@@ -8,27 +8,26 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
+from core.base.labels import label
+from core.base.numbers import localised, money
+from core.base.sentences import said
 from core.cast.affinity import Pair, pair
-from core.cast.member import Member
-from core.events import (
-    PLAYER,
-    AnyEvent,
-    RunDistilled,
-    SceneStarted,
-    SpeakerSelected,
-    TopicInjected,
-    TurnEnded,
-    Usage,
-    VoiceReplied,
-    text_of,
-)
-from core.export.tale import happened
+from core.cast.member import PLAYER, Member
 from core.export.words import dated, words
-from core.labels import label
-from core.numbers import localised, money
-from core.sentences import said
-from core.transcript.config import RunConfig
-from core.transcript.state import DIRECTOR, Entry, State, Turn
+from core.log.codec import text_of
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.distilled import RunDistilled
+from core.log.events.run import TopicInjected
+from core.log.events.turn import SpeakerSelected, TurnEnded, Usage, VoiceReplied
+from core.log.state import DIRECTOR, Entry, State, Turn
+from core.modes.duologue.config import DuologueConfig
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneStarted
+from core.modes.office.state import OfficeState
+from core.modes.story.config import StoryConfig
+from core.modes.story.export_rows import happened
+from core.modes.story.state import StoryState
 
 REHEARSAL = "rehearsal"
 TITLE_LENGTH = 80
@@ -188,7 +187,7 @@ class Transcript:
         found = [
             (say["topic"], config.topic),
             (say["date"], self.date),
-            (say["format"] if state.tale is None else say["world"], self.format_name),
+            (say["format"] if state.find(StoryState) is None else say["world"], self.format_name),
             (say["cast"], self._cast()),
             (say["place"], config.place_name or config.place),
             (say["voice"], self.voices.sentence(self.language)),
@@ -211,7 +210,7 @@ class Transcript:
     def policy(self) -> str:
         """By what the next speaker is chosen; empty where a game master or a story decides."""
         state = self.state
-        fits = state.world is None and state.tale is None
+        fits = state.find(OfficeState) is None and state.find(StoryState) is None
         return label("policy", state.chosen_by, self.language) if fits else ""
 
     @property
@@ -223,25 +222,29 @@ class Transcript:
         return self.said(state.detail) or label("end", state.reason, self.language)
 
     def _scenes(self) -> Iterator[tuple[str, str]]:
-        world = self.state.world
+        world = self.state.find(OfficeState)
         if world is not None:
             yield self.say["days"], ", ".join(row.day for row in self.rows if row.day)
             yield self.say["scenes"], str(sum(row.kind == "scene" for row in self.rows))
 
     def _tale(self) -> Iterator[tuple[str, str]]:
-        tale = self.state.tale
+        tale = self.state.find(StoryState)
         if tale is not None:
-            yield self.say["story_turns"], f"{tale.turn} {self.say['of']} {self.config.tale.length}"
+            yield self.say["story_turns"], f"{tale.turn} {self.say['of']} {self.config[StoryConfig].length}"
             trusted = [(self.name_of(one), standing.trust) for one, standing in tale.people.items() if standing.met]
             yield self.say["trust"], ", ".join(f"{name} {trust:+d}" for name, trust in trusted)
 
     def _cast(self) -> str:
         # Sides with names of their own come from no cast.
         config = self.config
-        return "" if self.state.tale else config.cast_name or ("" if config.duologue else config.cast_id)
+        return (
+            ""
+            if self.state.find(StoryState)
+            else config.cast_name or ("" if config.find(DuologueConfig) else config.cast_id)
+        )
 
     def _sides(self) -> Iterator[tuple[str, str]]:
-        talk = self.config.duologue
+        talk = self.config.find(DuologueConfig)
         if talk is None:
             return
         levels: dict[str, list[str]] = {}
@@ -277,11 +280,11 @@ class Transcript:
         return self.say["rehearsal"] if voice == REHEARSAL else voice
 
 
-def read(state: State, events: Sequence[AnyEvent], language: str = "") -> Transcript:
+def read(state: State, events: Sequence[Event], language: str = "") -> Transcript:
     """The transcript of a folded run; `events` are the log's, `language` that of the labels (the run's if empty)."""
     config = state.setup
     language = language or config.language
-    every = tuple(_tale_rows(state, events, language) if state.tale else _rows(state, events, language))
+    every = tuple(_tale_rows(state, events, language) if state.find(StoryState) else _rows(state, events, language))
     rows = tuple(row for row in every if row.kind != "observation")
     return Transcript(
         config=config,
@@ -306,10 +309,10 @@ def _title(config: RunConfig, language: str) -> str:
     return f"{config.format.name.text(language)}: {topic}"
 
 
-def _rows(state: State, events: Sequence[AnyEvent], language: str) -> Iterator[Row]:
+def _rows(state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
     by_seq = {turn.seq: turn for turn in state.turns}
-    labels = _labels(events) if state.world else {}
-    others = state.world.translated() if state.world else {}
+    labels = _labels(events) if state.find(OfficeState) else {}
+    others = state[OfficeState].translated() if state.find(OfficeState) else {}
     scene: SceneStarted | None = None
     day = 0
     for entry in state.entries:
@@ -327,7 +330,7 @@ def _rows(state: State, events: Sequence[AnyEvent], language: str) -> Iterator[R
             yield _put_in(state, entry, events[entry.seq], language)
 
 
-def _tale_rows(state: State, events: Sequence[AnyEvent], language: str) -> Iterator[Row]:
+def _tale_rows(state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
     """A story: its lines, what the director put in, and between them what happened."""
     by_seq = {turn.seq: turn for turn in state.turns}
     put_in = {entry.seq: entry for entry in state.entries if entry.kind == "topic"}
@@ -343,7 +346,7 @@ def _tale_rows(state: State, events: Sequence[AnyEvent], language: str) -> Itera
                 yield Row(kind, spoken + 1, "", name, text, event.at)
 
 
-def _labels(events: Sequence[AnyEvent]) -> dict[int, str]:
+def _labels(events: Sequence[Event]) -> dict[int, str]:
     """What the speaker of each turn last replied through: one contribution becomes several lines."""
     last: dict[str, str] = {}
     labels: dict[int, str] = {}
@@ -357,8 +360,8 @@ def _labels(events: Sequence[AnyEvent]) -> dict[int, str]:
 
 
 def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first: bool) -> Row:
-    config, office = state.setup, state.office
-    room = config.office.floor.by_id.get(scene.room)
+    config, office = state.setup, state[OfficeState]
+    room = config[OfficeConfig].floor.by_id.get(scene.room)
     place = room.title(language) if room else scene.room or words(language)["desks"]
     date = next((day.date for day in office.past if day.day == scene.day), office.date)
     members = tuple(state.name_of(member) for member in scene.members)
@@ -366,7 +369,7 @@ def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first
     return Row("scene", turn, "", place, scene.topic, scene.at, to=members, scene=scene, day=day)
 
 
-def _put_in(state: State, entry: Entry, event: AnyEvent, language: str) -> Row:
+def _put_in(state: State, entry: Entry, event: Event, language: str) -> Row:
     at = event.at
     to = tuple(state.name_of(member) for member in entry.heard_by)
     kind: Literal["topic", "whisper", "observation"] = "whisper" if to else "topic"
@@ -412,7 +415,7 @@ def voice_label(reply: VoiceReplied) -> str:
     return f"{named} (batch)" if reply.batch else named
 
 
-def voices_of(labels: Iterable[str], events: Sequence[AnyEvent], config: RunConfig) -> Voices:
+def voices_of(labels: Iterable[str], events: Sequence[Event], config: RunConfig) -> Voices:
     """Who wrote it: `labels` are those of the turns, empty where no voice spoke."""
     turns: dict[str, int] = {}
     for each in labels:
@@ -429,9 +432,10 @@ def voices_of(labels: Iterable[str], events: Sequence[AnyEvent], config: RunConf
 
 def _answers(state: State) -> dict[Pair, int]:
     # Who opens a scene answers nobody.
-    opened = {scene.first for scene in state.world.scenes} if state.world else set()
-    if state.world and state.world.scene:
-        opened.add(state.world.scene.first)
+    office = state.find(OfficeState)
+    opened = {scene.first for scene in office.scenes} if office else set()
+    if office and office.scene:
+        opened.add(office.scene.first)
     counts: dict[Pair, int] = {}
     for earlier, later in itertools.pairwise(state.turns):
         if earlier.member != later.member and later.number not in opened:

@@ -7,23 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from core.base.line import encodable, visible
+from core.base.sentences import Sentence
 from core.cast.colours import completed
 from core.cast.member import Member, slug
-from core.events import (
-    AnyEvent,
-    RunEnded,
-    RunStarted,
-    Swipe,
-    TurnEnded,
-    TurnStarted,
-    Usage,
-    VoiceReplied,
-    with_message,
-)
 from core.formats import Format, Localised
-from core.sentences import Sentence
-from core.transcript.config import RunConfig
-from core.transcript.line import encodable, visible
+from core.log.codec import with_message
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import RunEnded, RunStarted
+from core.log.events.turn import Swipe, TurnEnded, TurnStarted, Usage, VoiceReplied
 
 LONGEST_NAME = 80
 MOST_TOLD = 8
@@ -49,7 +42,7 @@ class Draft:
     """A run in the making. `warnings` are sentences about what was left out or had to be guessed."""
 
     config: RunConfig
-    events: list[AnyEvent] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     turns: int = 0
 

@@ -11,16 +11,17 @@ from typing import Any
 
 import msgspec
 
-from core.duologue.awareness import Awareness
-from core.events import TopicInjected
-from core.events.base import tokens_told
-from core.events.turn import Usage
+from core.base.line import encodable
+from core.base.sentences import Sentence
 from core.formats import Localised
 from core.importing.base import FORMAT, Draft, fingerprint, members_named
 from core.importing.moments import moment
-from core.sentences import Sentence
-from core.transcript.config import Duologue, RunConfig, Side
-from core.transcript.line import encodable
+from core.log.config import RunConfig
+from core.log.events.base import tokens_told
+from core.log.events.run import TopicInjected
+from core.log.events.turn import Usage
+from core.modes.duologue.awareness import Awareness
+from core.modes.duologue.config import DuologueConfig, Side
 
 AGENTS = ("agent_a", "agent_b")
 SILENT = {
@@ -87,7 +88,7 @@ def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft
         turns=max(1, sum(event["event_type"] == "MessageCompleteEvent" for event in events)),
         cap=0,
         imported=f"pidgin · {source}",
-        duologue=Duologue(opening=encodable(opening), sides=sides),
+        duologue=DuologueConfig(opening=encodable(opening), sides=sides),
     )
     draft = Draft(config)
     if not start:

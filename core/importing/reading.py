@@ -11,11 +11,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.errors import FileError
+from core.base.errors import FileError
+from core.base.line import encodable
+from core.base.sentences import Sentence, os_reason
 from core.importing import pidgin, sillytavern
 from core.importing.base import Draft, told
-from core.sentences import Sentence, os_reason
-from core.transcript.line import encodable
 
 MOST_BYTES = 500_000_000
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")

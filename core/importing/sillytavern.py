@@ -13,13 +13,15 @@ from typing import Any
 
 import msgspec
 
-from core.duologue.topology import Router
-from core.events import Swipe, TopicInjected, Usage
+from core.base.line import encodable
+from core.base.sentences import Sentence
 from core.importing.base import FORMAT, Draft, fingerprint, members_named, told
 from core.importing.moments import moment
-from core.sentences import Sentence
-from core.transcript.config import Duologue, RunConfig
-from core.transcript.line import encodable
+from core.log.config import RunConfig
+from core.log.events.run import TopicInjected
+from core.log.events.turn import Swipe, Usage
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.topology import Router
 
 MOST = 30
 NAMED = 4
@@ -69,7 +71,7 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
         turns=max(1, len(spoken)),
         cap=0,
         imported=f"SillyTavern · {source}",
-        duologue=Duologue(opening="", router=Router(kind="alternation" if len(names) == 2 else "round_table")),
+        duologue=DuologueConfig(opening="", router=Router(kind="alternation" if len(names) == 2 else "round_table")),
     )
     made = Draft(config, warnings=told(odd, Sentence("has no name or no text and was left out.")))
     at = moment(header.get("create_date")) or next(

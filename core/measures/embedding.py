@@ -18,9 +18,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.packaged import packaged
 from core.measures.convergence import WINDOW
 from core.measures.series import NOBODY, Places, Series
-from core.packaged import packaged
 
 Direction = NDArray[np.float32]
 """A standardised vector of unit length: where a text points."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from core.cast.affinity import START, pair
+from core.log.state import DIRECTOR, State
 from core.measures import flow, network, participation
 from core.measures.convergence import (
     CALCULATORS,
@@ -24,7 +25,6 @@ from core.measures.convergence import (
 )
 from core.measures.language import OF_LINE, OF_PAIR
 from core.measures.series import Series
-from core.transcript.state import DIRECTOR, State
 
 Measures = dict[str, float | int]
 Scoring = Callable[[Sequence[Message], str, str, Profile], Convergence]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.definition import Definition
+from core.base.definition import Definition
 from core.office.plan import Plan
 from core.office.shapes import REACH, Point, Room, Seat
 

@@ -8,11 +8,11 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from core.definition import Definition, read_toml
-from core.errors import UnknownName
+from core.base.definition import Definition, read_toml
+from core.base.errors import UnknownName
+from core.base.packaged import names, path_of
 from core.office.check import check_extent, check_reach, check_rooms, openings
 from core.office.shapes import Door, Id, Opening, Point, Room
-from core.packaged import names, path_of
 
 FOLDER = "plans"
 

@@ -7,11 +7,11 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.definition import Definition
-from core.errors import FileError
+from core.base.definition import Definition
+from core.base.errors import FileError
+from core.base.sentences import os_reason
 from core.office.plan import Plan
 from core.office.shapes import Door, Room
-from core.sentences import os_reason
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument

@@ -20,8 +20,8 @@ from typing import get_args
 
 from pydantic import ValidationError
 
-from core.definition import D, blame, read_text
-from core.errors import DefinitionError
+from core.base.definition import D, blame, read_text
+from core.base.errors import DefinitionError
 from core.office.plan import Plan
 from core.office.shapes import Door, Furniture, Ring, Room, Seat, Side, What
 from core.office.tiled_map import Drawn, Faulty, Map, read_map

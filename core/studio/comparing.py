@@ -8,26 +8,24 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.cast.member import VoiceSpec
-from core.events import (
-    AnyEvent,
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import (
     AutopilotSet,
-    DayClosed,
     FloorGiven,
     MemberMuted,
     MemberUnmuted,
-    PlayerDid,
     PolicyChanged,
-    SceneRequested,
-    SceneSkipped,
     TopicInjected,
-    TurnEnded,
-    TurnRetried,
     VoiceChanged,
 )
+from core.log.events.turn import TurnEnded, TurnRetried
+from core.log.replay import Replay
+from core.log.state import State, Turn
 from core.measures.convergence import CALCULATORS
-from core.transcript.config import Duologue, RunConfig
-from core.transcript.replay import Replay
-from core.transcript.state import State, Turn
+from core.modes.duologue.config import DuologueConfig
+from core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
+from core.modes.story.events import PlayerDid
 
 
 @dataclass(frozen=True)
@@ -78,15 +76,15 @@ def outcomes(one: State, other: State) -> list[Setting]:
 # What is set --------------------------------------------------------------------------------------------------------
 
 
-def _of_talk(of: Callable[[Duologue], str]) -> Callable[[State], str]:
-    return lambda state: of(state.setup.duologue) if state.setup.duologue is not None else ""
+def _of_talk(of: Callable[[DuologueConfig], str]) -> Callable[[State], str]:
+    return lambda state: of(state.setup[DuologueConfig]) if state.setup.find(DuologueConfig) is not None else ""
 
 
 def _of_config(of: Callable[[RunConfig], object]) -> Callable[[State], str]:
     return lambda state: str(of(state.setup))
 
 
-def _rules(talk: Duologue) -> str:
+def _rules(talk: DuologueConfig) -> str:
     rules = [f"{', '.join(rule.words)} → {rule.to}" for rule in talk.router.rules]
     return "; ".join(rules)
 
@@ -118,12 +116,12 @@ def _warmth(state: State, member: str) -> str:
 
 
 def _awareness(state: State, member: str) -> str:
-    side = state.setup.duologue.sides.get(member) if state.setup.duologue is not None else None
+    side = state.setup[DuologueConfig].sides.get(member) if state.setup.find(DuologueConfig) is not None else None
     return side.awareness.id if side else ""
 
 
 def _system(state: State, member: str) -> str:
-    side = state.setup.duologue.sides.get(member) if state.setup.duologue is not None else None
+    side = state.setup[DuologueConfig].sides.get(member) if state.setup.find(DuologueConfig) is not None else None
     return side.system if side else ""
 
 
@@ -201,7 +199,7 @@ def hands(one: Replay, other: Replay) -> list[Hand]:
     return sorted(found, key=lambda hand: hand.act.turn)
 
 
-def _acts(events: Iterable[AnyEvent], until: int) -> Iterator[Act]:
+def _acts(events: Iterable[Event], until: int) -> Iterator[Act]:
     """The acts in a log, as long as turn `until` or an earlier one is the next."""
     turn = 1
     for event in events:
@@ -214,7 +212,7 @@ def _acts(events: Iterable[AnyEvent], until: int) -> Iterator[Act]:
             turn = event.turn
 
 
-def _act(event: AnyEvent, turn: int) -> Act | None:
+def _act(event: Event, turn: int) -> Act | None:
     match event:
         case TopicInjected(text=text, to=to):
             return Act(turn, "whispered" if to else "injected", to, text)

@@ -11,19 +11,21 @@ from typing import Any
 import msgspec
 from pydantic import ValidationError
 
+from core.base.clock import SeededRandom
+from core.base.errors import UnknownName, UsageError
+from core.base.line import printable
+from core.base.sentences import Sentence
 from core.cast.affinity import HIGHEST, LOWEST, Pair, pair
 from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
-from core.clock import Draws
-from core.errors import UnknownName, UsageError
 from core.formats import Format
 from core.home import Home
-from core.sentences import Sentence
+from core.log.config import POLICIES, CarriedAffinity, CarriedMemory, Limits, RunConfig
+from core.log.state import State
+from core.modes.office.config import CarriedRecord, OfficeConfig
+from core.modes.story.config import StoryConfig
 from core.settings import Settings
 from core.studio import runs
-from core.transcript.config import POLICIES, CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
-from core.transcript.line import printable
-from core.transcript.state import State
 
 LONGEST_TOPIC = 4_000
 """Characters of a topic, and of a line that the director writes."""
@@ -37,7 +39,7 @@ LARGEST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
-class Wish:
+class RoundtableRequest:
     """What somebody asks for; empty or None means: choose for me."""
 
     format: str = "standup"
@@ -65,7 +67,7 @@ class Carried:
 
 
 def compose(
-    wish: Wish, cast: Cast, form: Format, settings: Settings, voice: VoiceSpec, place: tuple[str, str]
+    wish: RoundtableRequest, cast: Cast, form: Format, settings: Settings, voice: VoiceSpec, place: tuple[str, str]
 ) -> RunConfig:
     """The configuration without what is carried over, and as yet without an id. `place` is a room's id and name.
 
@@ -77,7 +79,7 @@ def compose(
     if language not in ("en", "de"):
         raise UnknownName("language", language, ["en", "de"])
     seed = seeded(wish.seed)
-    draws = Draws(seed)
+    draws = SeededRandom(seed)
     members = chosen_members(cast, form, wish.members, draws)
     topic = said_topic(wish.topic)
     if not topic:
@@ -129,7 +131,7 @@ def with_carried(config: RunConfig, cast: Cast, carried: Carried) -> RunConfig:
         memory for member in config.members for memory in strongest(carried.memories, member.id) if member.id in ids
     )
     update: dict[str, Any] = {"affinities": carried_affinities(cast, config.members, carried.changes)}
-    if config.scenes is None:
+    if config.find(OfficeConfig) is None:
         update["memories"] = memories
     else:
         # What a roundtable distilled is remembered in the office too.
@@ -144,7 +146,7 @@ def with_carried(config: RunConfig, cast: Cast, carried: Carried) -> RunConfig:
             for memory in memories
         )
         kept = tuple(record for record in carried.records if record.member in ids)
-        update["scenes"] = config.scenes.model_copy(update={"records": told + kept})
+        update["scenes"] = config[OfficeConfig].model_copy(update={"records": told + kept})
     config = config.model_copy(update=update)
     if config.simulated:
         return config.model_copy(update={"id": digest(config)})
@@ -169,10 +171,10 @@ def strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMem
     return [memory for _i, memory in sorted(kept, key=lambda each: each[0])]
 
 
-def essence(config: RunConfig) -> dict[str, Any]:
+def request_fingerprint(config: RunConfig) -> dict[str, Any]:
     """What was asked for: the configuration without its id and without what earlier runs left."""
     asked = config.as_json() | {"id": "", "affinities": [], "memories": []}
-    if config.scenes is not None:
+    if config.find(OfficeConfig) is not None:
         # The day follows from what is remembered.
         left = {"records", "first_day"}
         asked["scenes"] = {name: value for name, value in asked["scenes"].items() if name not in left}
@@ -199,15 +201,15 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
         for member in ids:
             if ids.count(member) > 1:
                 raise UsageError("'{member}' is named twice.", member=member, hint="Name every member once.")
-        if changed.story is not None:
+        if changed.find(StoryConfig) is not None:
             _cast_whole(ids, config)
-        elif changed.scenes is None:
+        elif changed.find(OfficeConfig) is None:
             possible_members(len(ids))
         else:
-            _seated(ids, changed.scenes.desks)
+            _seated(ids, changed[OfficeConfig].desks)
     if changed.mode == "scenes" and changed.turns:
         raise UsageError("A run of scenes ends with its days, not after so many turns.", hint="Leave --turns out.")
-    if changed.story is not None and changed.turns:
+    if changed.find(StoryConfig) is not None and changed.turns:
         raise UsageError("A story has its length, not so many turns.", hint="Set the story's length instead.")
     if changed.mode in ("roundtable", "duologue"):
         possible_turns(changed.turns)
@@ -312,7 +314,7 @@ def limits_of(settings: Settings) -> Limits:
     return Limits(turns=budget.turns, tokens=budget.tokens, cost=budget.cost, seconds=budget.minutes * 60)
 
 
-def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Draws) -> tuple[Member, ...]:
+def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: SeededRandom) -> tuple[Member, ...]:
     """Those who were named, by id or name, in the order of the cast; else the coordinator and a seeded choice.
 
     What is drawn is as many as the format usually has. Raises `UsageError` where somebody is unknown or named twice, or

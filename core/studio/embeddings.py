@@ -8,19 +8,19 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from core.base.clock import SystemClock
+from core.base.errors import UsageError, VoiceError, VoiceUnavailable
+from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
-from core.clock import SystemClock
-from core.errors import UsageError, VoiceError, VoiceUnavailable
 from core.home import Home
+from core.log.state import State
 from core.measures.report import newest
-from core.sentences import Sentence
+from core.modes.duologue.request import spec_of
 from core.settings import Settings
-from core.studio.duologues import spec_of
-from core.studio.pool import has_own_server, make
 from core.studio.vectors import VectorStore
-from core.transcript.state import State
 from core.voices.base import Embedding
 from core.voices.limits import Limits
+from core.voices.pool import has_own_server, make
 
 if TYPE_CHECKING:
     # It counts with numpy, which a window does not wait for.

@@ -6,8 +6,8 @@ from bisect import bisect_left
 
 from msgspec.structs import replace
 
-from core.transcript.perspective import Perspective
-from core.transcript.state import State
+from core.log.state import State
+from core.perspective.perspective import Perspective
 from core.voices.base import Payload, PayloadItem
 
 _TOLD = {

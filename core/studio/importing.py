@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.errors import FileError, LogError
-from core.events import decode_all, encode
+from core.base.errors import FileError, LogError
+from core.base.sentences import os_reason
 from core.home import Home
 from core.importing.reading import read
-from core.sentences import os_reason
+from core.log import log as log_file
+from core.log.codec import decode_all, encode
+from core.log.fold import fold, folding
+from core.log.log import Log
 from core.studio import runs
-from core.transcript import log as log_file
-from core.transcript.log import Log
-from core.transcript.state import fold, folding
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
 NOT_IMPORTED = "It was not imported."
@@ -32,7 +32,7 @@ class Imported:
     fresh: bool = True
 
 
-def bring_in(home: Home, path: Path) -> list[Imported]:
+def import_run(home: Home, path: Path) -> list[Imported]:
     """The runs of a file, written into the home; those that are here already stay as they are.
 
     Raises `FileError` and `LogError` where the file holds none, or they cannot be written.

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from core.base.definition import D, read_toml
+from core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from core.base.packaged import names, path_of
+from core.base.sentences import Sentence, os_reason
 from core.cast.cast import Cast
 from core.cast.saving import save_cast
-from core.definition import D, read_toml
-from core.errors import FileError, ParleyError, UnknownName, UsageError
 from core.formats import Format
 from core.home import Home, named
+from core.modes.story.rules.setting import Setting
 from core.office.plan import Plan
-from core.packaged import names, path_of
-from core.sentences import Sentence, os_reason
-from core.story.setting import Setting
 
 
 class Library:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from core import agenda
 from core.cast.cast import Cast
+from core.log.config import RunConfig
+from core.modes.office import agenda
+from core.modes.office.config import OfficeConfig
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
-from core.transcript.config import RunConfig, Scenes
-from core.transcript.perspective import system_prompt
+from core.perspective.perspective import system_prompt
 
 
 def preview(cast: Cast, member: str, floor: Plan) -> str:
@@ -36,5 +37,5 @@ def day_of(cast: Cast, floor: Plan) -> RunConfig:
         turns=0,
         cap=rules.day.cap,
         warmth=rules.day.warmth,
-        scenes=Scenes(agenda=rules, floor=floor, desks=places),
+        scenes=OfficeConfig(agenda=rules, floor=floor, desks=places),
     )

@@ -14,54 +14,50 @@ from pathlib import Path
 
 import msgspec
 
-from core.errors import FileError, LogError, NeverBegunError, ParleyError, UsageError
-from core.events import (
-    AgentSkipped,
-    AnyEvent,
-    ChoicesOffered,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
+from core.base.errors import FileError, LogError, NeverBegunError, ParleyError, UsageError
+from core.home import Home, is_file, named
+from core.log import log as log_file
+from core.log.codec import decode, encode
+from core.log.events.base import Event
+from core.log.events.distilled import RunDistilled
+from core.log.events.run import RunContinued, RunEnded, RunForked, RunPaused, RunResumed, RunStarted
+from core.log.events.turn import (
     ContextCut,
+    SpeakerSelected,
+    SummaryAsked,
+    TurnAbandoned,
+    TurnEnded,
+    TurnStarted,
+    VoiceReplied,
+)
+from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
+from core.modes.office.events import (
     ContributionAsked,
-    ConvergenceReached,
     DayEnded,
     DayStarted,
-    DialogueSummarised,
-    DiceRolled,
     MemberReflected,
-    MomentTagged,
-    NameChosen,
-    PhaseChanged,
-    PlayerDid,
-    RunContinued,
-    RunDistilled,
-    RunEnded,
-    RunForked,
-    RunPaused,
-    RunResumed,
-    RunStarted,
     SceneEnded,
     SceneRanked,
     SceneStarted,
     SceneTranslated,
     SceneWoven,
-    SheetWritten,
-    SideTold,
-    SpeakerSelected,
-    StoryRouted,
-    SummaryAsked,
-    ToolAnswered,
-    TurnAbandoned,
-    TurnEnded,
-    TurnStarted,
-    VoiceReplied,
     WeaveRejected,
-    decode,
-    encode,
 )
-from core.home import Home, is_file, named
-from core.transcript import log as log_file
+from core.modes.story.events import (
+    AgentSkipped,
+    ChoicesOffered,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    DialogueSummarised,
+    DiceRolled,
+    MomentTagged,
+    PhaseChanged,
+    PlayerDid,
+    SheetWritten,
+    StoryRouted,
+    ToolAnswered,
+)
 
 
 def file_name(moment: datetime, mode: str, run: str) -> str:
@@ -213,7 +209,7 @@ class Copy:
             fresh.replace(other)
             self._other = other
 
-    def __call__(self, _seq: int, event: AnyEvent) -> None:
+    def __call__(self, _seq: int, event: Event) -> None:
         """One more event."""
         if self._other is None:
             return

@@ -10,58 +10,67 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from core import settings as settings_file
+from core.base.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
+from core.base.errors import FileError, HostNotAllowed, LogError, ParleyError, RunError, UsageError
+from core.base.line import clean, encodable
+from core.base.sentences import Sentence
+from core.base.urls import host_fault, masked
 from core.cast.affinity import Pair
 from core.cast.cast import Cast
-from core.cast.member import VoiceSpec
-from core.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
-from core.errors import FileError, HostNotAllowed, LogError, ParleyError, RunError, UsageError
-from core.events import PLAYER, AnyEvent, RunForked, RunResumed, RunStarted, TurnAbandoned, TurnEnded, VoiceReplied
+from core.cast.member import PLAYER, VoiceSpec
+from core.engine.requests import contribution_request, turn_request
+from core.engine.run import Pace, Run, Viewer
+from core.engine.stage import Stage, Watcher
 from core.home import Home
-from core.modes import MODES
+from core.log import log as log_file
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import RunForked, RunResumed, RunStarted
+from core.log.events.turn import TurnAbandoned, TurnEnded, VoiceReplied
+from core.log.fold import fold, folding
+from core.log.log import Damage, Log
+from core.log.modes import MODES
+from core.log.replay import Replay, uncollected
+from core.log.state import State, Turn
+from core.modes.duologue import branching
+from core.modes.duologue import request as duologues
+from core.modes.duologue.branching import Branch
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.request import DuologueRequest
+from core.modes.office import request as days
+from core.modes.office.request import DayRequest, SceneRequest
+from core.modes.office.state import OfficeState
+from core.modes.story import request as stories
+from core.modes.story.request import StoryRequest
 from core.office.plan import Plan
-from core.requests import contribution_request, turn_request
-from core.sentences import Sentence
+from core.perspective.perspective import perspective
 from core.settings import Settings
-from core.stage import Stage, Watcher
-from core.studio import branching, days, duologues, embeddings, runs, stories
-from core.studio.branching import Branch
+from core.studio import embeddings, runs
 from core.studio.compose import (
     Carried,
-    Wish,
+    RoundtableRequest,
     compose,
-    essence,
     fork_id,
     new_id,
     overridden,
+    request_fingerprint,
     said_topic,
     seeded,
     with_carried,
 )
-from core.studio.days import DayWish, SceneRunWish
-from core.studio.duologues import DuologueWish
 from core.studio.embeddings import Embedder
 from core.studio.gap import with_gap
-from core.studio.importing import Imported, bring_in
+from core.studio.importing import Imported, import_run
 from core.studio.library import Library
-from core.studio.pool import Pool, check, default_provider, derive, host_to_allow, speaks
-from core.studio.run import Pace, Run, Viewer
-from core.studio.stories import StoryWish
-from core.transcript import log as log_file
-from core.transcript.config import RunConfig
-from core.transcript.line import clean, encodable
-from core.transcript.log import Damage, Log
-from core.transcript.perspective import perspective
-from core.transcript.replay import Replay, uncollected
-from core.transcript.state import State, Turn, fold, folding
-from core.urls import host_fault, masked
 from core.voices.base import Payload
 from core.voices.limits import Limits as CallLimits
+from core.voices.pool import Pool, check, default_provider, derive, host_to_allow, speaks
 
 if TYPE_CHECKING:
-    from core.transcript.sql import Projection, RunRow
+    from core.log.sql import Projection, RunRow
 
 
-W = TypeVar("W", DayWish, SceneRunWish)
+W = TypeVar("W", DayRequest, SceneRequest)
 Composer = Callable[[W, Cast, Plan, Settings, VoiceSpec, date], RunConfig]
 
 
@@ -148,7 +157,7 @@ class Studio:
         """The database, opened when first needed and brought up to date with the logs."""
         if self._projection is None:
             # SQLAlchemy is slow to import: whoever only plays a run should not wait for it.
-            from core.transcript.sql import Projection
+            from core.log.sql import Projection
 
             self._projection = Projection(self.home.database)
             self._projection.sync(self.home.runs)
@@ -171,10 +180,10 @@ class Studio:
             with folding(path):
                 return Opened(path, Replay(recording.events), recording.damage)
 
-    def glimpse(self, ref: str) -> Opened | None:
+    def preview_tail(self, ref: str) -> Opened | None:
         """The last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
         path = self.find(ref)
-        recording = log_file.glimpse(path)
+        recording = log_file.preview_tail(path)
         if recording is None:
             return None
         with folding(path):
@@ -189,7 +198,7 @@ class Studio:
         if not state.turns or turn < 1:
             raise UsageError("Nothing was sent before the first turn.")
         said = state.turns[turn - 1]
-        if said.started is None and said.ended.author == "voice" and state.world is not None:
+        if said.started is None and said.ended.author == "voice" and state.find(OfficeState) is not None:
             return self._contribution(opened, said)
         if said.member == PLAYER:
             raise RunError("Nothing was sent for turn {turn}: it is the player's.", turn=turn)
@@ -206,7 +215,7 @@ class Studio:
 
     def _contribution(self, opened: Opened, said: Turn) -> tuple[Payload, VoiceReplied | None]:
         """What was sent for the contribution that a woven line was taken from."""
-        scene = opened.replay.state_at(said.seq).office.scene
+        scene = opened.replay.state_at(said.seq)[OfficeState].scene
         asked = scene.asked.get(said.member) if scene else None
         if scene is None or asked is None:
             raise RunError("Nothing was sent for turn {number}.", number=said.number)
@@ -241,7 +250,7 @@ class Studio:
     def reindex(self, progress: Callable[[float], None] | None = None) -> int:
         """Make the database anew from the logs, without a look at what is there. Returns how many were read."""
         if self._projection is None:
-            from core.transcript.sql import Projection
+            from core.log.sql import Projection
 
             self._projection = Projection(self.home.database, unread=True)
         return self._projection.reindex(self.home.runs, progress)
@@ -258,13 +267,13 @@ class Studio:
         except ParleyError:
             return None
 
-    def bring_in(self, path: Path) -> list[Imported]:
+    def import_run(self, path: Path) -> list[Imported]:
         """Import a file of this or another program. Raises `FileError` and `LogError`."""
-        return bring_in(self.home, path)
+        return import_run(self.home, path)
 
     # Making -------------------------------------------------------------------------------------------------------
 
-    def compose(self, wish: Wish) -> RunConfig:
+    def compose(self, wish: RoundtableRequest) -> RunConfig:
         """The whole configuration of what is wished for. Raises `UsageError` and its kin."""
         cast = self.library.cast(wish.cast)
         form = self.library.format(wish.format)
@@ -274,20 +283,20 @@ class Studio:
         carried = Carried() if wish.fresh else self._carried(config)
         return with_carried(config, cast, carried)
 
-    def compose_day(self, wish: DayWish) -> RunConfig:
+    def compose_day(self, wish: DayRequest) -> RunConfig:
         """The whole configuration of days in an office. Raises `UsageError` and its kin."""
         return self._composed(wish, days.compose_day)
 
-    def compose_scene(self, wish: SceneRunWish) -> RunConfig:
+    def compose_scene(self, wish: SceneRequest) -> RunConfig:
         """The whole configuration of one scene. Raises `UsageError` and its kin."""
         return self._composed(wish, days.compose_scene)
 
-    def compose_story(self, wish: StoryWish) -> RunConfig:
+    def compose_story(self, wish: StoryRequest) -> RunConfig:
         """The whole configuration of a story or a dialogue. Raises `UsageError` and its kin."""
         setting = self.library.setting(wish.setting or stories.DEFAULT)
         return self._voiced(wish.voice, lambda voice: stories.compose_story(wish, setting, self.settings, voice))
 
-    def compose_duologue(self, wish: DuologueWish) -> RunConfig:
+    def compose_duologue(self, wish: DuologueRequest) -> RunConfig:
         """The whole configuration of a duologue. Raises `UsageError` and its kin."""
         cast = self.library.cast(wish.cast) if wish.cast else None
         return self._voiced(wish.voice, lambda voice: duologues.compose_duologue(wish, cast, self.settings, voice))
@@ -339,12 +348,12 @@ class Studio:
         simulated run can be repeated and compares byte for byte."""
         if not self.home.database.exists() and not runs.all_files(self.home):
             return Carried()
-        twin = essence(config)
+        twin = request_fingerprint(config)
 
         def same(row: RunRow) -> bool:
             try:
                 return row.simulated and any(
-                    essence(RunConfig.model_validate(head.config)) == twin
+                    request_fingerprint(RunConfig.model_validate(head.config)) == twin
                     for head in runs.heads(row.path)
                     if isinstance(head, RunStarted)
                 )
@@ -376,7 +385,7 @@ class Studio:
         self._begin(stage, [RunStarted(at=clock.now(), config=config.as_json())])
         return self._run(stage, watching)
 
-    def _begin(self, stage: Stage, events: Sequence[AnyEvent], *, new: bool = True) -> None:
+    def _begin(self, stage: Stage, events: Sequence[Event], *, new: bool = True) -> None:
         """Write what a run begins with; where that is not possible, no half of a new one is left behind."""
         try:
             for event in events:
@@ -413,7 +422,7 @@ class Studio:
         pool = self._pool(clock, watching)
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
-        told: list[AnyEvent] = []
+        told: list[Event] = []
         if state.status == "playing" or state.open is not None or recording.damage.torn:
             told.append(RunResumed(at=clock.now(), torn=recording.damage.torn))
         if state.open is not None and state.open.reply is None and state.open.failed is None:
@@ -441,7 +450,7 @@ class Studio:
         opened = self.open(ref)
         parent = opened.state
         changes = dict(overrides or {})
-        if parent.setup.duologue is not None:
+        if parent.setup.find(DuologueConfig) is not None:
             changes, branch = branching.of_changes(changes, branch)
         if isinstance(changes.get("topic"), str):
             changes["topic"] = said_topic(changes["topic"])
@@ -463,7 +472,7 @@ class Studio:
             so_far = overridden(before.setup, changes, "")
             changes |= branching.overrides(so_far, branching.voices_of(before, so_far, changes), turn, branch)
         config = overridden(before.setup, changes, "")
-        if config.duologue is not None:
+        if config.find(DuologueConfig) is not None:
             branching.check(config)
         if config.simulated and not config.rehearsed():
             changes["simulated"] = False
@@ -491,7 +500,7 @@ class Studio:
         stage = Stage(log, before.copy(), pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
         now = clock.now()
-        begun: list[AnyEvent] = [
+        begun: list[Event] = [
             RunForked(at=now, run=new_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
         ]
         if edited is not None:
@@ -516,7 +525,7 @@ class Studio:
     def _tap(self, stage: Stage, watching: Watching | None) -> None:
         log = stage.log
 
-        def feed(seq: int, event: AnyEvent) -> None:
+        def feed(seq: int, event: Event) -> None:
             # Only notes it, for whoever asks next. A database that nobody has opened yet will read the log.
             if self._projection is not None:
                 self._projection.feed(log.path, seq, (event,), log.size)
@@ -529,7 +538,7 @@ class Studio:
         budget = self.settings.budget.day_cost
         return Run(
             stage,
-            MODES[stage.config.mode],
+            MODES[stage.config.mode].load(),
             pace=watching.pace if watching else None,
             mid_turn=self.settings.talk.pause_mid_turn,
             viewer=watching.viewer if watching else None,

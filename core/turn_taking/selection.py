@@ -9,11 +9,11 @@ from functools import cache
 
 import msgspec
 
+from core.base.clock import SeededRandom
+from core.base.packaged import packaged
+from core.base.sentences import Sentence
 from core.cast.affinity import Pair, pair
-from core.clock import Draws
-from core.events import Candidate
-from core.packaged import packaged
-from core.sentences import Sentence
+from core.log.events.turn import Candidate
 
 AFFINITY_WEIGHT = 0.6
 SHARE_WEIGHT = 0.4
@@ -21,7 +21,7 @@ JITTER = 0.2
 ADDRESSED_BONUS = 2.0
 
 
-class Situation(msgspec.Struct, frozen=True, gc=False):
+class SelectionContext(msgspec.Struct, frozen=True, gc=False):
     """What a policy looks at: ids in cast order, who may speak, counts of turns, affinities, the last line."""
 
     members: Sequence[str]
@@ -46,7 +46,11 @@ class Selection(msgspec.Struct, frozen=True, gc=False):
 
 
 def weigh(
-    situation: Situation, draws: Draws, *, bonus: Mapping[str, float] | None = None, jitter: float = JITTER
+    situation: SelectionContext,
+    draws: SeededRandom,
+    *,
+    bonus: Mapping[str, float] | None = None,
+    jitter: float = JITTER,
 ) -> tuple[Candidate, ...]:
     """The candidates' terms: `1 + 0.6·affinity(i, last) − 0.4·share(i) + U(−0.2, 0.2)`, floored at 0.
 
@@ -76,7 +80,7 @@ def weigh(
     return normalised(raw, situation)
 
 
-def normalised(raw: Sequence[Candidate], situation: Situation) -> tuple[Candidate, ...]:
+def normalised(raw: Sequence[Candidate], situation: SelectionContext) -> tuple[Candidate, ...]:
     """The candidates with probabilities; uniform over those who may speak where no weight is above 0."""
     total = sum(candidate.weight for candidate in raw)
     if total > 0:
@@ -111,17 +115,19 @@ def pick(candidates: Sequence[Candidate], draw: float) -> str:
     return chosen
 
 
-def _drawn(policy: str, reason: str, situation: Situation, draws: Draws, found: tuple[Candidate, ...]) -> Selection:
+def _drawn(
+    policy: str, reason: str, situation: SelectionContext, draws: SeededRandom, found: tuple[Candidate, ...]
+) -> Selection:
     draw = round(draws.uniform(situation.turn, f"speaker:{situation.attempt}"), 6)
     return Selection(pick(found, draw), policy, reason, found, draw)
 
 
-def affinity(situation: Situation, draws: Draws) -> Selection:
+def affinity(situation: SelectionContext, draws: SeededRandom) -> Selection:
     """Whoever gets on with the last speaker and has said little is likelier."""
     return _drawn("affinity", "weighted draw", situation, draws, weigh(situation, draws))
 
 
-def addressed(situation: Situation, draws: Draws) -> Selection:
+def addressed(situation: SelectionContext, draws: SeededRandom) -> Selection:
     """As `affinity`, with a bonus for whoever the last turn addresses by name."""
     called = named(situation.last_text, situation.names) - {situation.last_speaker}
     bonus = dict.fromkeys(called, ADDRESSED_BONUS)
@@ -134,7 +140,7 @@ def addressed(situation: Situation, draws: Draws) -> Selection:
     return _drawn("addressed", reason, situation, draws, weigh(situation, draws, bonus=bonus))
 
 
-def random(situation: Situation, draws: Draws) -> Selection:
+def random(situation: SelectionContext, draws: SeededRandom) -> Selection:
     """Anybody but the last speaker, all alike."""
     able = situation.eligible - {situation.last_speaker} or situation.eligible
     raw = [
@@ -144,7 +150,7 @@ def random(situation: Situation, draws: Draws) -> Selection:
     return _drawn("random", "equal chances", situation, draws, normalised(raw, situation))
 
 
-def round_robin(situation: Situation, draws: Draws) -> Selection:
+def round_robin(situation: SelectionContext, draws: SeededRandom) -> Selection:
     """The next in cast order who may speak."""
     order = list(situation.members)
     start = order.index(situation.last_speaker) + 1 if situation.last_speaker in order else 0
@@ -156,7 +162,7 @@ def round_robin(situation: Situation, draws: Draws) -> Selection:
     return certain("round_robin", "next in order", situation, chosen)
 
 
-def certain(policy: str, reason: str, situation: Situation, member: str) -> Selection:
+def certain(policy: str, reason: str, situation: SelectionContext, member: str) -> Selection:
     """A choice without chance."""
     return Selection(
         member,
@@ -169,7 +175,7 @@ def certain(policy: str, reason: str, situation: Situation, member: str) -> Sele
     )
 
 
-DRAWN: dict[str, Callable[[Situation, Draws], Selection]] = {
+DRAWN: dict[str, Callable[[SelectionContext, SeededRandom], Selection]] = {
     "affinity": affinity,
     "addressed": addressed,
     "random": random,

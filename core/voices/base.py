@@ -9,11 +9,12 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
+from core.base.errors import VoiceFault
 from core.cast.member import VoiceSpec
-from core.errors import VoiceFault
-from core.events import Purpose, Redraw, SceneStarted, ToolCall, TurnKind, Usage
-from core.transcript.material import Piece
-from core.transcript.perspective import Perspective
+from core.log.events.turn import Purpose, Redraw, ToolCall, TurnKind, Usage
+from core.modes.office.events import SceneStarted
+from core.perspective.material import Piece
+from core.perspective.perspective import Perspective
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from core.errors import ParleyError, UsageError
-from core.sentences import Sentence, joined
-from core.urls import without_credentials
+from core.base.errors import ParleyError, UsageError
+from core.base.sentences import Sentence, joined
+from core.base.urls import without_credentials
 
 SERVICE = "parley"
 NO_KEYRING = "PARLEY_NO_KEYRING"

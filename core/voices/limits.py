@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
+from core.base.clock import Clock, SystemClock
 from core.cast.member import VoiceSpec
-from core.clock import Clock, SystemClock
 from core.voices.base import Capabilities, Counting, Delta, Payload, Reply, Request, Voice, Waiting
 
 RATE_LIMITED = "rate limited"

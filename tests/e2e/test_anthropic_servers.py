@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from core.events import TurnFailed, TurnStarted, Usage, VoiceReplied
 from core.home import Home
-from core.transcript import log as log_file
+from core.log import log as log_file
+from core.log.events.turn import TurnFailed, TurnStarted, Usage, VoiceReplied
 from core.voices.embedded.process import EmbeddedServer
 from core.voices.models import DEFAULT, Catalogue
 from tests.e2e.conftest import Inside, files_in

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.shot import VIEWS
+from desktop.shell.shot import VIEWS
 from tests.e2e.conftest import PATIENCE, Done, Inside, Shell, rehearse
 from tests.strict_server import KEY, Hang, Say, StrictServer
 

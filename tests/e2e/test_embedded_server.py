@@ -15,19 +15,21 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from core.cast.member import VoiceSpec
-from core.errors import VoiceError, VoiceUnavailable
-from core.events import PLAYER, ContextCut, TurnFailed
+from core.base.errors import VoiceError, VoiceUnavailable
+from core.cast.member import PLAYER, VoiceSpec
+from core.engine.run import Run
 from core.home import Home
+from core.log.config import RunConfig
+from core.log.events.turn import ContextCut, TurnFailed
+from core.log.log import read
+from core.log.state import State
+from core.modes.duologue.request import DuologueRequest, SideRequest
+from core.modes.office.request import SceneRequest
+from core.modes.office.state import OfficeState
+from core.modes.story.request import StoryRequest
+from core.modes.story.state import StoryState
 from core.settings import Settings
-from core.studio.days import SceneRunWish
-from core.studio.duologues import DuologueWish, SideWish
-from core.studio.run import Run
-from core.studio.stories import StoryWish
 from core.studio.studio import Studio
-from core.transcript.config import RunConfig
-from core.transcript.log import read
-from core.transcript.state import State
 from core.voices.base import Delta, Reply, Request
 from core.voices.embedded import create, process
 from core.voices.embedded.client import events
@@ -296,11 +298,11 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
     settings = Settings()
     settings = settings.model_copy(update={"voices": settings.voices.model_copy(update={"embedded_context": 1_024})})
     studio = a_studio(tmp_path, settings)
-    sides = [SideWish("Ada"), SideWish("Bo")]
+    sides = [SideRequest("Ada"), SideRequest("Bo")]
     voice = VoiceSpec(provider="embedded", model=DEFAULT)
 
     async def main() -> Run:
-        run = studio.start(studio.compose_duologue(DuologueWish(sides=sides, turns=150, seed=3, voice=voice)))
+        run = studio.start(studio.compose_duologue(DuologueRequest(sides=sides, turns=150, seed=3, voice=voice)))
         for turn in range(1, 150):
             if turn % 49:
                 await run.speak_as(("bo", "ada")[turn % 2], f"{turn}: {text * 2}")
@@ -325,11 +327,11 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
 def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None:
     studio = a_studio(tmp_path)
     voice = VoiceSpec(provider="embedded", model=DEFAULT)
-    config = studio.compose_scene(SceneRunWish(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
+    config = studio.compose_scene(SceneRequest(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
     state = played(studio, config)
     assert (state.status, state.reason) == ("ended", "day"), state.detail
     assert {turn.member for turn in state.turns} == {"halvard", "sunniva"}
-    talked = {memory.member for memory in state.office.memories if memory.type == "conversation"}
+    talked = {memory.member for memory in state[OfficeState].memories if memory.type == "conversation"}
     assert talked == {"halvard", "sunniva"}
 
 
@@ -345,13 +347,13 @@ def test_a_story_is_told_to_its_end_on_the_embedded_voice(tmp_path: Path) -> Non
         "I go to the jetty.",
     )
     voice = VoiceSpec(provider="embedded", model=DEFAULT)
-    wish = StoryWish(setting="ferry", concept="letter", script=script, seed=1, language="en", voice=voice)
+    wish = StoryRequest(setting="ferry", concept="letter", script=script, seed=1, language="en", voice=voice)
     state = played(studio, studio.compose_story(wish))
     assert (state.status, state.reason) == ("ended", "story"), state.detail
     assert [turn.text for turn in state.turns if turn.member == PLAYER] == list(script)
-    assert state.story.here == "jetty"
-    assert [talk.character for talk in state.story.talks] == ["marta"]
-    assert state.story.people["marta"].items["coin"] >= 1
+    assert state[StoryState].here == "jetty"
+    assert [talk.character for talk in state[StoryState].talks] == ["marta"]
+    assert state[StoryState].people["marta"].items["coin"] >= 1
     told = [turn.text for turn in state.turns if turn.member in {"narrator", "marta"}]
     assert len(set(told)) == len(told) >= 5
     assert all(told)

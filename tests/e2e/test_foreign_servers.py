@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from core.cli import doctor
-from core.transcript import log as log_file
+from core.log import log as log_file
 from tests.e2e.conftest import PATIENCE, Inside, Shell, files_in, plain_environment
 from tests.strict_server import Fail, Say, StrictServer
 

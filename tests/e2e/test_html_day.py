@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from core.export.logbook import write
 from core.export.registry import EXPORTERS
-from core.transcript.state import fold
+from core.log.fold import fold
+from core.modes.office.logbook import write
 from tests.days import a_day
 from tests.e2e.browser import Browser
 

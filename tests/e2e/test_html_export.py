@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.export.registry import EXPORTERS
-from core.transcript.state import State, fold
+from core.log.fold import fold
+from core.log.state import State
 from tests.e2e.browser import Browser
 from tests.samples import sample_events
 

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from core.events import DiceRolled, TurnEnded
 from core.export.registry import EXPORTERS
 from core.home import Home
-from core.transcript.state import State, fold
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import DiceRolled
+from core.modes.story.state import StoryState
 from tests.e2e.browser import Browser
 from tests.stories import a_story, told
 
@@ -55,7 +59,7 @@ def test_a_story_is_told_as_one(show: Browser, tmp_path: Path) -> None:
     assert show.run("return document.querySelectorAll('#plan, #lanes, #why').length") == 0
     go(show, rolled)
     dice = show.run("return [...document.querySelectorAll('.die')].map((die) => die.textContent)")
-    thrown = next(check for check in state.story.dice.checks) if state.story.dice else None
+    thrown = next(check for check in state[StoryState].dice.checks) if state[StoryState].dice else None
     assert thrown is not None
     assert dice == [str(die) for die in thrown.roll.dice]
     assert f"against {thrown.against}" in show.text(".throw")
@@ -63,15 +67,15 @@ def test_a_story_is_told_as_one(show: Browser, tmp_path: Path) -> None:
     assert state.turns[rolled - 1].text in show.text("#tale-place .speech")
     show.press("End")
     sheet = show.text("#tale-sheet")
-    tale = state.story
+    tale = state[StoryState]
     assert tale.sheet is not None
     assert f"{tale.player.health}/{tale.health}" in sheet
     for value in tale.sheet.attributes.values():
         assert str(value) in sheet
     for item, count in tale.player.items.items():
         if count:
-            assert state.setup.tale.setting.item_name(item, "en").casefold() in sheet.casefold()
-    place = state.setup.tale.setting.place_name(tale.here, "en")
+            assert state.setup[StoryConfig].setting.item_name(item, "en").casefold() in sheet.casefold()
+    place = state.setup[StoryConfig].setting.place_name(tale.here, "en")
     assert show.text(".place-name").casefold() == place.casefold()
 
 

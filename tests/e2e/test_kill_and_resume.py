@@ -16,8 +16,10 @@ from typing import Any
 
 import pytest
 
-from core.events import RunContinued, RunResumed, TurnAbandoned, TurnStarted, VoiceReplied, decode
-from core.transcript import log as log_file
+from core.log import log as log_file
+from core.log.codec import decode
+from core.log.events.run import RunContinued, RunResumed
+from core.log.events.turn import TurnAbandoned, TurnStarted, VoiceReplied
 from tests.starter import Starter
 from tests.stories import SCRIPT
 

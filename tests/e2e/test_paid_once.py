@@ -26,8 +26,11 @@ from typing import Any
 
 import pytest
 
-from core.events import AnyEvent, CallFailed, ContributionAsked, RunEnded, TurnFailed, VoiceReplied
-from core.transcript import log as log_file
+from core.log import log as log_file
+from core.log.events.base import Event
+from core.log.events.run import RunEnded
+from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from core.modes.office.events import ContributionAsked
 from tests.e2e.conftest import Inside
 from tests.starter import Starter
 from tests.strict_rules import instance
@@ -124,7 +127,7 @@ class Played:
     def log(self) -> Path | None:
         return next((self.home / "runs").glob("*.jsonl"), None)
 
-    def events(self) -> list[AnyEvent]:
+    def events(self) -> list[Event]:
         # A process may be killed before it has written the first line whole.
         if self.log is None or b"\n" not in self.log.read_bytes():
             return []

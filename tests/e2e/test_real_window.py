@@ -19,15 +19,16 @@ from PySide6.QtWidgets import QApplication
 
 from core import settings as settings_file
 from core.cast.member import VoiceSpec
-from core.events import RunPaused, TurnEnded
 from core.home import Home
+from core.log import log as log_file
+from core.log.events.run import RunPaused
+from core.log.events.turn import TurnEnded
 from core.settings import Settings
-from core.studio.compose import Wish
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript import log as log_file
-from desktop import theme as look
-from desktop.models.run import RunModel
-from desktop.window import Window
+from desktop.run.model import RunModel
+from desktop.shell.window import Window
+from desktop.widgets import theme as look
 
 PATIENCE = 60
 """Seconds after which something is taken never to happen."""
@@ -111,7 +112,9 @@ def run(home: Home) -> Path:
     settings = settings_file.changed(Settings(welcomed=True), "talk", unpaced=True)
     settings_file.save(home.settings, settings)
     studio = Studio(home)
-    wish = Wish(topic="The demo slipped", seed=7, turns=60, voice=VoiceSpec(provider="rehearsal"), simulated=True)
+    wish = RoundtableRequest(
+        topic="The demo slipped", seed=7, turns=60, voice=VoiceSpec(provider="rehearsal"), simulated=True
+    )
     begun = studio.start(studio.compose(wish))
     path = begun.stage.log.path
     begun.stage.log.close()

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from core.events import encode
-from core.transcript.sql import Projection
+from core.log.codec import encode
+from core.log.sql import Projection
 from tests.damage import HARMS, put
 from tests.e2e.conftest import PATIENCE, Shell
 from tests.samples import sample_events

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core import clock as clock_file
-from core.clock import REHEARSAL_EPOCH, Draws, SimulatedClock, Stopwatch, SystemClock
+from core.base import clock as clock_file
+from core.base.clock import REHEARSAL_EPOCH, SeededRandom, SimulatedClock, Stopwatch, SystemClock
 
 
 def test_a_simulated_clock_moves_only_when_somebody_sleeps() -> None:
@@ -53,24 +53,24 @@ def test_a_stopwatch_counts_up() -> None:
 
 
 def test_draws_are_a_function_of_seed_turn_and_purpose() -> None:
-    assert Draws(7).uniform(3, "speaker") == Draws(7).uniform(3, "speaker")
+    assert SeededRandom(7).uniform(3, "speaker") == SeededRandom(7).uniform(3, "speaker")
     others = {
-        Draws(seed).uniform(turn, purpose)
+        SeededRandom(seed).uniform(turn, purpose)
         for seed in (7, 8, -1)
         for turn in (3, 4)
         for purpose in ("speaker", "stance")
     }
     assert len(others) == 12
-    draws = Draws(7)
+    draws = SeededRandom(7)
     draws.generator(3, "x").random()
     assert draws.generator(3, "x").random() == draws.generator(3, "x").random()
     # These very numbers stand in logs that are out there.
-    assert Draws(7).uniform(3, "speaker") == 0.2824960690597619
-    assert Draws(7).generator(3, "x").random() == 0.17301017283018627
+    assert SeededRandom(7).uniform(3, "speaker") == 0.2824960690597619
+    assert SeededRandom(7).generator(3, "x").random() == 0.17301017283018627
 
 
 def test_draws_are_uniform() -> None:
-    draws = Draws(1)
+    draws = SeededRandom(1)
     counts = Counter(int(draws.uniform(turn, "x") * 10) for turn in range(10_000))
     assert sum((count - 1_000) ** 2 / 1_000 for count in counts.values()) < 27.9  # chi-squared, p = 0.001
     assert all(-2 <= draws.uniform(turn, "y", -2, 3) < 3 for turn in range(1_000))

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from core.base.definition import read_toml
+from core.base.packaged import names, path_of
 from core.cast.cast import Cast
 from core.cast.member import COLOURS
-from core.definition import read_toml
 from core.formats import Format
-from core.packaged import names, path_of
 from core.voices.rehearsal.persona import speaks, traits_of
 from core.voices.rehearsal.phrases import bank, read
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.base.definition import MAX_BYTES, Definition, line_of, parse_toml, read_text, read_toml
+from core.base.errors import DefinitionError, FileError
+from core.base.packaged import path_of
 from core.cast.cast import Cast
-from core.definition import MAX_BYTES, Definition, line_of, parse_toml, read_text, read_toml
-from core.errors import DefinitionError, FileError
 from core.formats import Format
-from core.packaged import path_of
 
 CAST = """\
 id = "crew"

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from core.errors import (
+from core.base.errors import (
     DefinitionError,
     FileError,
     LogError,

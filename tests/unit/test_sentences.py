@@ -15,27 +15,19 @@ import msgspec
 import pytest
 from babel.messages.mofile import write_mo
 
-from core import events, labels
-from core.definition import Definition, parse_toml
-from core.errors import DefinitionError, FileError, ParleyError, RunError, UnknownName, UsageError, VoiceError
-from core.events import (
-    TEXTS,
-    Message,
-    RunEnded,
-    RunPaused,
-    SceneCandidate,
-    decode,
-    encode,
-    sentence_of,
-    text_of,
-    with_message,
-)
-from core.numbers import money
-from core.packaged import packaged
-from core.packaged import prompt as packaged_prompt
-from core.sentences import Sentence, joined, listed, placeholders, said
+from core.base import labels
+from core.base.definition import Definition, parse_toml
+from core.base.errors import DefinitionError, FileError, ParleyError, RunError, UnknownName, UsageError, VoiceError
+from core.base.numbers import money
+from core.base.packaged import packaged
+from core.base.packaged import prompt as packaged_prompt
+from core.base.sentences import Sentence, joined, listed, placeholders, said
+from core.log import config, events
+from core.log.codec import TEXTS, decode, encode, text_of, with_message
+from core.log.events.base import Message, sentence_of
+from core.log.events.run import RunEnded, RunPaused
+from core.modes.office.events import SceneCandidate
 from core.settings import language_of
-from core.transcript import config
 from scripts import sentences
 
 ROOT = Path(__file__).parents[2]
@@ -199,7 +191,7 @@ def test_whatever_stands_in_a_log_a_text_comes_of_it(message: str) -> None:
 
 
 def test_every_event_with_a_message_says_which_sentence_it_is_of() -> None:
-    having = {each for each in get_args(events.AnyEvent) if "message" in each.__struct_fields__}
+    having = {each for each in get_args(events.Event) if "message" in each.__struct_fields__}
     assert having == set(TEXTS)
     assert all(TEXTS[each] in each.__struct_fields__ for each in having)
 
@@ -265,8 +257,8 @@ def test_every_value_that_is_shown_has_its_words(table: str) -> None:
 def test_terms_policies_and_attributes_have_their_words() -> None:
     assert set(events.SceneTerms.__struct_fields__) <= labels.LABELS["scene_term"].keys()
     assert set(config.POLICIES) <= labels.LABELS["policy"].keys()
-    from core.duologue.topology import KINDS
-    from core.story.setting import ATTRIBUTES
+    from core.modes.duologue.topology import KINDS
+    from core.modes.story.rules.setting import ATTRIBUTES
 
     assert set(KINDS) <= labels.LABELS["policy"].keys()
     assert set(ATTRIBUTES) == labels.LABELS["attribute"].keys() == labels.LABELS["attribute_short"].keys()

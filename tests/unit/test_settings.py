@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from core.agenda import Recall
+from core.modes.office.agenda import Recall
 from core.settings import Settings
 
 

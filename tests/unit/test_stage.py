@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from core.clock import SystemClock
-from core.events import RunPaused, VoiceReplied
+from core.base.clock import SystemClock
+from core.log.events.run import RunPaused
+from core.log.events.turn import VoiceReplied
 from core.voices.base import Delta, Reply, Request, Waiting
 from tests.actors import Actor, begun, recorded
 from tests.offices import scene_config

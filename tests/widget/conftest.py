@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from core.home import Home
-from desktop import theme
+from desktop.widgets import theme
 from tests.widget.desk import Opener
 
 

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core import settings as settings_file
 from core.home import Home
-from core.studio.compose import Wish
+from core.log.config import RunConfig
+from core.log.state import State
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript.config import RunConfig
-from core.transcript.state import State
-from desktop.app import Desktop
-from desktop.front import application
-from desktop.notices import Notice
-from desktop.window import Window
+from desktop.shell.app import Desktop
+from desktop.shell.front import application
+from desktop.shell.notices import Notice
+from desktop.shell.window import Window
 
 W = TypeVar("W", bound=QWidget)
 PATIENCE = 60.0
@@ -41,7 +41,7 @@ class Desk:
 
     def __init__(self, desktop: Desktop) -> None:
         self.desktop = desktop
-        self.window: Window = desktop.window
+        self.window: Window = desktop.shell.window
 
     @property
     def studio(self) -> Studio:
@@ -126,7 +126,7 @@ class Desk:
     def config(self, **wish: Any) -> RunConfig:
         """A standup of the rehearsal voice on a simulated clock, so that it takes no time."""
         asked: dict[str, Any] = {"seed": 7, "turns": 6, "simulated": True, "topic": "The demo slipped"}
-        return self.studio.compose(Wish(**(asked | wish)))
+        return self.studio.compose(RoundtableRequest(**(asked | wish)))
 
     async def begin(self, *, play: bool = False, **wish: Any) -> None:
         """Start a run, standing at the gate unless `play`."""
@@ -171,15 +171,15 @@ class Opener:
             desktop = Desktop(app, Studio(self.home))
             if empty:
                 desktop.library.first_sample = _no_sample  # type: ignore[method-assign]
-            windows.append(desktop.window)
+            windows.append(desktop.shell.window)
             desk = Desk(desktop)
             desktop.open(files)
             try:
-                await desk.until(lambda: desktop.window.flow is not None, "the plots are there")
+                await desk.until(lambda: desktop.shell.window.flow is not None, "the plots are there")
                 if welcomed:
                     await desk.idle()
-                desktop.window.activateWindow()
-                await desk.until(desktop.window.isActiveWindow, "the window is active")
+                desktop.shell.window.activateWindow()
+                await desk.until(desktop.shell.window.isActiveWindow, "the window is active")
                 desk.blur()
                 await body(desk)
             finally:

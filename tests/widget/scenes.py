@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.events import AnyEvent, ContributionAsked, VoiceReplied
+from core.log.events.base import Event
+from core.log.events.turn import VoiceReplied
+from core.log.log import Damage
+from core.log.replay import Replay
+from core.modes.office.events import ContributionAsked
+from core.modes.office.state import OfficeState, Scene
 from core.office.plan import load_plan
 from core.studio.studio import Opened
-from core.transcript.log import Damage
-from core.transcript.replay import Replay
-from core.transcript.world import Scene
 from desktop.bridge import Batch
-from desktop.models.run import RunModel
+from desktop.run.model import RunModel
 from tests.days import a_day
 
 
-def model_of(events: Sequence[AnyEvent]) -> RunModel:
+def model_of(events: Sequence[Event]) -> RunModel:
     """A model that shows the run of `events`."""
     model = RunModel()
     model.language = "de"
@@ -31,7 +33,7 @@ def day() -> RunModel:
 
 def scene(model: RunModel, which: Callable[[Scene], bool]) -> Scene:
     """The first finished scene for which `which` holds."""
-    return next(each for each in model.replay.live.office.scenes if which(each))
+    return next(each for each in model.replay.live[OfficeState].scenes if which(each))
 
 
 def table() -> Callable[[Scene], bool]:

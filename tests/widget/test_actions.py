@@ -28,8 +28,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop import icons
-from desktop.actions import (
+from desktop.shell.actions import (
     ACTIONS,
     CONDITIONS,
     MENUS,
@@ -42,8 +41,9 @@ from desktop.actions import (
     tip_of,
     unanswered,
 )
-from desktop.keys import PlainKeys
-from desktop.theme import LIGHT
+from desktop.shell.keys import PlainKeys
+from desktop.widgets import icons
+from desktop.widgets.theme import LIGHT
 
 
 class Bench(QMainWindow):

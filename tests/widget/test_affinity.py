@@ -10,9 +10,9 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import EdgeFigure, MemberFigure, NetworkFigure
-from desktop.theme import DARK, LIGHT
-from desktop.views.affinity import AffinityView
+from desktop.affinity.view import AffinityView
+from desktop.run.figures import EdgeFigure, MemberFigure, NetworkFigure
+from desktop.widgets.theme import DARK, LIGHT
 
 NAMES = ("Boss", "Analyst", "Hustler", "Writer", "Wildcard")
 COLOURS = ("rust", "blue", "green", "purple", "amber")

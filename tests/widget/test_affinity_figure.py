@@ -7,10 +7,11 @@ from itertools import pairwise
 import pytest
 
 from core.cast.affinity import pair
+from core.log.fold import fold
+from core.log.state import State
 from core.measures.flow import answers
-from core.transcript.state import State, fold
-from desktop.models.figures import MemberFigure
-from desktop.models.network import STRANGERS_SHOWN, network_figure
+from desktop.affinity.model import STRANGERS_SHOWN, network_figure
+from desktop.run.figures import MemberFigure
 from tests.samples import sample_config, sample_events
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from core.errors import ParleyError, VoiceError
-from desktop.crash import CrashPage
-from desktop.dialogs.settings import SettingsDialog
+from core.base.errors import ParleyError, VoiceError
+from desktop.settings.view import SettingsDialog
+from desktop.shell.crash import CrashPage
 from tests.widget.desk import Desk, Opener
 
 KEY = "sk-ant-api03-" + "x" * 40

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.studio import runs
-from desktop.commands import watching
+from desktop.shell import watching
 from tests.widget.desk import Desk, Opener
 
 

@@ -7,14 +7,15 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.cast.member import VoiceSpec
-from core.studio.duologues import DuologueWish, SideWish
-from desktop.dialogs.changes import ForkDialog
-from desktop.dialogs.duologue import TalkForkDialog
-from desktop.models.compare_figures import ComparedLine, ComparedRow, CompareFigure
-from desktop.views.compare import CompareView
-from desktop.views.compare.marking import marks
-from desktop.views.compare.rows import CompareRows
-from desktop.views.windowed.text import cut
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.request import DuologueRequest, SideRequest
+from desktop.changes.view import ForkDialog
+from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
+from desktop.compare.view import CompareView
+from desktop.compare.view.marking import marks
+from desktop.compare.view.rows import CompareRows
+from desktop.modes.duologue.dialog import TalkForkDialog
+from desktop.widgets.windowed.text import cut
 from tests.widget.desk import Desk, Opener
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -24,8 +25,8 @@ async def talk(desk: Desk, turns: int = 6) -> str:
     """A duologue that has been played to its end; its id."""
     session = desk.desktop.session
     session.set_speed(0.0)
-    sides = [SideWish("rehearsal"), SideWish("rehearsal")]
-    wish = DuologueWish(sides=sides, turns=turns, seed=3, voice=REHEARSAL, simulated=True)
+    sides = [SideRequest("rehearsal"), SideRequest("rehearsal")]
+    wish = DuologueRequest(sides=sides, turns=turns, seed=3, voice=REHEARSAL, simulated=True)
     await session.start(desk.studio.compose_duologue(wish))
     await desk.ended()
     return desk.state.run
@@ -55,13 +56,16 @@ def test_a_branch_has_what_was_changed_and_nothing_else(opened: Opener) -> None:
         await desk.until(lambda: desk.state.parent == parent, "the fork is open")
         config = desk.state.setup
         assert (config.turns, config.seed, desk.state.parent_turn) == (8, 9, 3)
-        assert config.talk.sides["rehearsal-2"].awareness.id == "high"
-        assert config.talk.sides["rehearsal-2"].system == "You doubt."
-        assert config.talk.sides["rehearsal"] == before.talk.sides["rehearsal"]
+        assert config[DuologueConfig].sides["rehearsal-2"].awareness.id == "high"
+        assert config[DuologueConfig].sides["rehearsal-2"].system == "You doubt."
+        assert config[DuologueConfig].sides["rehearsal"] == before.talk.sides["rehearsal"]
         assert config.member("rehearsal").voice == REHEARSAL.model_copy(update={"warmth": 1.5})
         assert config.member("rehearsal-2") == before.member("rehearsal-2")
-        assert config.talk.stop is not None
-        assert (config.talk.router, config.talk.opening) == (before.talk.router, before.talk.opening)
+        assert config[DuologueConfig].stop is not None
+        assert (config[DuologueConfig].router, config[DuologueConfig].opening) == (
+            before.talk.router,
+            before.talk.opening,
+        )
 
     opened(body)
 

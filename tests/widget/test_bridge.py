@@ -8,17 +8,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.clock import REHEARSAL_EPOCH
-from core.events import (
-    AnyEvent,
-    ContributionAsked,
-    RunContinued,
-    TurnAbandoned,
-    TurnEnded,
-    TurnFailed,
-    TurnStarted,
-    VoiceReplied,
-)
+from core.base.clock import REHEARSAL_EPOCH
+from core.log.events.base import Event
+from core.log.events.run import RunContinued
+from core.log.events.turn import TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
+from core.modes.office.events import ContributionAsked
 from core.voices.base import Delta, Waiting
 from desktop.bridge import BOUND, Batch, Bridge
 
@@ -66,7 +60,7 @@ def test_a_stream_that_begins_anew_forgets_what_it_said(bridge: Bridge, batches:
         TurnAbandoned(at=REHEARSAL_EPOCH, turn=1, member="boss", reason="paused"),
     ],
 )
-def test_the_end_of_a_turn_ends_its_stream(bridge: Bridge, batches: list[Batch], end: AnyEvent) -> None:
+def test_the_end_of_a_turn_ends_its_stream(bridge: Bridge, batches: list[Batch], end: Event) -> None:
     bridge.watcher.on_delta("boss", Delta("Do"))
     bridge.watcher.on_delta("writer", Delta("I"))
     bridge.tap(3, end)
@@ -83,7 +77,7 @@ def test_the_end_of_a_turn_ends_its_stream(bridge: Bridge, batches: list[Batch],
     ],
 )
 def test_what_was_contributed_is_not_the_beginning_of_the_next_line(
-    bridge: Bridge, batches: list[Batch], event: AnyEvent
+    bridge: Bridge, batches: list[Batch], event: Event
 ) -> None:
     bridge.watcher.on_delta("boss", Delta("My part."))
     bridge.tap(3, event)

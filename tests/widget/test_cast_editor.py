@@ -21,20 +21,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.definition import read_toml
 from core.cast.cast import Cast
 from core.cast.saving import save_persona
-from core.definition import read_toml
 from core.home import Home
 from core.studio.library import Library
 from core.studio.preview import preview
-from desktop import theme as look
-from desktop.commands.casts import CastEditing
-from desktop.dialogs.cast_editor import CastEditorDialog
-from desktop.dialogs.cast_editor.desk import VALUE
-from desktop.dialogs.cast_editor.fields import TextBox
-from desktop.models.cast_draft import CAST, MemberDraft
-from desktop.models.figures import VoiceFigure
+from desktop.cast_editor.commands import CastEditing
+from desktop.cast_editor.draft import CAST, MemberDraft
+from desktop.cast_editor.view import CastEditorDialog
+from desktop.cast_editor.view.desk import VALUE
+from desktop.cast_editor.view.fields import TextBox
+from desktop.run.figures import VoiceFigure
 from desktop.tasks import Tasks
+from desktop.widgets import theme as look
 from tests.widget.desk import CTRL, PATIENCE, Desk, Opener
 
 VOICES = (

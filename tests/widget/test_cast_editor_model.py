@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from core.base.packaged import names
 from core.cast.cast import Cast
 from core.home import Home
-from core.packaged import names
 from core.studio.library import Library
-from desktop.models.cast_draft import CAST, CastDraft, PlanChoice
-from desktop.models.cast_editor import (
+from desktop.cast_editor.draft import CAST, CastDraft, PlanChoice
+from desktop.cast_editor.model import (
     checked,
     draft_of,
     free_id,

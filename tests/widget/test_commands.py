@@ -10,13 +10,13 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
-from desktop.action_table import ACTIONS
-from desktop.dialogs.breakpoints import BreakpointsDialog
-from desktop.dialogs.changes import ForkDialog, PolicyDialog, VoiceDialog
-from desktop.dialogs.export import ExportDialog
-from desktop.dialogs.new_run import NewRunDialog
-from desktop.dialogs.settings import SettingsDialog
-from desktop.views.help import HelpPage
+from desktop.breakpoints.view import BreakpointsDialog
+from desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
+from desktop.export.view import ExportDialog
+from desktop.new_run.view import NewRunDialog
+from desktop.settings.view import SettingsDialog
+from desktop.shell.action_table import ACTIONS
+from desktop.shell.help import HelpPage
 from tests.widget.desk import CTRL, SHIFT, Desk, Opener
 
 

@@ -10,11 +10,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import MemberFigure
-from desktop.models.measure_figures import ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
-from desktop.theme import DARK, LIGHT
-from desktop.views.convergence import ConvergenceView
-from desktop.views.convergence.measure_plot import smoothed
+from desktop.convergence.figures import ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
+from desktop.convergence.view import ConvergenceView
+from desktop.convergence.view.measure_plot import smoothed
+from desktop.run.figures import MemberFigure
+from desktop.widgets.theme import DARK, LIGHT
 
 MEMBERS = (
     MemberFigure("ada", "Ada", "A", "rust"),

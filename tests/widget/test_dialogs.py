@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog,
 from pytestqt.qtbot import QtBot
 
 from core.settings import Settings
-from desktop import theme as look
-from desktop.crash import CrashPage
-from desktop.dialogs.export import ExportDialog
-from desktop.dialogs.first_run import FirstRunDialog, Way
-from desktop.dialogs.new_run import NewRunDialog
-from desktop.dialogs.settings import SettingsDialog
-from desktop.models.settings import group_figures
+from desktop.export.view import ExportDialog
+from desktop.first_run.view import FirstRunDialog, Way
+from desktop.new_run.view import NewRunDialog
+from desktop.settings.model import group_figures
+from desktop.settings.view import SettingsDialog
+from desktop.shell.crash import CrashPage
+from desktop.widgets import theme as look
 from tests.widget.desk import Opener
 from tests.widget.test_new_run import FIGURE
 

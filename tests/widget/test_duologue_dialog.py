@@ -10,12 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from desktop.commands.importing import dropped
-from desktop.dialogs.new_run import DUOLOGUE, NewRunDialog
-from desktop.models.duologue_words import talks
-from desktop.models.figures import MemberFigure, TopologyFigure
-from desktop.theme import DARK, LIGHT
-from desktop.views.speaker_flow.topology import TopologyPicture
+from core.modes.duologue.config import DuologueConfig
+from desktop.importing.commands import dropped
+from desktop.modes.duologue.words import talks
+from desktop.new_run.view import DUOLOGUE, NewRunDialog
+from desktop.run.figures import MemberFigure, TopologyFigure
+from desktop.speaker_flow.view.topology import TopologyPicture
+from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
@@ -58,7 +59,7 @@ def test_a_duologue_is_put_on_as_it_was_asked_for(opened: Opener) -> None:
         desk.desktop.session.set_speed(0.0)
         dialog.start.click()
         await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.mode == "duologue", "it has begun")
-        talk = desk.state.setup.talk
+        talk = desk.state.setup[DuologueConfig]
         assert [member.name for member in desk.state.setup.members] == ["Ada", "Bob", "Cy"]
         assert (talk.router.kind, talk.router.hub, talk.opening) == ("star", "bob", "What is a bridge?")
         assert talk.sides["ada"].awareness.id == "high"
@@ -216,7 +217,7 @@ def test_rules_files_warmth_and_context_reach_the_run(opened: Opener, tmp_path: 
         desk.desktop.session.set_speed(0.0)
         dialog.start.click()
         await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.mode == "duologue", "it has begun")
-        talk, ada = desk.state.setup.talk, desk.state.setup.member("ada")
+        talk, ada = desk.state.setup[DuologueConfig], desk.state.setup.member("ada")
         assert [(rule.words, rule.to) for rule in talk.router.rules] == [
             (("bridge", "river"), "bob"),
             (("sea",), "ada"),
@@ -287,7 +288,10 @@ def test_members_of_a_cast_are_sides(opened: Opener) -> None:
         config = desk.state.setup
         assert config.cast_id == "startup"
         assert config.members[1].id == cast.members[4].id
-        assert (config.talk.router.hub, config.talk.router.round) == (config.members[2].id, 2)
+        assert (config[DuologueConfig].router.hub, config[DuologueConfig].router.round) == (
+            config.members[2].id,
+            2,
+        )
 
     opened(body)
 

@@ -15,11 +15,11 @@ from core.home import Home
 from core.measures.embedding import Meaning, Standard, plain_sentences
 from core.measures.report import everything
 from core.voices.models import Catalogue, FetchStopped
-from desktop.dialogs.settings import SettingsDialog
-from desktop.models.measure_figures import AskFigure
-from desktop.models.measures import MeasuresModel
-from desktop.views.convergence import ConvergenceView
-from desktop.views.convergence.ask_strip import AskStrip
+from desktop.convergence.figures import AskFigure
+from desktop.convergence.model import MeasuresModel
+from desktop.convergence.view import ConvergenceView
+from desktop.convergence.view.ask_strip import AskStrip
+from desktop.settings.view import SettingsDialog
 from tests.embedding_server import Answer, EmbeddingServer, word_vector
 from tests.widget.desk import Desk, Opener
 from tests.widget.test_measures import played
@@ -273,7 +273,7 @@ def test_the_strip_tells_how_far_it_is(figure: AskFigure, told: str, qtbot: QtBo
 
 def test_nobody_is_asked_before_somebody_wants_it(home: Home, qtbot: QtBot) -> None:
     from core.studio.studio import Studio
-    from desktop.models.run import RunModel
+    from desktop.run.model import RunModel
 
     studio, model = Studio(home), RunModel()
     model.open(studio.open(str(played(home))), studio.library.plan("studio"))

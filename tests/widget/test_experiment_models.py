@@ -11,13 +11,13 @@ from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QSortFilterP
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from core.definition import parse_toml
+from core.base.definition import parse_toml
 from core.home import Home
 from core.studio.experiments.drafting import text_of
 from core.studio.experiments.spec import METRICS, Experiment
 from core.studio.studio import Studio
-from desktop.models.experiment_draft import advice, data_of, texts_of
-from desktop.models.experiment_figures import (
+from desktop.experiments.draft import advice, data_of, texts_of
+from desktop.experiments.figures import (
     ColumnFigure,
     EffectFigure,
     ExperimentFigure,
@@ -27,18 +27,18 @@ from desktop.models.experiment_figures import (
     StripFigure,
     TableFigure,
 )
-from desktop.models.experiment_list import ExperimentsModel
-from desktop.models.experiment_settings import settings
-from desktop.models.experiment_study import as_it_stood
-from desktop.models.experiment_table import SORT_ROLE, ExperimentTable
-from desktop.models.experiment_words import chance, figure_title, known_figures, number, span
-from desktop.theme import DARK, LIGHT
-from desktop.views.experiments.effect_plot import EffectPlot
-from desktop.views.experiments.head import Head
-from desktop.views.experiments.plot_page import ExperimentPlotPage
-from desktop.views.experiments.row_plot import step_of
-from desktop.views.experiments.strip_plot import StripPlot
-from desktop.views.experiments.table_page import ExperimentTablePage
+from desktop.experiments.list_model import ExperimentsModel
+from desktop.experiments.settings import settings
+from desktop.experiments.study import as_it_stood
+from desktop.experiments.table_model import SORT_ROLE, ExperimentTable
+from desktop.experiments.view.effect_plot import EffectPlot
+from desktop.experiments.view.head import Head
+from desktop.experiments.view.plot_page import ExperimentPlotPage
+from desktop.experiments.view.row_plot import step_of
+from desktop.experiments.view.strip_plot import StripPlot
+from desktop.experiments.view.table_page import ExperimentTablePage
+from desktop.experiments.words import chance, figure_title, known_figures, number, span
+from desktop.widgets.theme import DARK, LIGHT
 
 COLUMNS = (
     ColumnFigure("figure", "Figure"),

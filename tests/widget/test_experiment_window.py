@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from core.home import Home
 from core.studio.experiments import logs
 from core.studio.experiments.comparing import comparisons, summaries
-from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Running
 from core.studio.experiments.spec import Experiment, read_spec
@@ -24,11 +24,11 @@ from core.studio.experiments.table import tabulate
 from core.studio.experiments.writing import as_csv
 from core.voices.base import Delta, Reply, Request, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
-from desktop.commands.experiments import ExperimentCommands
-from desktop.dialogs.experiment import ExperimentDialog
-from desktop.models.experiment_study import Study
-from desktop.views.experiments.frame import ExperimentsFrame
-from desktop.views.experiments.view import CELLS, CHANGES, PLOT, RUNS
+from desktop.experiments.commands import ExperimentCommands
+from desktop.experiments.spec_view.dialog import ExperimentDialog
+from desktop.experiments.study import Study
+from desktop.experiments.view.frame import ExperimentsFrame
+from desktop.experiments.view.view import CELLS, CHANGES, PLOT, RUNS
 from tests.widget.desk import CTRL, Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
@@ -65,7 +65,7 @@ def finished(home: Home, text: str = SPEC) -> Experiment:
     logs.keep(home, experiment, text)
 
     async def main() -> None:
-        studio = Laboratory(home)
+        studio = ExperimentService(home)
         try:
             await Running(studio, Plan(experiment), home.path).live()
         finally:
@@ -512,7 +512,7 @@ def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(opened: Opener, home
 
 
 def test_runs_that_stand_say_why(opened: Opener, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.errors import VoiceError
+    from core.base.errors import VoiceError
     from core.voices.rehearsal.voice import RehearsalVoice
 
     speak = RehearsalVoice.speak
@@ -547,7 +547,7 @@ def test_runs_that_stand_say_why(opened: Opener, home: Home, monkeypatch: pytest
 
 def test_what_takes_long_is_shown_bit_by_bit(opened: Opener, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     experiment = finished(home)
-    monkeypatch.setattr("desktop.models.experiment_study.SECONDS", 0.0)
+    monkeypatch.setattr("desktop.experiments.study.SECONDS", 0.0)
     study = Study(home, experiment.id)
     counts: list[int] = []
     parts: list[float] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.cast.colours import PALETTE, both
-from desktop.theme import DARK, LIGHT
+from desktop.widgets.theme import DARK, LIGHT
 
 
 @pytest.mark.parametrize("colour", [*PALETTE, "#123456", ""])

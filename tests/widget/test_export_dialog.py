@@ -11,10 +11,10 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from core.events import TurnEnded
 from core.export.registry import EXPORTERS, Options
-from core.transcript.state import fold
-from desktop.dialogs.export import ExportDialog
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
+from desktop.export.view import ExportDialog
 from tests.samples import sample_events
 from tests.widget.desk import Desk, Opener
 

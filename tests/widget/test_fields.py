@@ -31,20 +31,20 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from core.cast.member import VoiceSpec
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.settings import Budget, Settings
-from core.studio.duologues import DuologueWish, SideWish
-from desktop import wheel
-from desktop.dialogs.cast_editor import CastEditorDialog
-from desktop.dialogs.changes import ForkDialog, PolicyDialog, VoiceDialog
-from desktop.dialogs.duologue import TalkForkDialog
-from desktop.dialogs.experiment import ExperimentDialog
-from desktop.dialogs.export import ExportDialog
-from desktop.dialogs.form import FormDialog, _content
-from desktop.dialogs.limits import LimitBox
-from desktop.dialogs.new_run import NewRunDialog
-from desktop.dialogs.plan_editor import PlanEditorDialog
-from desktop.dialogs.settings import SettingsDialog
-from desktop.models.settings import group_figures
+from desktop.cast_editor.view import CastEditorDialog
+from desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
+from desktop.experiments.spec_view.dialog import ExperimentDialog
+from desktop.export.view import ExportDialog
+from desktop.modes.duologue.dialog import TalkForkDialog
+from desktop.new_run.view import NewRunDialog
+from desktop.plan_editor.view import PlanEditorDialog
+from desktop.settings.model import group_figures
+from desktop.settings.view import SettingsDialog
+from desktop.widgets import wheel
+from desktop.widgets.form import FormDialog, _content
+from desktop.widgets.limits import LimitBox
 from tests.widget.desk import Desk, Opener
 
 NOTCH = QPoint(0, -120)
@@ -207,7 +207,7 @@ def test_the_wheel_changes_no_field_of_any_dialog_nor_of_the_window(opened: Open
         await desk.begin(turns=4)
         for action, kind in (("change_voices", VoiceDialog), ("change_policy", PolicyDialog)):
             await walk(desk, action, kind)
-        wish = DuologueWish(sides=[SideWish("rehearsal")] * 2, turns=4, seed=3, voice=REHEARSAL, simulated=True)
+        wish = DuologueRequest(sides=[SideRequest("rehearsal")] * 2, turns=4, seed=3, voice=REHEARSAL, simulated=True)
         await desk.desktop.session.start(desk.studio.compose_duologue(wish))
         await desk.ended()
         desk.desktop.model.show(2)

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from core import settings as settings_file
-from core.errors import ParleyError
+from core.base.errors import ParleyError
 from core.voices.models import Catalogue
-from desktop.dialogs.first_run import FirstRunDialog, Way
-from desktop.dialogs.new_run import NewRunDialog
-from desktop.dialogs.settings import SettingsDialog
+from desktop.first_run.view import FirstRunDialog, Way
+from desktop.new_run.view import NewRunDialog
+from desktop.settings.view import SettingsDialog
 from tests.widget.desk import Desk, Opener
 
 LONG = "llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API, on this machine or another."

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.office.plan import load_plan
-from desktop.models.figures import FloorFigure, MemberFigure
-from desktop.models.floor import floor_figure
-from desktop.theme import DARK, LIGHT
-from desktop.views.floor_plan import FloorPlanView
-from desktop.views.floor_plan.layer import overlap
-from desktop.views.floor_plan.placing import touches
+from desktop.floor_plan.model import floor_figure
+from desktop.floor_plan.view import FloorPlanView
+from desktop.floor_plan.view.layer import overlap
+from desktop.floor_plan.view.placing import touches
+from desktop.run.figures import FloorFigure, MemberFigure
+from desktop.widgets.theme import DARK, LIGHT
 
 STUDIO = load_plan("studio")
 COLOURS = ("rust", "blue", "green", "purple", "amber")

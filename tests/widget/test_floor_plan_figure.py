@@ -3,8 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.office.plan import load_plan
-from desktop.models.figures import MemberFigure
-from desktop.models.floor import floor_figure, plan_figure
+from desktop.floor_plan.model import floor_figure, plan_figure
+from desktop.run.figures import MemberFigure
 
 STUDIO = load_plan("studio")
 MEMBERS = [MemberFigure(f"m{i}", f"Member {i}", chr(65 + i), "blue") for i in range(5)]

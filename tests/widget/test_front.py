@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from core import settings as settings_file
 from core.home import Home
 from core.settings import Settings
-from desktop import theme as look
-from desktop.actions import ACTIONS
-from desktop.front import Front
-from desktop.models.run import RunModel
-from desktop.window import Window
+from desktop.run.model import RunModel
+from desktop.shell.actions import ACTIONS
+from desktop.shell.front import Front
+from desktop.shell.window import Window
+from desktop.widgets import theme as look
 
 MakeFront = Callable[[], Front]
 
@@ -46,8 +46,8 @@ sys.argv[1:] = ["--home", sys.argv[1]]
 parley()
 """
 OURS = {
-    "core", "core.cast", "core.cast.colours", "core.cli", "core.errors", "core.home", "core.labels", "core.numbers",
-    "core.packaged", "core.sentences",
+    "core", "core.cast", "core.cast.colours", "core.cli", "core.base", "core.base.errors", "core.home", "core.base.labels",
+    "core.base.numbers", "core.base.packaged", "core.base.sentences",
 }  # fmt: skip
 """All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
 SLOW = {
@@ -56,10 +56,10 @@ SLOW = {
     "tomlkit", "tomllib", "typer", "xllamacpp",
 }  # fmt: skip
 LATER = (
-    "desktop.app", "desktop.bridge", "desktop.commands", "desktop.crash", "desktop.dialogs", "desktop.models.measures",
-    "desktop.models.run", "desktop.headless", "desktop.tasks", "desktop.views.affinity", "desktop.views.compare",
-    "desktop.views.convergence", "desktop.views.experiments", "desktop.views.game_master", "desktop.views.help",
-    "desktop.views.logbook", "desktop.views.palette", "desktop.views.speaker_flow", "desktop.views.story",
+    "desktop.shell.app", "desktop.bridge", "desktop.commands", "desktop.shell.crash",
+    "desktop.convergence.model",     "desktop.run.model", "desktop.shell.headless", "desktop.tasks", "desktop.affinity.view", "desktop.compare.view",
+    "desktop.convergence.view", "desktop.experiments.view", "desktop.modes.office.game_master", "desktop.shell.help",
+    "desktop.modes.office.logbook", "desktop.palette.view", "desktop.speaker_flow.view", "desktop.modes.story.view",
 )  # fmt: skip
 
 

@@ -7,25 +7,28 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.events import AnyEvent, SceneRanked
-from core.transcript.replay import Replay
-from desktop.models.figures import MemberFigure
-from desktop.models.game_master import Choices, scene_at
-from desktop.models.scene_figures import TERMS, GameMasterFigure
-from desktop.theme import DARK, LIGHT
-from desktop.views.game_master.view import GameMasterView
+from core.log.events.base import Event
+from core.log.replay import Replay
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneRanked
+from core.modes.office.state import OfficeState
+from desktop.modes.office.figures import TERMS, GameMasterFigure
+from desktop.modes.office.game_master.view import GameMasterView
+from desktop.modes.office.game_master_model import Choices, scene_at
+from desktop.run.figures import MemberFigure
+from desktop.widgets.theme import DARK, LIGHT
 from tests.days import a_day
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture(scope="module")
-def day() -> list[AnyEvent]:
+def day() -> list[Event]:
     return a_day("en")
 
 
 @pytest.fixture
-def choices(day: list[AnyEvent]) -> Choices:
+def choices(day: list[Event]) -> Choices:
     return Choices(Replay(day))
 
 
@@ -45,12 +48,12 @@ def figure(choices: Choices, scene: int) -> GameMasterFigure:
     return choices.figure(scene, figures, "en")
 
 
-def ranked(day: list[AnyEvent], scene: int) -> SceneRanked:
+def ranked(day: list[Event], scene: int) -> SceneRanked:
     return next(event for event in day if isinstance(event, SceneRanked) and event.scene == scene)
 
 
-def test_the_numbers_are_those_of_the_event(day: list[AnyEvent], choices: Choices) -> None:
-    for scene in range(1, len(choices.replay.live.office.scenes) + 1):
+def test_the_numbers_are_those_of_the_event(day: list[Event], choices: Choices) -> None:
+    for scene in range(1, len(choices.replay.live[OfficeState].scenes) + 1):
         event, shown = ranked(day, scene), figure(choices, scene)
         assert shown.chosen == event.chosen
         assert shown.reason == event.reason
@@ -63,19 +66,19 @@ def test_the_numbers_are_those_of_the_event(day: list[AnyEvent], choices: Choice
 def test_the_exchange_is_told_with_its_importance_and_threshold(choices: Choices) -> None:
     meeting = figure(choices, 3)
     assert "One after the other" in meeting.exchange
-    assert meeting.importance >= meeting.threshold == choices.replay.live.setup.office.agenda.threshold
+    assert meeting.importance >= meeting.threshold == choices.replay.live.setup[OfficeConfig].agenda.threshold
     kitchen = figure(choices, 2)
     assert kitchen.importance < kitchen.threshold
     assert kitchen.exchange_reason
 
 
 def test_the_first_turn_of_a_scene_is_where_its_button_leads(choices: Choices) -> None:
-    scenes = choices.replay.live.office.scenes
+    scenes = choices.replay.live[OfficeState].scenes
     assert [choices.first_turn(scene.started.scene) for scene in scenes] == [scene.first for scene in scenes]
     assert choices.first_turn(0) == choices.first_turn(99) == 0
 
 
-def test_choices_follow_a_log_that_grows(day: list[AnyEvent]) -> None:
+def test_choices_follow_a_log_that_grows(day: list[Event]) -> None:
     replay = Replay(day[:3])
     choices = Choices(replay)
     assert "No scene was chosen yet" in figure(choices, 1).note

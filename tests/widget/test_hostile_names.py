@@ -19,23 +19,23 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QMenu, QMessageBox, QTabBar, QWidget
 
 from core import settings as settings_file
+from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
-from core.duologue import awareness
-from core.errors import ParleyError
 from core.home import Home
-from core.studio.days import DayWish
-from core.studio.duologues import DuologueWish, SideWish
-from core.studio.importing import bring_in
+from core.modes.duologue import awareness
+from core.modes.duologue.request import DuologueRequest, SideRequest
+from core.modes.office.request import DayRequest
+from core.modes.story.request import StoryRequest
+from core.studio.importing import import_run
 from core.studio.library import Library
-from core.studio.stories import StoryWish
-from desktop.crash import CrashPage
-from desktop.dialogs.breakpoints import BreakpointsDialog
-from desktop.dialogs.experiment import ExperimentDialog
-from desktop.dialogs.first_run import FirstRunDialog, Way
-from desktop.dialogs.leave import LeaveDialog
-from desktop.dialogs.pausing import PauseDialog
-from desktop.notices import Notice, NoticeButton
-from desktop.plain import literal, one_line, tooltip
+from desktop.breakpoints.view import BreakpointsDialog
+from desktop.experiments.spec_view.dialog import ExperimentDialog
+from desktop.first_run.view import FirstRunDialog, Way
+from desktop.shell.crash import CrashPage
+from desktop.shell.leave import LeaveDialog
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.pausing import PauseDialog
+from desktop.widgets.plain import literal, one_line, tooltip
 from tests import rich
 from tests.hostile import KEY, Canary, poisoned
 from tests.unit.importing.test_pidgin import REAL
@@ -211,16 +211,16 @@ def test_no_text_of_any_input_is_taken_for_html(opened: Opener, home: Home, cana
     async def body(desk: Desk) -> None:
         session, studio = desk.desktop.session, desk.studio
         session.set_speed(0.0)
-        imported = [run for path in chats(tmp_path, canary) for run in bring_in(home, path)]
+        imported = [run for path in chats(tmp_path, canary) for run in import_run(home, path)]
         assert len(imported) == 2
         wish: dict[str, Any] = {"seed": 3, "voice": REHEARSAL, "simulated": True}
-        sides = [SideWish(canary.fits(60) + name, awareness=str(files["awareness"]), system=long) for name in "ab"]
-        story = StoryWish("varn", "ringer", canary.fits(60), autoplay=True, turns=6, **wish)
+        sides = [SideRequest(canary.fits(60) + name, awareness=str(files["awareness"]), system=long) for name in "ab"]
+        story = StoryRequest("varn", "ringer", canary.fits(60), autoplay=True, turns=6, **wish)
         configs = {
             "roundtable": desk.config(cast="studio", format="standup", topic=topic),
-            "day": studio.compose_day(DayWish(cast="studio", topic=topic, **wish)),
+            "day": studio.compose_day(DayRequest(cast="studio", topic=topic, **wish)),
             "story": studio.compose_story(story),
-            "duologue": studio.compose_duologue(DuologueWish(sides=sides, opening=topic, turns=4, **wish)),
+            "duologue": studio.compose_duologue(DuologueRequest(sides=sides, opening=topic, turns=4, **wish)),
         }
         done: set[str] = set()
         for what, config in configs.items():

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.errors import ParleyError
+from core.base.errors import ParleyError
 from core.home import Home
 from core.studio.studio import Opened, Studio
-from desktop.models.run import RunModel
+from desktop.run.model import RunModel
 from tests.mutants import mutant, rows, written
 
 TRIALS = int(os.environ.get("PARLEY_TRIALS", "25"))

@@ -11,17 +11,17 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from core.home import Home
-from core.studio.importing import bring_in
+from core.studio.importing import import_run
 from core.studio.studio import Studio
-from desktop.models.figures import BarFigure, InspectorFigure, MemberFigure, PayloadRow, WhyFigure
-from desktop.models.inspector import inspector_figure
-from desktop.theme import DARK
-from desktop.views.inspector import InspectorView
-from desktop.views.inspector.lists import MemoriesPane, RelationsPane
-from desktop.views.inspector.payload import PayloadPane
-from desktop.views.inspector.raw import RawPane
-from desktop.views.inspector.tokens import TokensPane
-from desktop.views.inspector.view import TABS
+from desktop.inspector.model import inspector_figure
+from desktop.inspector.view import InspectorView
+from desktop.inspector.view.lists import MemoriesPane, RelationsPane
+from desktop.inspector.view.payload import PayloadPane
+from desktop.inspector.view.raw import RawPane
+from desktop.inspector.view.tokens import TokensPane
+from desktop.inspector.view.view import TABS
+from desktop.run.figures import BarFigure, InspectorFigure, MemberFigure, PayloadRow, WhyFigure
+from desktop.widgets.theme import DARK
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 SYSTEM = "You are Analyst.\n" + "Rules and more rules, " * 30
@@ -209,7 +209,7 @@ def test_it_paints_in_every_look(view: InspectorView) -> None:
 
 def test_what_another_program_sent_is_not_called_different(qtbot: QtBot, home: Home) -> None:
     studio = Studio(home)
-    (run,) = bring_in(home, Path(__file__).parents[1] / "golden" / "pidgin-events.jsonl")
+    (run,) = import_run(home, Path(__file__).parents[1] / "golden" / "pidgin-events.jsonl")
     figure = inspector_figure(studio, studio.open(run.id), 2, ())
     assert figure.proven == "unrecorded"
     assert dict(figure.facts)["Payload hash"] == "not recorded"

@@ -27,9 +27,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop import theme
-from desktop.tab_order import Dialog, stops
-from desktop.theme import DARK, LIGHT, Theme
+from desktop.widgets import theme
+from desktop.widgets.tab_order import Dialog, stops
+from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.desk import Desk, Opener
 from tests.widget.test_experiment_window import shown
 from tests.widget.test_theme import contrast

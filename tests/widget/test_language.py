@@ -13,14 +13,14 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from core import settings as settings_file
+from core.base.packaged import packaged
 from core.home import Home
-from core.packaged import packaged
 from core.settings import Settings
-from desktop.commands.setup import POLICY_TITLES
-from desktop.dialogs.settings import SettingsDialog
-from desktop.language import install, language_of
-from desktop.models.settings import group_figures
-from desktop.models.wording import word
+from desktop.run.words import word
+from desktop.settings.model import group_figures
+from desktop.settings.view import SettingsDialog
+from desktop.shell.setup import POLICY_TITLES
+from desktop.widgets.language import install, language_of
 from scripts.translations import collect, late_texts
 from tests.widget.desk import Desk, Opener
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.models.figures import TurnFigure
-from desktop.models.lazy import LazyRows
-from desktop.models.transcript import TURN_KINDS, TranscriptModel
+from desktop.run.figures import TurnFigure
+from desktop.transcript.model import TURN_KINDS, TranscriptModel
+from desktop.widgets.lazy_rows import LazyRows
 
 
 @dataclass(frozen=True)

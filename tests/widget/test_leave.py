@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QPushButton
 
 from core.home import Home
-from core.transcript import log as log_file
-from desktop.dialogs.leave import LeaveDialog
-from desktop.dialogs.settings import SettingsDialog
+from core.log import log as log_file
+from desktop.settings.view import SettingsDialog
+from desktop.shell.leave import LeaveDialog
 from tests.strict_server import StrictServer
 from tests.widget.desk import Desk, Opener
 from tests.widget.test_settings_dialog import button, editor
@@ -105,7 +105,7 @@ def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
         change = {"type": "voice.changed", "at": first["at"], "member": "", "voice": voice}
         theirs = home.path / "abroad.jsonl"
         theirs.write_bytes(b"\n".join([msgspec.json.encode(first), *events[1:], msgspec.json.encode(change), b""]))
-        (brought,) = desk.studio.bring_in(theirs)
+        (brought,) = desk.studio.import_run(theirs)
         session = desk.desktop.session
         await session.open(str(brought.path))
         before = brought.path.read_bytes()

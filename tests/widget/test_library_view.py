@@ -12,14 +12,14 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import FlowFigure, HitFigure, MemberFigure, RunFigure
-from desktop.models.library import RunsModel, matching
-from desktop.theme import DARK
-from desktop.views.cast_list import CastList
-from desktop.views.library import LibraryView
-from desktop.views.library.delegates import lead_in
-from desktop.views.rows import ListView
-from desktop.views.speaker_flow import SpeakerFlowView
+from desktop.cast.view import CastList
+from desktop.library.model import RunsModel, matching
+from desktop.library.view import LibraryView
+from desktop.library.view.delegates import lead_in
+from desktop.run.figures import FlowFigure, HitFigure, MemberFigure, RunFigure
+from desktop.speaker_flow.view import SpeakerFlowView
+from desktop.widgets.rows import ListView
+from desktop.widgets.theme import DARK
 
 
 def run(id_: str, title: str = "Standup", **more: object) -> RunFigure:

@@ -12,17 +12,21 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.events import AnyEvent, SceneStarted, TurnEnded, VoiceReplied
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded, VoiceReplied
+from core.log.log import Damage
+from core.log.replay import Replay
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneStarted
+from core.modes.office.state import OfficeState
 from core.studio.studio import Opened
-from core.transcript.log import Damage
-from core.transcript.replay import Replay
-from desktop.models.figures import MemberFigure
-from desktop.models.office import OfficeModel
-from desktop.models.run import RunModel
-from desktop.models.scene_figures import LogbookFigure, LogEntryFigure, LogLineFigure, LogPageFigure
-from desktop.theme import DARK, LIGHT
-from desktop.views.logbook.page import PageText
-from desktop.views.logbook.view import LogbookView
+from desktop.modes.office.figures import LogbookFigure, LogEntryFigure, LogLineFigure, LogPageFigure
+from desktop.modes.office.logbook.page import PageText
+from desktop.modes.office.logbook.view import LogbookView
+from desktop.modes.office.model import OfficeModel
+from desktop.run.figures import MemberFigure
+from desktop.run.model import RunModel
+from desktop.widgets.theme import DARK, LIGHT
 from tests.days import a_day
 from tests.samples import sample_events
 
@@ -30,19 +34,19 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture(scope="module")
-def day() -> list[AnyEvent]:
+def day() -> list[Event]:
     return a_day("de")
 
 
-def shown(day: list[AnyEvent], home: object) -> tuple[RunModel, OfficeModel]:
+def shown(day: list[Event], home: object) -> tuple[RunModel, OfficeModel]:
     model = RunModel()
     replay = Replay(day)
-    model.open(Opened(home / "log.jsonl", replay, Damage()), replay.live.setup.office.floor)  # type: ignore[operator]
+    model.open(Opened(home / "log.jsonl", replay, Damage()), replay.live.setup[OfficeConfig].floor)  # type: ignore[operator]
     return model, OfficeModel(model)
 
 
 @pytest.fixture
-def models(day: list[AnyEvent], tmp_path: object, qapp: object) -> tuple[RunModel, OfficeModel]:
+def models(day: list[Event], tmp_path: object, qapp: object) -> tuple[RunModel, OfficeModel]:
     return shown(day, tmp_path)
 
 
@@ -68,7 +72,7 @@ def test_a_page_holds_everything_of_its_scene(models: tuple[RunModel, OfficeMode
     run, office = models
     office.want_page(1, 3)
     view.show_figure(office.logbook())
-    scene = run.replay.live.office.scenes[2]
+    scene = run.replay.live[OfficeState].scenes[2]
     text = view.page.toPlainText()
     names = {member.id: member.name for member in run.replay.live.setup.members}
     for said in run.replay.live.turns[scene.first - 1 : scene.last]:
@@ -85,7 +89,7 @@ def test_a_page_holds_everything_of_its_scene(models: tuple[RunModel, OfficeMode
 def test_the_timeline_turns_the_page(models: tuple[RunModel, OfficeModel]) -> None:
     run, office = models
     office.want_page(1, 2)
-    for number, scene in enumerate(run.replay.live.office.scenes, 1):
+    for number, scene in enumerate(run.replay.live[OfficeState].scenes, 1):
         run.show(scene.last)
         page = office.logbook().page
         assert page is not None
@@ -98,8 +102,8 @@ def test_the_languages_are_original_other_and_both(models: tuple[RunModel, Offic
     office.want_page(1, 2)
     view.show_figure(office.logbook())
     assert [view.languages.tabText(at) for at in range(3)] == ["Deutsch", "English", "Both"]
-    first = run.replay.live.turns[run.replay.live.office.scenes[1].first - 1]
-    other = run.replay.live.office.translated()[first.number].text
+    first = run.replay.live.turns[run.replay.live[OfficeState].scenes[1].first - 1]
+    other = run.replay.live[OfficeState].translated()[first.number].text
     assert first.text in view.page.toPlainText()
     assert other not in view.page.toPlainText()
     view.language_chosen.connect(office.set_language)
@@ -163,7 +167,7 @@ def test_the_arrows_and_the_list_turn_pages(
     assert wanted.args == [1, 6]
 
 
-def test_a_scene_that_is_under_way_grows(day: list[AnyEvent], tmp_path: object, view: LogbookView) -> None:
+def test_a_scene_that_is_under_way_grows(day: list[Event], tmp_path: object, view: LogbookView) -> None:
     cut = a_day("de", ended=False)
     run, office = shown(cut[:-3], tmp_path)
     view.show_figure(office.logbook())
@@ -173,7 +177,7 @@ def test_a_scene_that_is_under_way_grows(day: list[AnyEvent], tmp_path: object, 
     view.show_figure(office.logbook())
     assert view.page.toPlainText() != before
     assert len(view.figure.entries) == 7
-    assert run.replay.live.office.scene is not None
+    assert run.replay.live[OfficeState].scene is not None
 
 
 def test_hundred_days_are_listed_once_and_one_page_is_made(tmp_path: object, view: LogbookView, qapp: object) -> None:
@@ -192,7 +196,7 @@ def test_only_the_mark_moves_from_turn_to_turn(models: tuple[RunModel, OfficeMod
     run, office = models
     office.want_page(1, 3)
     view.show_figure(office.logbook())
-    scene = run.replay.live.office.scenes[2]
+    scene = run.replay.live[OfficeState].scenes[2]
     written: list[int] = []
     document = view.page.document()
     document.contentsChange.connect(lambda _at, gone, new: written.append(max(gone, new)))

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QSignalSpy
 
+from core.log import log as log_file
+from core.log.log import Damage
+from core.log.replay import Replay
 from core.studio.studio import Opened
-from core.transcript import log as log_file
-from core.transcript.log import Damage
-from core.transcript.replay import Replay
 from desktop.bridge import Batch
-from desktop.models.run import RunModel
+from desktop.run.model import RunModel
 from tests.samples import sample_events
 from tests.widget.desk import Desk, Opener
 
@@ -70,7 +70,7 @@ def test_a_glimpse_leaves_nothing_of_the_run_before(qtbot: object, tmp_path: Pat
     model = RunModel()
     model.replay, model.path = Replay(sample_events(6)), tmp_path / "other.jsonl"
     events = sample_events(12)
-    model.glimpse(Opened(tmp_path / "run.jsonl", Replay([events[0], *events[-20:]]), Damage()))
+    model.preview_tail(Opened(tmp_path / "run.jsonl", Replay([events[0], *events[-20:]]), Damage()))
     assert model.path is None
     assert not model.loaded
     assert model.state.turns == []
@@ -90,7 +90,7 @@ def test_the_views_follow_a_run_one_after_the_other_and_all_arrive(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # In a small window the affinity would stand behind the flow.
-    monkeypatch.setattr("desktop.places.small", lambda *_: False)
+    monkeypatch.setattr("desktop.shell.places.small", lambda *_: False)
 
     async def body(desk: Desk) -> None:
         await desk.begin(turns=200)

@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 
 from core.home import Home
 from core.measures.report import everything, series_of
-from core.studio.duologues import DuologueWish, SideWish
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.studio.studio import Studio
-from desktop.models.measure_table import SORT_ROLE
-from desktop.models.measure_words import described
-from desktop.models.measures import MeasuresModel
-from desktop.models.measuring import MEASURES, Measuring
-from desktop.models.run import RunModel
-from desktop.views.convergence import ConvergenceView
+from desktop.convergence.measuring import MEASURES, Measuring
+from desktop.convergence.model import MeasuresModel
+from desktop.convergence.table_model import SORT_ROLE
+from desktop.convergence.view import ConvergenceView
+from desktop.convergence.words import described
+from desktop.run.model import RunModel
 from tests.widget.desk import Desk, Opener
 
 
@@ -29,8 +29,12 @@ def played(home: Home, turns: int = 12, **wish: object) -> Path:
     import asyncio
 
     studio = Studio(home)
-    asked: dict[str, object] = {"sides": (SideWish("rehearsal"), SideWish("rehearsal")), "turns": turns, "seed": 5}
-    config = studio.compose_duologue(DuologueWish(**(asked | wish), simulated=True))  # type: ignore[arg-type]
+    asked: dict[str, object] = {
+        "sides": (SideRequest("rehearsal"), SideRequest("rehearsal")),
+        "turns": turns,
+        "seed": 5,
+    }
+    config = studio.compose_duologue(DuologueRequest(**(asked | wish), simulated=True))  # type: ignore[arg-type]
 
     async def main() -> Path:
         run = studio.start(config)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from core import settings as settings_file
-from desktop.dialogs.changes import VoiceDialog
-from desktop.dialogs.new_run import NewRunDialog
-from desktop.models.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
-from desktop.models.scene_figures import OfficeFigure
-from desktop.theme import DARK, LIGHT
+from desktop.changes.view import VoiceDialog
+from desktop.modes.office.figures import OfficeFigure
+from desktop.new_run.view import NewRunDialog
+from desktop.run.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
+from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton

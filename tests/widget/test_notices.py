@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QToolButton, QWi
 from pytestqt.qtbot import QtBot
 
 from core.voices.keys import MASK, without_secrets
-from desktop.crash import CrashPage, report_of
-from desktop.dock import Card, Dock, DockArea, ElidedLabel
-from desktop.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
-from desktop.theme import DARK
+from desktop.shell.crash import CrashPage, report_of
+from desktop.shell.dock import Card, Dock, DockArea, ElidedLabel
+from desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
+from desktop.widgets.theme import DARK
 
 
 @pytest.fixture

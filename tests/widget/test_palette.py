@@ -8,12 +8,12 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.actions import ACTIONS, CONDITIONS
-from desktop.models.figures import RunFigure
-from desktop.views.help import HelpPage
-from desktop.views.palette import Palette, action_entries, run_entries
-from desktop.views.palette.fuzzy import fit
-from desktop.views.palette.view import ranked
+from desktop.palette.view import Palette, action_entries, run_entries
+from desktop.palette.view.fuzzy import fit
+from desktop.palette.view.view import ranked
+from desktop.run.figures import RunFigure
+from desktop.shell.actions import ACTIONS, CONDITIONS
+from desktop.shell.help import HelpPage
 
 OFFERED = frozenset(action.id for action in ACTIONS)
 RUNS = (RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended", "21 Nov"),)

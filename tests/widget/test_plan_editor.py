@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, Q
 from pytestqt.qtbot import QtBot
 
 from core.office.plan import load_plan, read_plan
-from desktop.dialogs.plan_editor import PlanEditorDialog
-from desktop.models.plan_editor import PlanEditor
-from desktop.models.plan_figures import DOOR, FURNITURE, RING, ROOM, SEAT, WHOLE, ItemFigure, ItemKey
-from desktop.theme import DARK, LIGHT
+from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, WHOLE, ItemFigure, ItemKey
+from desktop.plan_editor.model import PlanEditor
+from desktop.plan_editor.view import PlanEditorDialog
+from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import CTRL, SHIFT, Desk, Opener
 
 SMALL = load_plan("small")
@@ -429,7 +429,7 @@ def test_it_is_drawn_in_both_themes_wherever_it_is_wrong(dialog: PlanEditorDialo
 
 
 def test_save_open_and_import(opened: Opener, tmp_path: Path) -> None:
-    from desktop.commands.plans import PlanCommands
+    from desktop.plan_editor.commands import PlanCommands
     from tests.unit.office.test_office_tiled import VILLA
 
     (tmp_path / "villa.tmj").write_text(json.dumps(VILLA), "utf-8")

@@ -10,16 +10,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QInputDialog
 from pytestqt.qtbot import QtBot
 
-from core.events import AutopilotSet, DayClosed, SceneRequested, SceneSkipped, TopicInjected
-from core.studio.days import DayWish
-from desktop.dialogs.call_scene import CallSceneDialog
-from desktop.dialogs.cast_editor import CastEditorDialog
-from desktop.dialogs.export import LogbookExportDialog
-from desktop.dialogs.new_run import NewRunDialog
-from desktop.dialogs.plan_editor import PlanEditorDialog
-from desktop.models.scene_figures import SceneChoiceFigure
-from desktop.models.scene_words import exchanges, kinds, types
-from desktop.theme import LIGHT
+from core.log.events.run import AutopilotSet, TopicInjected
+from core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
+from core.modes.office.request import DayRequest
+from core.modes.office.state import OfficeState
+from desktop.cast_editor.view import CastEditorDialog
+from desktop.export.view import LogbookExportDialog
+from desktop.modes.office.call_scene import CallSceneDialog
+from desktop.modes.office.figures import SceneChoiceFigure
+from desktop.modes.office.words import exchanges, kinds, types
+from desktop.new_run.view import NewRunDialog
+from desktop.plan_editor.view import PlanEditorDialog
+from desktop.widgets.theme import LIGHT
 from tests.widget.desk import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
@@ -30,13 +32,14 @@ async def begin(desk: Desk, **wish: object) -> None:
     session = desk.desktop.session
     session.set_speed(0.0)
     asked: dict[str, object] = {"cast": "studio", "seed": 3, "autopilot": False, "simulated": True}
-    await session.start(desk.studio.compose_day(DayWish(**(asked | wish))))  # type: ignore[arg-type]
+    await session.start(desk.studio.compose_day(DayRequest(**(asked | wish))))  # type: ignore[arg-type]
 
 
 async def stands(desk: Desk, scenes: int) -> None:
     """Until the run stands with so many scenes behind it."""
     await desk.until(
-        lambda: len(desk.state.office.scenes) >= scenes and desk.state.status == "paused", f"scene {scenes} is over"
+        lambda: len(desk.state[OfficeState].scenes) >= scenes and desk.state.status == "paused",
+        f"scene {scenes} is over",
     )
     await desk.idle()
 
@@ -103,7 +106,7 @@ def test_the_director_intervenes_calls_skips_and_ends_the_day(opened: Opener) ->
         await desk.until(lambda: of(desk, SceneRequested), "it is asked for")
         desk.action("continue_day").trigger()
         await stands(desk, 2)
-        started = desk.state.office.scenes[1].started
+        started = desk.state[OfficeState].scenes[1].started
         assert (started.scene_type, started.topic) == ("meeting", "The publisher's letter")
 
         desk.action("skip_scene").trigger()
@@ -121,10 +124,10 @@ def test_the_autopilot_is_switched_and_set_for_days(opened: Opener) -> None:
         await begin(desk)
         await stands(desk, 1)
         desk.action("autopilot").trigger()
-        await desk.until(lambda: desk.state.office.autopilot, "scenes follow each other")
+        await desk.until(lambda: desk.state[OfficeState].autopilot, "scenes follow each other")
         assert desk.action("autopilot").isChecked()
         desk.action("autopilot").trigger()
-        await desk.until(lambda: not desk.state.office.autopilot, "the run stands again")
+        await desk.until(lambda: not desk.state[OfficeState].autopilot, "the run stands again")
         assert not desk.action("autopilot").isChecked()
         desk.action("autopilot_days").trigger()
         ask = await desk.dialog(QInputDialog)
@@ -166,7 +169,7 @@ def test_a_day_is_begun_and_its_logbook_exported(opened: Opener, tmp_path: Path)
         export.format.setCurrentIndex(export.format.findData("md"))
         export.path.setText(str(tmp_path / "book.md"))
         export.language.setCurrentIndex(max(0, export.language.findData("both")))
-        assert desk.state.office.scenes[0].ended.summary[:20] in export.preview.toPlainText()
+        assert desk.state[OfficeState].scenes[0].ended.summary[:20] in export.preview.toPlainText()
         export._export()
         await desk.until((tmp_path / "book.md").exists, "it is written")
         await desk.until(lambda: desk.find(LogbookExportDialog) is None, "the dialog has gone")
@@ -194,7 +197,7 @@ def test_a_single_scene_is_begun(opened: Opener) -> None:
         desk.click(dialog.start)
         await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
         await desk.until(lambda: desk.state.status == "ended", "the scene is over")
-        started = desk.state.office.scenes[0].started
+        started = desk.state[OfficeState].scenes[0].started
         assert (started.room, started.topic, len(started.members)) == ("kitchen", "The fog", 2)
 
     opened(body, empty=True)

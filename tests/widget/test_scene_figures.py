@@ -7,22 +7,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 
-from core.events import (
-    RunContinued,
-    RunPaused,
-    SceneEnded,
-    SceneTranslated,
-    TurnBookmarked,
-    TurnEnded,
-    TurnFailed,
-    TurnRetried,
-)
 from core.home import Home
+from core.log.events.run import RunContinued, RunPaused
+from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from core.log.log import Damage
+from core.log.replay import Replay
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneEnded, SceneTranslated
+from core.modes.office.state import OfficeState
 from core.studio.studio import Opened, Studio
-from core.transcript.log import Damage
-from core.transcript.replay import Replay
 from desktop.bridge import Batch
-from desktop.models.run import RunModel
+from desktop.run.model import RunModel
 from tests.days import a_day
 from tests.widget.scenes import day, model_of, scene, table, thinking
 
@@ -52,7 +47,7 @@ def test_everybody_is_where_they_were_at_the_shown_turn(qapp: object) -> None:
 
 def test_they_walk_when_the_next_turn_is_shown_and_not_when_somebody_jumps(qapp: object) -> None:
     model = day()
-    first, second, third = model.replay.live.office.scenes[:3]
+    first, second, third = model.replay.live[OfficeState].scenes[:3]
     model.show(first.last)
     model.floor()
     model.show(second.first)
@@ -122,7 +117,7 @@ def test_while_the_lines_are_put_in_order_the_transcript_says_so(qapp: object) -
 
 def test_a_run_of_scenes_is_shown_on_its_own_plan(qapp: object) -> None:
     model = day()
-    assert model.plan == model.replay.live.setup.office.floor
+    assert model.plan == model.replay.live.setup[OfficeConfig].floor
     assert model.floor().plan.id == "studio"
 
 
@@ -134,7 +129,7 @@ def test_a_day_scenes_and_their_ends_have_rows_between_the_lines(qapp: object) -
     rows = list(model.transcript.rows)
     kinds = [row.kind for row in rows]
     assert kinds[:3] == ["day", "scene", "line"]
-    assert kinds.count("scene") == kinds.count("scene_end") == len(model.replay.live.office.scenes)
+    assert kinds.count("scene") == kinds.count("scene_end") == len(model.replay.live[OfficeState].scenes)
     assert [row.number for row in rows if row.kind in {"line", "opening"}] == list(range(1, model.replay.turns + 1))
     heading = next(row for row in rows if row.kind == "scene" and row.scene and row.scene.number == 2)
     assert heading.scene is not None
@@ -310,14 +305,14 @@ def test_the_last_lines_of_a_long_day_can_be_shown_before_the_rest(qapp: object)
     events = a_day("de", days=3)
     for cut in range(1, len(events), 37):
         model = RunModel()
-        model.glimpse(Opened(Path("day.jsonl"), Replay([events[0], *events[-cut:]]), Damage()))
+        model.preview_tail(Opened(Path("day.jsonl"), Replay([events[0], *events[-cut:]]), Damage()))
         assert all(row.kind for row in model.transcript.rows)
 
 
 def test_when_a_day_begins_people_come_in_by_the_front_door() -> None:
     from core.office.plan import load_plan
-    from desktop.models.figures import MemberFigure, SceneFigure
-    from desktop.models.floor import OfficeFloor, floor_figure
+    from desktop.floor_plan.model import OfficeFloor, floor_figure
+    from desktop.run.figures import MemberFigure, SceneFigure
 
     plan = load_plan("studio")
     members = [MemberFigure("a", "A", "A", "blue"), MemberFigure("b", "B", "B", "red")]

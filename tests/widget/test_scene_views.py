@@ -12,16 +12,17 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.home import Home
+from core.modes.office.state import OfficeState
 from core.studio.studio import Studio
 from desktop.bridge import Batch
-from desktop.models.figures import InspectorFigure, MemberFigure
-from desktop.models.run import RunModel
-from desktop.theme import DARK, LIGHT
-from desktop.views.floor_plan import FloorPlanView
-from desktop.views.floor_plan.layer import overlap
-from desktop.views.inspector import InspectorView
-from desktop.views.inspector.recalled import RecalledEntry, ScoreBars
-from desktop.views.transcript import TranscriptView
+from desktop.floor_plan.view import FloorPlanView
+from desktop.floor_plan.view.layer import overlap
+from desktop.inspector.view import InspectorView
+from desktop.inspector.view.recalled import RecalledEntry, ScoreBars
+from desktop.run.figures import InspectorFigure, MemberFigure
+from desktop.run.model import RunModel
+from desktop.transcript.view import TranscriptView
+from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.scenes import day, scene, table, thinking
 
 LEFT = Qt.MouseButton.LeftButton
@@ -153,7 +154,7 @@ def test_who_is_followed_stays_in_the_middle_from_scene_to_scene(qtbot: QtBot) -
 
 def test_walkers_are_on_their_way_between_two_scenes(qtbot: QtBot) -> None:
     model = day()
-    first, second = model.replay.live.office.scenes[:2]
+    first, second = model.replay.live[OfficeState].scenes[:2]
     model.show(first.last)
     view = on_plan(qtbot, model)
     view.set_animated(True)

@@ -10,14 +10,14 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.models.compare_figures import ComparedLine, ComparedRow, CompareFigure
-from desktop.models.figures import TurnFigure
-from desktop.models.story_figures import PassageFigure
-from desktop.models.transcript import TranscriptModel
-from desktop.views.compare.rows import CompareRows
-from desktop.views.story.column import Column
-from desktop.views.transcript.lines import TranscriptLines
-from desktop.views.windowed import accessible
+from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
+from desktop.compare.view.rows import CompareRows
+from desktop.modes.story.figures import PassageFigure
+from desktop.modes.story.view.column import Column
+from desktop.run.figures import TurnFigure
+from desktop.transcript.model import TranscriptModel
+from desktop.transcript.view.lines import TranscriptLines
+from desktop.widgets.windowed import accessible
 
 Name, Role = QAccessible.Text.Name, QAccessible.Role
 Heard = list[tuple[QAccessible.Event, int, str]]

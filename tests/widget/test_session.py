@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from core.cast.member import VoiceSpec
-from core.events import RunPaused, TurnEnded
-from core.studio.compose import Wish
-from core.studio.pool import Pool
+from core.log import log as log_file
+from core.log.events.run import RunPaused
+from core.log.events.turn import TurnEnded
+from core.log.log import Log
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript import log as log_file
-from core.transcript.log import Log
-from desktop.dialogs.pausing import PauseDialog
+from core.voices.pool import Pool
+from desktop.shell.pausing import PauseDialog
 from tests.actors import Actor, fault
 from tests.widget.desk import Desk, Opener
 
@@ -263,7 +264,7 @@ def test_a_deleted_run_can_be_had_back(opened: Opener) -> None:
 
 def test_a_voice_that_is_not_here_is_a_sentence_before_anything_is_left(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
-        wish = Wish(voice=VoiceSpec(provider="embedded", model="smollm2-135m"), turns=4)
+        wish = RoundtableRequest(voice=VoiceSpec(provider="embedded", model="smollm2-135m"), turns=4)
         desk.desktop.session.start_task(desk.desktop.session.start(desk.studio.compose(wish)))
         await desk.idle()
         assert desk.notice().kind == "error"
@@ -302,7 +303,7 @@ def test_another_run_is_not_opened_over_one_that_plays_unasked(opened: Opener, t
             "file": lambda: session.start_task(session.open(str(desk.studio.open(sample).path))),
             "new": lambda: session.start_task(session.start(desk.config(topic="Another"))),
             "again": desk.action("play_again").trigger,
-            "import": lambda: desktop.commands.importing.start([foreign]),
+            "import": lambda: desktop.importing.commands.start([foreign]),
         }
         ways[way]()
         await answer(desk, leave=False)

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from core import settings as settings_file
 from core.settings import Group, Settings
-from desktop.dialogs.settings import SettingsDialog
-from desktop.models.settings import group_figures
+from desktop.settings.model import group_figures
+from desktop.settings.view import SettingsDialog
 from tests.widget.desk import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton

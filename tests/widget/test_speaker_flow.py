@@ -11,10 +11,10 @@ from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import BarFigure, FlowFigure, MemberFigure, WhyFigure
-from desktop.theme import DARK, LIGHT
-from desktop.views.speaker_flow import SpeakerFlowView
-from desktop.views.speaker_flow.view import ANSWERS, SHARES
+from desktop.run.figures import BarFigure, FlowFigure, MemberFigure, WhyFigure
+from desktop.speaker_flow.view import SpeakerFlowView
+from desktop.speaker_flow.view.view import ANSWERS, SHARES
+from desktop.widgets.theme import DARK, LIGHT
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust", turns=3, words=30, share=0.5),

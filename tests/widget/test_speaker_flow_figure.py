@@ -6,11 +6,12 @@ from dataclasses import asdict
 
 import pytest
 
-from core.events import SpeakerSelected
+from core.log.events.turn import SpeakerSelected
+from core.log.fold import apply, fold
+from core.log.state import DIRECTOR, State, Turn
 from core.measures.flow import answers
-from core.transcript.state import DIRECTOR, State, Turn, apply, fold
-from desktop.models.figures import MemberFigure
-from desktop.models.flow import Flow, why_figure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.model import Flow, why_figure
 from tests.samples import sample_events
 
 

@@ -7,51 +7,51 @@ import itertools
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.events import (
-    PLAYER,
-    AnyEvent,
+from core.cast.member import PLAYER
+from core.home import Home
+from core.log.events.base import Event
+from core.log.events.run import RunContinued
+from core.log.events.turn import TurnEnded, TurnStarted
+from core.log.fold import fold
+from core.modes.story.events import (
     ChoicesOffered,
     CombatFought,
     DialogueOpened,
     DiceRolled,
     PhaseChanged,
     Roll,
-    RunContinued,
     SheetWritten,
     ToolAnswered,
-    TurnEnded,
-    TurnStarted,
 )
-from core.home import Home
-from core.transcript.state import fold
+from core.modes.story.state import StoryState
 from desktop.bridge import Batch
-from desktop.models import story_passages
-from desktop.models.story import story_figure
-from desktop.models.story_figures import StoryFigure
-from desktop.models.story_passages import Narrative, dice_of
+from desktop.modes.story import passages as story_passages
+from desktop.modes.story.figures import StoryFigure
+from desktop.modes.story.model import story_figure
+from desktop.modes.story.passages import Narrative, dice_of
 from tests.samples import sample_events
 from tests.stories import of, the_fifty_turns, told
 from tests.widget.scenes import model_of
 
 
 @pytest.fixture(scope="module")
-def events(tmp_path_factory: pytest.TempPathFactory) -> list[AnyEvent]:
+def events(tmp_path_factory: pytest.TempPathFactory) -> list[Event]:
     return told(Home(tmp_path_factory.mktemp("story")), the_fifty_turns()).replay.events
 
 
-def at(events: list[AnyEvent], count: int, *, live: bool = True, writable: bool = True) -> StoryFigure:
+def at(events: list[Event], count: int, *, live: bool = True, writable: bool = True) -> StoryFigure:
     """The figure after so many events."""
     figure = story_figure(fold(events[:count]), {}, live=live, writable=writable, events=events)
     assert figure is not None
     return figure
 
 
-def after(events: list[AnyEvent], kind: type[AnyEvent]) -> int:
+def after(events: list[Event], kind: type[Event]) -> int:
     """How many events there are up to the first of a kind."""
     return next(seq for seq, event in enumerate(events) if isinstance(event, kind)) + 1
 
 
-def test_there_is_none_before_a_run(events: list[AnyEvent]) -> None:
+def test_there_is_none_before_a_run(events: list[Event]) -> None:
     assert story_figure(fold([]), {}, live=True, writable=True) is None
 
 
@@ -62,7 +62,7 @@ def test_another_run_is_said_to_be_none() -> None:
     assert not figure.told
 
 
-def test_the_interview_counts_its_questions(events: list[AnyEvent]) -> None:
+def test_the_interview_counts_its_questions(events: list[Event]) -> None:
     asked = [at(events, seq + 1) for seq, event in enumerate(events[: after(events, SheetWritten) - 1])]
     assert max(figure.question for figure in asked) == 5
     assert all(figure.sheet is None and not figure.people and not figure.exits for figure in asked)
@@ -70,7 +70,7 @@ def test_the_interview_counts_its_questions(events: list[AnyEvent]) -> None:
     assert [figure.question for figure in waiting] == sorted(figure.question for figure in waiting)
 
 
-def test_the_sheet_says_who_the_player_is(events: list[AnyEvent]) -> None:
+def test_the_sheet_says_who_the_player_is(events: list[Event]) -> None:
     count = after(events, SheetWritten)
     event = of(events, SheetWritten)[0]
     sheet = at(events, count).sheet
@@ -83,13 +83,13 @@ def test_the_sheet_says_who_the_player_is(events: list[AnyEvent]) -> None:
     assert things == {stack.item: stack.quantity for stack in event.sheet.items}
 
 
-def test_every_line_that_stands_is_told_once_and_in_order(events: list[AnyEvent]) -> None:
+def test_every_line_that_stands_is_told_once_and_in_order(events: list[Event]) -> None:
     state = fold(events)
     told_turns = [each.turn for each in at(events, len(events)).passages if each.turn]
     assert told_turns == [turn.number for turn in state.turns]
 
 
-def test_dice_show_what_fell(events: list[AnyEvent]) -> None:
+def test_dice_show_what_fell(events: list[Event]) -> None:
     thrown = of(events, DiceRolled)[0]
     figure = at(events, after(events, DiceRolled))
     shown = figure.passages[-1]
@@ -106,14 +106,14 @@ def test_of_two_throws_the_worse_is_marked() -> None:
     assert [die.kept for die in dice_of(worse)] == [True, True, False, False]
 
 
-def test_a_fight_lists_everybody_by_initiative(events: list[AnyEvent]) -> None:
+def test_a_fight_lists_everybody_by_initiative(events: list[Event]) -> None:
     count = after(events, CombatFought)
     state, figure = fold(events[:count]), at(events, count)
-    assert state.tale is not None
-    assert state.tale.fight is not None
-    assert tuple(fighter.id for fighter in figure.fight) == state.tale.fight.order
+    assert state.find(StoryState) is not None
+    assert state[StoryState].fight is not None
+    assert tuple(fighter.id for fighter in figure.fight) == state[StoryState].fight.order
     for fighter in figure.fight:
-        assert fighter.health == state.tale.people[fighter.id].health
+        assert fighter.health == state[StoryState].people[fighter.id].health
     rolls = [fighter.initiative for fighter in figure.fight]
     assert rolls == sorted(rolls, reverse=True)
     assert {fighter.side for fighter in figure.fight if fighter.id == PLAYER} == {"player"}
@@ -123,7 +123,7 @@ def test_a_fight_lists_everybody_by_initiative(events: list[AnyEvent]) -> None:
     assert [blow.text for blow in round_shown.blows] == [blow.text for blow in fought.blows]
 
 
-def test_in_a_talk_the_partner_stands_first(events: list[AnyEvent]) -> None:
+def test_in_a_talk_the_partner_stands_first(events: list[Event]) -> None:
     opened = next(
         seq
         for seq, event in enumerate(events)
@@ -137,7 +137,7 @@ def test_in_a_talk_the_partner_stands_first(events: list[AnyEvent]) -> None:
     assert figure.people[0].name in figure.passages[-1].text
 
 
-def test_who_may_act_and_why_not(events: list[AnyEvent]) -> None:
+def test_who_may_act_and_why_not(events: list[Event]) -> None:
     offered = after(events, ChoicesOffered)
     turn = at(events, offered)
     assert turn.may_act
@@ -160,7 +160,7 @@ def test_who_may_act_and_why_not(events: list[AnyEvent]) -> None:
     assert figure.streaming.name in figure.why_not
 
 
-def test_what_is_said_now_streams(events: list[AnyEvent]) -> None:
+def test_what_is_said_now_streams(events: list[Event]) -> None:
     speaking = next(
         seq for seq, event in enumerate(events) if isinstance(event, TurnStarted) and event.member == "narrator"
     )
@@ -171,7 +171,7 @@ def test_what_is_said_now_streams(events: list[AnyEvent]) -> None:
     assert (figure.streaming.member, figure.streaming.text, figure.streaming.speech) == ("narrator", "Fog lies", False)
 
 
-def test_the_end_has_its_moments(events: list[AnyEvent]) -> None:
+def test_the_end_has_its_moments(events: list[Event]) -> None:
     figure = at(events, len(events))
     assert figure.ended
     assert figure.phase == "epilogue"
@@ -180,7 +180,7 @@ def test_the_end_has_its_moments(events: list[AnyEvent]) -> None:
     assert of(events, PhaseChanged)[-1].phase == "epilogue"
 
 
-def test_the_column_is_bounded(events: list[AnyEvent], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_column_is_bounded(events: list[Event], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(story_passages, "MOST_PASSAGES", 30)
     state = fold(events)
     found, earlier = Narrative().passages(state, events)
@@ -189,21 +189,21 @@ def test_the_column_is_bounded(events: list[AnyEvent], monkeypatch: pytest.Monke
     assert earlier == first - 1 > 0
 
 
-def test_without_events_there_are_still_the_lines(events: list[AnyEvent]) -> None:
+def test_without_events_there_are_still_the_lines(events: list[Event]) -> None:
     state = fold(events)
     found, _earlier = Narrative().passages(state)
     assert [each.turn for each in found if each.turn] == [turn.number for turn in state.turns][-len(found) :] or found
     assert {each.kind for each in found} <= {"line", "speech", "player", "note"}
 
 
-def test_the_same_state_makes_the_same_figure(events: list[AnyEvent]) -> None:
+def test_the_same_state_makes_the_same_figure(events: list[Event]) -> None:
     counts = [seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)][::25]
     for count in counts:
         assert at(events, count) == at(events, count)
     assert len({at(events, count) for count in counts}) == len(list(itertools.chain(counts)))
 
 
-def test_what_was_told_is_made_once(events: list[AnyEvent]) -> None:
+def test_what_was_told_is_made_once(events: list[Event]) -> None:
     narrative = Narrative()
     counts = [seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)]
     early, late = fold(events[: counts[40]]), fold(events[: counts[41]])
@@ -214,7 +214,7 @@ def test_what_was_told_is_made_once(events: list[AnyEvent]) -> None:
     assert after == Narrative().passages(late, events)[0]
 
 
-def test_who_is_named_later_is_named_everywhere(events: list[AnyEvent]) -> None:
+def test_who_is_named_later_is_named_everywhere(events: list[Event]) -> None:
     narrative = Narrative()
     asked = after(events, SheetWritten) - 1
     narrative.passages(fold(events[:asked]), events)
@@ -223,7 +223,7 @@ def test_who_is_named_later_is_named_everywhere(events: list[AnyEvent]) -> None:
         assert narrative.passages(state, events) == Narrative().passages(state, events)
 
 
-def test_rows_that_were_shown_live_are_those_of_a_run_that_is_opened(events: list[AnyEvent], qtbot: QtBot) -> None:
+def test_rows_that_were_shown_live_are_those_of_a_run_that_is_opened(events: list[Event], qtbot: QtBot) -> None:
     live = model_of(events[:3])
     for seq in range(3, len(events)):
         live.take(Batch("story", [(seq, events[seq])]))

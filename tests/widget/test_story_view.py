@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.models.story_figures import (
+from desktop.modes.story.figures import (
     BlowFigure,
     CheckFigure,
     DieFigure,
@@ -26,8 +26,8 @@ from desktop.models.story_figures import (
     StoryFigure,
     StreamFigure,
 )
-from desktop.theme import DARK, LIGHT
-from desktop.views.story import StoryView
+from desktop.modes.story.view import StoryView
+from desktop.widgets.theme import DARK, LIGHT
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 
-from core.events import PLAYER
-from core.studio.stories import StoryWish
-from core.transcript.tale import Tale
-from desktop.dialogs.new_run import NewRunDialog
+from core.cast.member import PLAYER
+from core.modes.story.request import StoryRequest
+from core.modes.story.state import StoryState
+from desktop.new_run.view import NewRunDialog
 from tests.stories import REHEARSAL
 from tests.widget.desk import Desk, Opener
 
 
-def tale(desk: Desk) -> Tale:
+def tale(desk: Desk) -> StoryState:
     """The story at its end."""
-    return desk.state.story
+    return desk.state[StoryState]
 
 
 async def yours(desk: Desk, also: Callable[[], bool] = lambda: True) -> None:
@@ -35,7 +35,7 @@ async def begin(desk: Desk, **wish: object) -> None:
     asked = {"setting": "ferry", "concept": "rafter", "seed": 5, "voice": REHEARSAL, "simulated": True} | wish
     if asked["concept"] == "rafter":
         asked["concept"] = desk.studio.library.setting("ferry").concepts[0].id
-    await desk.desktop.session.start(desk.studio.compose_story(StoryWish(**asked)))  # type: ignore[arg-type]
+    await desk.desktop.session.start(desk.studio.compose_story(StoryRequest(**asked)))  # type: ignore[arg-type]
     await yours(desk)
 
 
@@ -55,7 +55,7 @@ def test_a_story_is_begun_by_its_dialog_and_played_by_keys(opened: Opener) -> No
         dialog.more.click()
         dialog.seed.setText("5")
         desk.click(dialog.start)
-        await desk.until(lambda: desk.state.tale is not None, "the story has begun")
+        await desk.until(lambda: desk.state.find(StoryState) is not None, "the story has begun")
         await yours(desk)
         assert desk.state.name_of(PLAYER) == "Mira"
         assert window.docks["story"].isVisible()

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.qtbot import QtBot
 
 from core.cast.colours import PALETTE
-from desktop import icons, theme
-from desktop.theme import DARK, LIGHT, Theme
+from desktop.widgets import icons, theme
+from desktop.widgets.theme import DARK, LIGHT, Theme
 
 
 def luminance(colour: QColor) -> float:

@@ -10,9 +10,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import MemberFigure, TimelineFigure
-from desktop.theme import LIGHT
-from desktop.views.timeline import TimelineView
+from desktop.run.figures import MemberFigure, TimelineFigure
+from desktop.timeline.view import TimelineView
+from desktop.widgets.theme import LIGHT
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust"),

@@ -11,10 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from desktop.actions import ACTIONS, build, refresh
-from desktop.models.figures import MemberFigure, StatusFigure
-from desktop.theme import DARK
-from desktop.views.toolbar import Toolbar, position_of, shown_tokens, speed_at
+from desktop.run.figures import MemberFigure, StatusFigure
+from desktop.shell.actions import ACTIONS, build, refresh
+from desktop.toolbar.view import Toolbar, position_of, shown_tokens, speed_at
+from desktop.widgets.theme import DARK
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))
 FIGURE = StatusFigure(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.views.transcript.matching import find_all
-from desktop.views.windowed.heights import RowHeights
+from desktop.transcript.view.matching import find_all
+from desktop.widgets.windowed.heights import RowHeights
 
 STEP = st.one_of(
     st.tuples(st.just("reset"), st.integers(0, 900), st.integers(1, 90)),

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import MemberFigure, TurnFigure
-from desktop.models.transcript import Role, TranscriptModel
+from desktop.run.figures import MemberFigure, TurnFigure
+from desktop.transcript.model import Role, TranscriptModel
 
 
 def row(number: int, text: str = "Hello.", kind: str = "line") -> TurnFigure:

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import TurnFigure
-from desktop.models.transcript import TranscriptModel
-from desktop.views.transcript import TranscriptView
+from desktop.run.figures import TurnFigure
+from desktop.transcript.model import TranscriptModel
+from desktop.transcript.view import TranscriptView
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 

@@ -11,12 +11,12 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import MemberFigure, TurnFigure
-from desktop.models.transcript import TranscriptModel
-from desktop.theme import DARK
-from desktop.views.transcript import TranscriptView
-from desktop.views.transcript.header import TranscriptHeader
-from desktop.views.transcript.painting import avatar_rect, more_rect
+from desktop.run.figures import MemberFigure, TurnFigure
+from desktop.transcript.model import TranscriptModel
+from desktop.transcript.view import TranscriptView
+from desktop.transcript.view.header import TranscriptHeader
+from desktop.transcript.view.painting import avatar_rect, more_rect
+from desktop.widgets.theme import DARK
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 LEFT = Qt.MouseButton.LeftButton

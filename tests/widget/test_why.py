@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.models.figures import BarFigure, MemberFigure, WhyFigure
-from desktop.theme import DARK
-from desktop.views.why import WhyBars
+from desktop.inspector.candidates import WhyBars
+from desktop.run.figures import BarFigure, MemberFigure, WhyFigure
+from desktop.widgets.theme import DARK
 
 MEMBERS = tuple(
     MemberFigure(name.lower(), name, name[0], colour)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QAbstractButton, QTabBar
 
-from desktop.dialogs.call_scene import CallSceneDialog
-from desktop.dialogs.cast_editor import CastEditorDialog
-from desktop.dock import Dock
-from desktop.models.figures import MemberFigure
-from desktop.models.scene_figures import SceneChoiceFigure
-from desktop.theme import DARK, LIGHT
-from desktop.window import Window
+from desktop.cast_editor.view import CastEditorDialog
+from desktop.modes.office.call_scene import CallSceneDialog
+from desktop.modes.office.figures import SceneChoiceFigure
+from desktop.run.figures import MemberFigure
+from desktop.shell.dock import Dock
+from desktop.shell.window import Window
+from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import CTRL, Desk, Opener
 
 

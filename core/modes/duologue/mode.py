@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from core.duologue.topology import BACK, next_speaker
-from core.errors import VoiceError
-from core.events import ConvergenceReached, EndReason, RunEnded, RunPaused, SideTold
-from core.modes import alike
-from core.modes.base import FloorNeeded, picked_up
+from core.base.errors import VoiceError
+from core.engine import convergence as alike
+from core.engine.floor import all_spoken, kind_of, selected, situation
+from core.engine.mode import FloorNeeded, resume_open_turn
+from core.engine.moderation import moderated
+from core.engine.requests import lately
+from core.engine.stage import Stage, TurnFailure
+from core.log.events.run import EndReason, RunEnded, RunPaused
+from core.log.state import State
 from core.modes.duologue import summing
+from core.modes.duologue.config import DuologueConfig, Stop
+from core.modes.duologue.events import ConvergenceReached, SideTold
 from core.modes.duologue.naming import chosen
 from core.modes.duologue.room import halve, make_room
-from core.modes.floor import all_spoken, kind_of, selected, situation
-from core.modes.moderation import moderated
-from core.requests import lately
-from core.stage import Stage, TurnLost
-from core.transcript.config import Stop
-from core.transcript.state import State
+from core.modes.duologue.state import DuologueState
+from core.modes.duologue.topology import BACK, next_speaker
 from core.turn_taking.selection import Selection, certain
 
 
@@ -24,15 +26,16 @@ class Duologue:
 
     async def step(self, stage: Stage) -> None:
         """Choose a name, tell a side something, or take a turn; the end after the last one."""
-        state, talk = stage.state, stage.config.talk
-        if await picked_up(stage) or await _summed_up(stage):
+        state, talk = stage.state, stage.config[DuologueConfig]
+        own = state[DuologueState]
+        if await resume_open_turn(stage) or await _summed_up(stage):
             return
         if state.open is None and await self._stopped(stage):
             return
         if len(state.turns) >= stage.config.turns:
             await self.finish(stage, "turns", all_spoken(state))
             return
-        if talk.choose_names and (unnamed := [one.id for one in stage.config.members if one.id not in state.named]):
+        if talk.choose_names and (unnamed := [one.id for one in stage.config.members if one.id not in own.named]):
             stage.append(await chosen(stage, unnamed[0]))
             return
         for told in _due(stage):
@@ -48,11 +51,12 @@ class Duologue:
 
     async def _stopped(self, stage: Stage) -> bool:
         """Whether the last turn brought the two to the threshold: then the run ends, or stands once."""
-        state, stop = stage.state, stage.config.talk.stop
+        state, stop = stage.state, stage.config[DuologueConfig].stop
         if stop is None or len(state.turns) < _first_noticed(state, stop):
             return False
-        noticed = state.converged is not None and state.converged.turn == len(state.turns)
-        found = state.converged if noticed else reached(state, stop)
+        converged = state[DuologueState].converged
+        noticed = converged is not None and converged.turn == len(state.turns)
+        found = converged if noticed else reached(state, stop)
         if found is None:
             return False
         if not noticed:
@@ -95,7 +99,7 @@ async def _speak(stage: Stage, member: str) -> None:
         return
     try:
         await stage.speak(member, kind=kind, direction="")
-    except TurnLost:
+    except TurnFailure:
         lost = stage.state.open
         if lost is not None and lost.failed is not None and lost.failed.kind == "context_full":
             # Whoever takes the turn again shall not fail again.
@@ -126,12 +130,12 @@ def reached(state: State, stop: Stop) -> ConvergenceReached | None:
 def _due(stage: Stage) -> list[SideTold]:
     """What the sides' awareness has to tell before the next turn."""
     state, config = stage.state, stage.config
-    sides, turn = config.talk.sides, state.next_turn
+    sides, turn = config[DuologueConfig].sides, state.next_turn
     found: list[SideTold] = []
     for place, member in enumerate(config.members):
         side = sides.get(member.id)
         for number, injection in enumerate(side.awareness.injections if side else ()):
-            if injection.turn > turn or (member.id, number) in state.told:
+            if injection.turn > turn or (member.id, number) in state[DuologueState].told:
                 continue
             # Where a side is called "b", that is meant by it, and not whoever comes second.
             letter = "ab"[place : place + 1]
@@ -143,7 +147,7 @@ def _due(stage: Stage) -> list[SideTold]:
 
 async def _select(stage: Stage) -> Selection:
     state, config = stage.state, stage.config
-    router = config.talk.router
+    router = config[DuologueConfig].router
     here = situation(state)
     if state.floor in here.eligible:
         return certain("director", "the director gave the floor", here, state.floor)
@@ -160,3 +164,6 @@ async def _select(stage: Stage) -> Selection:
 def _lately_from(state: State) -> int:
     """The seq from which on a moderator is shown the talk."""
     return state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
+
+
+MODE = Duologue()

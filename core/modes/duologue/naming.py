@@ -6,14 +6,14 @@ import re
 
 import msgspec
 
-from core.errors import VoiceError
-from core.events import NameChosen
-from core.packaged import prompt
-from core.requests import Question
-from core.sentences import Sentence
-from core.stage import Stage
-from core.transcript import forms
-from core.transcript.config import DIRECTOR_NAME
+from core.base import forms
+from core.base.errors import VoiceError
+from core.base.packaged import prompt
+from core.base.sentences import Sentence
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.log.config import DIRECTOR_NAME
+from core.modes.duologue.events import NameChosen
 
 LONGEST = 24
 _NAME = re.compile(r"[^\W\d_][\w.'’ -]*")

@@ -6,14 +6,15 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from core.errors import VoiceError
-from core.events import TurnKind, TurnStarted
-from core.modes import room
+from core.base.errors import VoiceError
+from core.engine import context_window as room
+from core.engine.requests import turn_request
+from core.engine.stage import Stage
+from core.log.events.turn import TurnKind, TurnStarted
 from core.modes.duologue import summing
-from core.requests import turn_request
-from core.stage import Stage
-from core.transcript.perspective import Perspective
-from core.transcript.weight import BLOCK, tokens
+from core.modes.duologue.config import DuologueConfig
+from core.perspective.perspective import Perspective
+from core.perspective.weight import BLOCK, tokens
 from core.voices.base import Counting, Request, Voice
 
 MARGIN = 300
@@ -31,7 +32,7 @@ async def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
     many sides, the oldest lines of others in it. Where it is to be summed up first, that is asked for and done in steps
     of their own, as a voice is paid for it: True.
     """
-    allowed = stage.config.talk.context
+    allowed = stage.config[DuologueConfig].context
     try:
         voice = stage.voice(stage.state.voice_of(member))
         # Only a talk that fills a part of the context is worth a closer look.
@@ -59,7 +60,7 @@ def _cut(stage: Stage, member: str, bound: int, voice: Voice) -> Literal["", "as
         # It could not be just now; why will be told when the turn is taken.
         return ""
     small = voice.capabilities.profile == "screenplay"
-    if stage.config.talk.when_full == "summarise" and not small and summing.space_in(bound) >= summing.LEAST:
+    if stage.config[DuologueConfig].when_full == "summarise" and not small and summing.space_in(bound) >= summing.LEAST:
         return "asked" if summing.asked(stage, member, bound, *BOUNDARIES) else ""
     why = summing.noted(stage, "small" if small else "no room")
     return "dropped" if room.make_room(stage, member, bound, *BOUNDARIES, note=why) else ""

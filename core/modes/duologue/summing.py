@@ -6,14 +6,15 @@ import re
 
 import msgspec
 
-from core.errors import VoiceError
-from core.events import ContextCut, SummaryAsked
-from core.modes import room
-from core.sentences import Sentence
-from core.stage import Stage
-from core.transcript import forms
-from core.transcript.line import capped, clean
-from core.transcript.weight import tokens
+from core.base import forms
+from core.base.errors import VoiceError
+from core.base.line import capped, clean
+from core.base.sentences import Sentence
+from core.engine import context_window as room
+from core.engine.stage import Stage
+from core.log.events.turn import ContextCut, SummaryAsked
+from core.modes.duologue.config import DuologueConfig
+from core.perspective.weight import tokens
 
 MOST = 1_000
 """Tokens, as we estimate them, that a summary has at most."""
@@ -44,7 +45,7 @@ class _Answer(msgspec.Struct):
 
 def noted(stage: Stage, key: str, why: str = "") -> str:
     """Why something is dropped that was to be summed up; empty where it was not to be."""
-    if stage.config.talk.when_full == "drop":
+    if stage.config[DuologueConfig].when_full == "drop":
         return ""
     return Sentence.of(_REASONS[key], {"why": why} if why else {})
 

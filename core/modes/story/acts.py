@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.events import CombatAction, PlayerDid
-from core.story.encounters import kind_of
-from core.story.intents import Intent, intent, named, words_of
-from core.story.setting import Setting
-from core.transcript.state import State
-from core.transcript.tale import Tale, known
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import CombatAction, PlayerDid
+from core.modes.story.rules.encounters import kind_of
+from core.modes.story.rules.intents import Intent, intent, named, words_of
+from core.modes.story.rules.setting import Setting
+from core.modes.story.state import StoryState, known
 
 _COUNTED = re.compile(
     r"\b(?:(first|erste[nmrs]?)|(second|zweite[nmrs]?)|(third|dritte[nmrs]?)|(fourth|vierte[nmrs]?))\b"
@@ -35,7 +36,7 @@ def act(state: State) -> Act:
     round. Words that mean nothing to the rules are an improvised attack on the weakest foe: whoever throws sand in a
     wolf's eyes is not to stand still for it.
     """
-    tale, setting = state.story, state.setup.tale.setting
+    tale, setting = state[StoryState], state.setup[StoryConfig].setting
     did = next((each for each in tale.did if not each.refused), None)
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)
@@ -55,19 +56,19 @@ def act(state: State) -> Act:
 
 def way_out(state: State) -> str:
     """The exit that the player names; empty: none."""
-    tale, setting = state.story, state.setup.tale.setting
+    tale, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(tale.here)
     exits = place.exits if place else ()
     return named(words_of(tale.act), {way: setting.place_name(way, state.setup.language) for way in exits})
 
 
-def weakest(tale: Tale) -> str:
+def weakest(tale: StoryState) -> str:
     """The foe who stands with the least health; of several the first. Empty: nobody stands."""
     standing = [one for one in (tale.fight.foes if tale.fight else ()) if tale.people[one].health > 0]
     return min(standing, key=lambda one: tale.people[one].health, default="")
 
 
-def _used(tale: Tale, setting: Setting, meant: Intent) -> Act:
+def _used(tale: StoryState, setting: Setting, meant: Intent) -> Act:
     item = setting.item(meant.item)
     if item is not None and item.kind == "weapon":
         return Act("attack", _aimed(tale, setting, meant), item.id)
@@ -77,7 +78,7 @@ def _used(tale: Tale, setting: Setting, meant: Intent) -> Act:
     return Act("wait")
 
 
-def _aimed(tale: Tale, setting: Setting, meant: Intent) -> str:
+def _aimed(tale: StoryState, setting: Setting, meant: Intent) -> str:
     """Whom a blow is for: who is named or counted ("the second wolf", "number 2"), else the weakest who stands."""
     foes = tale.fight.foes if tale.fight else ()
     target = meant.target if meant.target in foes else ""

@@ -7,9 +7,12 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Literal
 
-from core.events import PLAYER, MomentTagged, TurnKind
+from core.cast.member import PLAYER
+from core.log.events.turn import TurnKind
+from core.log.state import State
+from core.modes.story.events import MomentTagged
+from core.modes.story.state import StoryState
 from core.modes.story.tagging import worth
-from core.transcript.state import State
 
 Part = Literal["setup", "rising", "midpoint", "climax", "denouement"]
 
@@ -46,7 +49,7 @@ def _share(turn: int, length: int) -> float:
 
 def kind_of(state: State) -> TurnKind:
     """What kind of line it is that is due."""
-    tale = state.story
+    tale = state[StoryState]
     if tale.phase == "epilogue":
         return "closing"
     if tale.phase == "dialogue":
@@ -56,7 +59,7 @@ def kind_of(state: State) -> TurnKind:
 
 def greets(state: State) -> bool:
     """Whether the talk has just begun, and neither of the two has said anything in it yet."""
-    tale = state.story
+    tale = state[StoryState]
     if tale.phase != "dialogue" or tale.parting:
         return False
     # The last turns are those of the talk.
@@ -70,7 +73,7 @@ def greets(state: State) -> bool:
 
 def gathered(state: State, at: datetime) -> list[MomentTagged]:
     """What the story turn that is over was worth: the Keeper tags it, by rules, each moment at most once."""
-    tale = state.story
+    tale = state[StoryState]
     told = {(moment.title, moment.story_turn) for moment in tale.moments}
     ever = {moment.title for moment in tale.moments}
     found: list[MomentTagged] = []

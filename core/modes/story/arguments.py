@@ -1,6 +1,6 @@
 """The arguments of the six tools as types: what a voice sent is one of these, or there is a sentence on what is wrong.
 
-They say the same as the schemas in `core.story.tools`, which is what a voice is shown; a test compares the two.
+They say the same as the schemas in `rules.tools`, which is what a voice is shown; a test compares the two.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from core.events import Archetype
-from core.story.tools import LONGEST_NAME, MOST_ITEMS
+from core.modes.story.events import Archetype
+from core.modes.story.rules.tools import LONGEST_NAME, MOST_ITEMS
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Quantity = Annotated[int, Meta(ge=1, le=MOST_ITEMS)]

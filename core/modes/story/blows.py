@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import random
 
-from core.clock import Draws
-from core.events import (
-    PLAYER,
-    AnyEffect,
-    Blow,
-    Check,
-    CombatAction,
-    HealthChanged,
-    ItemMoved,
-    RollMode,
-    StatusSet,
-)
+from core.base.clock import SeededRandom
+from core.cast.member import PLAYER
+from core.log.state import State
 from core.modes.story.acts import Act, act
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import AnyEffect, Blow, Check, CombatAction, HealthChanged, ItemMoved, RollMode, StatusSet
 from core.modes.story.fighters import Fighter, fighters
+from core.modes.story.rules.dice import MOST_DICE, Dice, mended, throw
+from core.modes.story.state import StoryState
 from core.modes.story.words import words
-from core.story.dice import MOST_DICE, Dice, mended, throw
-from core.transcript.state import State
 
 LASTS = {"poisoned": 3, "bleeding": 3, "stunned": 2, "defending": 2}
 """Turns of the player for which a condition stands, the one in which it came among them.
@@ -52,8 +45,8 @@ class Round:
     whether the player has got away.
     """
 
-    def __init__(self, state: State, draws: Draws) -> None:
-        tale = state.story
+    def __init__(self, state: State, draws: SeededRandom) -> None:
+        tale = state[StoryState]
         self._state = state
         self._draws = draws
         self._act = act(state)
@@ -69,7 +62,9 @@ class Round:
             if self._decided():
                 return
             if fighter.standing:
-                self._turn(fighter, self._draws.generator(self._state.story.turn, f"{self._occasion}:{fighter.id}"))
+                self._turn(
+                    fighter, self._draws.generator(self._state[StoryState].turn, f"{self._occasion}:{fighter.id}")
+                )
 
     def _decided(self) -> bool:
         player = self.fighters.get(PLAYER)
@@ -156,7 +151,7 @@ class Round:
         self._blow(fighter, "wait", key, fighter, damage=BLEEDING)
 
     def _flee(self, fighter: Fighter, chance: random.Random) -> None:
-        against = self._state.setup.tale.setting.rules.flee
+        against = self._state.setup[StoryConfig].setting.rules.flee
         roll = throw(Dice(1, 20, fighter.dexterity), chance)
         self.away = roll.total >= against
         check = Check(what="flee", who=fighter.id, roll=roll, against=against, success=self.away)
@@ -164,9 +159,9 @@ class Round:
         self._blow(fighter, "flee", key, checks=(check,), total=roll.total, against=against)
 
     def _drink(self, fighter: Fighter, wished: str, chance: random.Random) -> None:
-        setting, language = self._state.setup.tale.setting, self._state.setup.language
+        setting, language = self._state.setup[StoryConfig].setting, self._state.setup.language
         item = setting.item(wished)
-        if item is None or not item.heals or not self._state.story.player.items.get(wished, 0):
+        if item is None or not item.heals or not self._state[StoryState].player.items.get(wished, 0):
             self._blow(fighter, "use", "nothing")
             return
         if fighter.health >= fighter.most:

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from core.clock import Draws
-from core.errors import UsageError
-from core.events import (
-    PLAYER,
+from core.base.clock import SeededRandom
+from core.base.errors import UsageError
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import (
     AnyEffect,
     DialogueClosed,
     DialogueOpened,
@@ -45,11 +47,10 @@ from core.modes.story.naming import (
     wrong,
 )
 from core.modes.story.quests import advanced
-from core.story.dice import mended
-from core.story.encounters import foes
-from core.story.tools import LONGEST_STATUS
-from core.transcript.state import State
-from core.transcript.tale import HERE
+from core.modes.story.rules.dice import mended
+from core.modes.story.rules.encounters import foes
+from core.modes.story.rules.tools import LONGEST_STATUS
+from core.modes.story.state import HERE, StoryState
 
 MOST_FOUND = 10
 """How many of a thing that was nowhere before can be found at once."""
@@ -77,7 +78,7 @@ def complete(state: State, *changes: Change) -> Change:
     """All of these as one, with the quests that move on by them."""
     effects = tuple(effect for change in changes for effect in change.effects)
     texts = [change.text for change in changes if change.text]
-    setting, language = state.setup.tale.setting, state.setup.language
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
     moved_on = advanced(state, effects)
     for step in moved_on:
         if quest := setting.quest(step.quest):
@@ -92,7 +93,7 @@ def complete(state: State, *changes: Change) -> Change:
 
 def telling(state: State) -> None:
     """Raises `UsageError` unless the story is being told: no talk, no fight, neither its beginning nor its end."""
-    tale = state.story
+    tale = state[StoryState]
     if tale.called or tale.phase == "combat":
         raise wrong(state, "in_combat")
     if tale.phase == "dialogue":
@@ -103,7 +104,7 @@ def telling(state: State) -> None:
 
 def talking(state: State) -> str:
     """With whom the player talks. Raises `UsageError` where with nobody."""
-    tale = state.story
+    tale = state[StoryState]
     if tale.phase != "dialogue" or tale.partner not in tale.people:
         raise wrong(state, "no_dialogue", people=people_listed(state, tale.present()))
     if tale.parting:
@@ -134,7 +135,7 @@ def closed(state: State) -> Change:
 
 def _here(state: State, who: str) -> str:
     """Who is meant of those present. Raises `UsageError`, which says who is."""
-    tale = state.story
+    tale = state[StoryState]
     if one := person_meant(state, who, tale.present()):
         return one
     present = people_listed(state, tale.present())
@@ -152,7 +153,7 @@ def _here(state: State, who: str) -> str:
 def gone(state: State, where: str) -> Change:
     """The player goes through an exit, and whoever follows goes along."""
     telling(state)
-    tale, place = state.story, place_meant(state, where)
+    tale, place = state[StoryState], place_meant(state, where)
     ways = places_listed(state, exits(state))
     if not place:
         raise wrong(state, "no_place", name=neat(where), places=ways)
@@ -172,7 +173,7 @@ def gone(state: State, where: str) -> Change:
 
 def passed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
     """So many (0: all) of what `giver` has go to `receiver`; owners as in `ItemMoved`, nobody's only as a receiver."""
-    items = state.story.items_of(giver)
+    items = state[StoryState].items_of(giver)
     item = item_among(state, what, items)
     name = owner_name(state, giver)
     if not item:
@@ -190,12 +191,12 @@ def passed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
 def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Change:
     """The player finds something that lies at one of `places`, or that nobody has and that lies nowhere."""
     for place in places:
-        if lying := item_among(state, what, state.story.items_of(HERE + place)):
+        if lying := item_among(state, what, state[StoryState].items_of(HERE + place)):
             return passed(state, lying, quantity, HERE + place, PLAYER)
     item = item_anywhere(state, what) or neat(what)
     if not item:
         raise wrong(state, "no_name")
-    if state.setup.tale.setting.item(item) and (keeper := _keeper(state, item)):
+    if state.setup[StoryConfig].setting.item(item) and (keeper := _keeper(state, item)):
         raise wrong(state, "not_to_be_found", item=things(state, item, quantity), owner=keeper)
     if quantity > MOST_FOUND:
         raise wrong(state, "too_many", most=MOST_FOUND, number=quantity)
@@ -205,7 +206,7 @@ def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Chan
 
 def _keeper(state: State, item: str) -> str:
     """Who has one of these, or where it lies; empty: it is nowhere in the story yet."""
-    tale, setting = state.story, state.setup.tale.setting
+    tale, setting = state[StoryState], state.setup[StoryConfig].setting
     for one, standing in tale.people.items():
         if standing.items.get(item, 0) > 0:
             return state.name_of(one)
@@ -227,7 +228,7 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
 
 def drunk(state: State, what: str) -> Change:
     """The player uses a draught up; its dice are thrown, for this turn and purpose alone."""
-    tale, setting = state.story, state.setup.tale.setting
+    tale, setting = state[StoryState], state.setup[StoryConfig].setting
     if tale.phase in ("creation", "epilogue"):
         raise wrong(state, "not_now")
     spent = passed(state, what, 1, PLAYER, "")
@@ -236,7 +237,7 @@ def drunk(state: State, what: str) -> Change:
         raise wrong(state, "no_draught", item=neat(what))
     if tale.player.health >= tale.health:
         raise wrong(state, "well", health=f"{tale.player.health}/{tale.health}")
-    before, chance = tale.player.health, Draws(state.setup.seed).generator(state.next_turn, f"use {thing.id}")
+    before, chance = tale.player.health, SeededRandom(state.setup.seed).generator(state.next_turn, f"use {thing.id}")
     roll, now = mended(thing.heals, before, tale.health, chance)
     text = sentence(
         state, "drunk", notation=roll.notation, total=roll.total, name=state.name_of(PLAYER), before=before, after=now,
@@ -250,7 +251,7 @@ def drunk(state: State, what: str) -> Change:
 
 def trusted(state: State, who: str, change: int) -> Change:
     """What somebody thinks of the player changes, by no more than the rules allow at once."""
-    step, before = state.setup.tale.setting.rules.trust_step, state.story.people[who].trust
+    step, before = state.setup[StoryConfig].setting.rules.trust_step, state[StoryState].people[who].trust
     now = max(LEAST, min(MOST, before + max(-step, min(step, change))))
     text = sentence(state, "trust", name=state.name_of(who), before=before, after=now)
     return Change(text, (TrustChanged(character=who, before=before, after=now),) if now != before else ())
@@ -261,7 +262,7 @@ def felt(state: State, who: str, feeling: str, turns: int) -> Change:
     number = min(abs(turns), LONGEST_STATUS)
     key = "felt" if number else "felt_no_more"
     text = sentence(state, key, name=state.name_of(who), feeling=sentence(state, feeling), turns=number)
-    if not number and feeling not in state.story.people[who].statuses:
+    if not number and feeling not in state[StoryState].people[who].statuses:
         return Change(text)
     return Change(text, (StatusSet(who=who, status=feeling, turns=number),))
 
@@ -271,7 +272,7 @@ def followed(state: State, who: str, on: bool) -> Change:
 
     Raises `Unwilling`.
     """
-    standing = state.story.people[who]
+    standing = state[StoryState].people[who]
     name = state.name_of(who)
     if on and standing.person.archetype != "companion" and standing.trust < FOLLOW_TRUST:
         raise Unwilling(sentence(state, "will_not_follow", name=name, trust=standing.trust, least=FOLLOW_TRUST))
@@ -284,7 +285,7 @@ def followed(state: State, who: str, on: bool) -> Change:
 
 def called(state: State, kinds: Iterable[str]) -> Change:
     """Foes of these kinds are there; the fight begins before anybody speaks again."""
-    setting, language = state.setup.tale.setting, state.setup.language
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
     known = {folded(name): foe.id for foe in setting.foes for name in (foe.name.en, foe.name.de, foe.id)}
     meant: list[str] = []
     for kind in kinds:
@@ -292,9 +293,9 @@ def called(state: State, kinds: Iterable[str]) -> Change:
             listed = ", ".join(f"{foe.id} ({foe.name.text(language)})" for foe in setting.foes)
             raise wrong(state, "no_foe", name=neat(kind), foes=listed or sentence(state, "nobody"))
         meant.append(known[folded(kind)])
-    here = state.story.here
+    here = state[StoryState].here
     there = tuple(
-        msgspec.structs.replace(foe, location=here) for foe in foes(setting, meant, state.story.people, language)
+        msgspec.structs.replace(foe, location=here) for foe in foes(setting, meant, state[StoryState].people, language)
     )
     text = sentence(state, "foes", names=", ".join(foe.name for foe in there))
     return Change(text, (FoesCalled(foes=there),))
@@ -302,7 +303,7 @@ def called(state: State, kinds: Iterable[str]) -> Change:
 
 def remembered(state: State, what: str) -> Change:
     """Something is true from now on."""
-    flag, flags = neat(what), state.story.flags
+    flag, flags = neat(what), state[StoryState].flags
     if not flag:
         raise wrong(state, "no_name")
     if flag not in flags and len(flags) >= MOST_FLAGS:

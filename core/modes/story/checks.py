@@ -6,15 +6,17 @@ import re
 from datetime import datetime
 from functools import cache
 
-from core.clock import Draws
-from core.errors import UsageError
-from core.events import PLAYER, Check, DiceRolled
-from core.labels import label
+from core.base.clock import SeededRandom
+from core.base.errors import UsageError
+from core.base.labels import label
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story.events import Check, DiceRolled
+from core.modes.story.rules.dice import Dice, modifier, parse, throw
+from core.modes.story.rules.intents import difficulty, mechanical, words_of
+from core.modes.story.rules.setting import ATTRIBUTES
+from core.modes.story.state import StoryState
 from core.modes.story.words import words
-from core.story.dice import Dice, modifier, parse, throw
-from core.story.intents import difficulty, mechanical, words_of
-from core.story.setting import ATTRIBUTES
-from core.transcript.state import State
 
 ORDINARY = 10
 """What has to be reached where the player names no difficulty."""
@@ -28,12 +30,12 @@ USUAL = "dex"
 _DICE = re.compile(r"(?<!\w)\d*[dDwW]\d+(?:\s?[+-]\s?\d+)?(?:\s(?:adv\w*|dis\w*|vorteil|nachteil)\b)?", re.IGNORECASE)
 
 
-def tried(state: State, draws: Draws, at: datetime) -> DiceRolled | None:
+def tried(state: State, draws: SeededRandom, at: datetime) -> DiceRolled | None:
     """The dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw.
 
     Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing.
     """
-    tale, language = state.story, state.setup.language
+    tale, language = state[StoryState], state.setup.language
     hard = difficulty(tale.act)
     if not hard and not mechanical(tale.act):
         return None

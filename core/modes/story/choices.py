@@ -7,21 +7,23 @@ import re
 
 import msgspec
 
-from core.clock import Draws
-from core.errors import VoiceError
-from core.events import PLAYER, ChoicesOffered
+from core.base import forms
+from core.base.clock import SeededRandom
+from core.base.errors import VoiceError
+from core.base.line import printable
+from core.base.packaged import prompt
+from core.base.sentences import Sentence
+from core.cast.member import PLAYER
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import ChoicesOffered
+from core.modes.story.moment import moment
 from core.modes.story.options import OFFERED, fits, options, sentence
+from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
-from core.packaged import prompt
-from core.requests import Question
-from core.sentences import Sentence
-from core.stage import Stage
-from core.transcript import forms
-from core.transcript.line import printable
-from core.transcript.moment import moment
-from core.transcript.state import State
-from core.transcript.tale import HERE, inventory
 
 NARRATOR = "narrator"
 LONGEST = 60
@@ -40,7 +42,7 @@ class _Choices(msgspec.Struct):
 
 async def offered(stage: Stage) -> ChoicesOffered:
     """Three choices for what stands now: by the narrator's voice while the player explores, else by rules."""
-    state, tale = stage.state, stage.state.story
+    state, tale = stage.state, stage.state[StoryState]
     note = ""
     if tale.phase == "exploration":
         note = _unable(stage)
@@ -53,7 +55,7 @@ async def offered(stage: Stage) -> ChoicesOffered:
                 if checked := read(reply.text):
                     return _event(stage, checked, "", by_voice=True)
                 note = _reason(state, "unfit")
-    chance = stage.chances().generator(tale.turn, "choices")
+    chance = stage.rng().generator(tale.turn, "choices")
     return _event(stage, options(state, chance), note)
 
 
@@ -71,16 +73,16 @@ def read(answer: str) -> tuple[str, ...]:
 
 def meant(state: State, text: str) -> str:
     """What the player says: the choice of that number, or the text itself."""
-    text, tale = text.strip(), state.story
+    text, tale = text.strip(), state[StoryState]
     if tale.offered is None or tale.phase == "creation" or text not in {"1", "2", "3"}:
         return text
     number = int(text)
     return tale.offered.choices[number - 1] if number <= len(tale.offered.choices) else text
 
 
-def drawn(state: State, draws: Draws) -> str:
+def drawn(state: State, draws: SeededRandom) -> str:
     """What a player does who leaves it to chance: an answer to the innkeeper, or one of the choices."""
-    tale = state.story
+    tale = state[StoryState]
     if tale.phase == "creation":
         return _answer(state, draws)
     choices = tale.offered.choices if tale.offered is not None else ()
@@ -91,8 +93,8 @@ def drawn(state: State, draws: Draws) -> str:
 
 def _unable(stage: Stage) -> str:
     """Why the narrator's voice is not asked; empty: it is."""
-    state, tale = stage.state, stage.state.story
-    bound = state.setup.tale.setting.rules.turn_tokens
+    state, tale = stage.state, stage.state[StoryState]
+    bound = state.setup[StoryConfig].setting.rules.turn_tokens
     if NARRATOR in state.muted:
         return _reason(state, "muted")
     if bound and tale.tokens >= bound:
@@ -105,8 +107,8 @@ def _unable(stage: Stage) -> str:
 
 
 def _question(state: State) -> Question:
-    config, tale = state.setup, state.story
-    setting, language = config.tale.setting, config.language
+    config, tale = state.setup, state[StoryState]
+    setting, language = config[StoryConfig].setting, config.language
     place = setting.place(tale.here)
     quests = [
         quest.name.text(language)
@@ -152,7 +154,7 @@ def _tidied(choice: str) -> str:
 def _event(stage: Stage, choices: tuple[str, ...], note: str, *, by_voice: bool = False) -> ChoicesOffered:
     return ChoicesOffered(
         at=stage.clock.now(),
-        story_turn=stage.state.story.turn,
+        story_turn=stage.state[StoryState].turn,
         choices=choices,
         method="voice" if by_voice else "rules",
         note=note,
@@ -167,10 +169,10 @@ def _note(state: State, key: str, **values: str) -> str:
     return words(state.setup.language, key, part="choices", **values)
 
 
-def _answer(state: State, draws: Draws) -> str:
+def _answer(state: State, draws: SeededRandom) -> str:
     """An answer to the innkeeper's question: all of them are those of one starting concept."""
-    config, tale = state.setup, state.story
-    setting, language = config.tale.setting, config.language
+    config, tale = state.setup, state[StoryState]
+    setting, language = config[StoryConfig].setting, config.language
     concept = draws.generator(0, "autoplay:concept").choice(setting.concepts)
     chance = draws.generator(len(tale.answers), "autoplay:answer")
     # The question that was asked last is the one to be answered.

@@ -12,9 +12,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from core.clock import Draws
-from core.events import (
-    PLAYER,
+from core.base.clock import SeededRandom
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story import quests
+from core.modes.story.acts import way_out
+from core.modes.story.blows import Round
+from core.modes.story.checks import tried
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import (
     AnyEffect,
     Check,
     CombatEnded,
@@ -29,18 +35,13 @@ from core.events import (
     StatusSet,
     TrustChanged,
 )
-from core.modes.story import quests
-from core.modes.story.acts import way_out
-from core.modes.story.blows import Round
-from core.modes.story.checks import tried
 from core.modes.story.fighters import dexterity_of
+from core.modes.story.rules.dice import Dice, modifier, throw
+from core.modes.story.rules.encounters import foes as enemies
+from core.modes.story.rules.encounters import kind_of
+from core.modes.story.rules.intents import intent, words_of
+from core.modes.story.state import StoryState, known
 from core.modes.story.words import words
-from core.story.dice import Dice, modifier, throw
-from core.story.encounters import foes as enemies
-from core.story.encounters import kind_of
-from core.story.intents import intent, words_of
-from core.transcript.state import State
-from core.transcript.tale import known
 
 __all__ = ["fought", "over", "provoked", "started", "tried"]
 
@@ -54,25 +55,25 @@ GRUDGE = -60
 """What somebody thinks of the player, at best, who was attacked and lives."""
 
 
-def started(state: State, draws: Draws, at: datetime) -> CombatStarted:
+def started(state: State, draws: SeededRandom, at: datetime) -> CombatStarted:
     """The fight with those who were called."""
-    return _begun(state, draws, at, state.story.called, "called")
+    return _begun(state, draws, at, state[StoryState].called, "called")
 
 
-def provoked(state: State, draws: Draws, at: datetime) -> CombatStarted | None:
+def provoked(state: State, draws: SeededRandom, at: datetime) -> CombatStarted | None:
     """The fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
     Who is attacked fights back, with the other enemies here; whoever attacks anybody else has the guards who are here
     against them too. A place's enemies attack when the player comes in, as its danger says, once for every arrival and
     never again when they are beaten.
     """
-    tale = state.story
+    tale = state[StoryState]
     meant = intent(tale.act, known(tale, state.setup)) if tale.act and not tale.did else None
     if meant is not None and meant.kind == "attack":
         attacked = _attacked(state, meant.target)
         return _begun(state, draws, at, attacked, "attacked") if attacked else None
     here = tale.arrived if _just_arrived(state) else -1
-    place = state.setup.tale.setting.place(tale.here)
+    place = state.setup[StoryConfig].setting.place(tale.here)
     if here < 0 or place is None:
         return None
     left = _lingering(state)
@@ -83,9 +84,9 @@ def provoked(state: State, draws: Draws, at: datetime) -> CombatStarted | None:
     return _begun(state, draws, at, ambush, "ambushed") if ambush else None
 
 
-def fought(state: State, draws: Draws, at: datetime) -> CombatFought:
+def fought(state: State, draws: SeededRandom, at: datetime) -> CombatFought:
     """One whole round, in which the player does what their words of this turn mean."""
-    tale = state.story
+    tale = state[StoryState]
     battle = Round(state, draws)
     battle.fight()
     return CombatFought(
@@ -100,7 +101,7 @@ def fought(state: State, draws: Draws, at: datetime) -> CombatFought:
 
 def over(state: State, at: datetime) -> CombatEnded | None:
     """How the fight ended with the last round; None: it goes on."""
-    tale = state.story
+    tale = state[StoryState]
     if tale.fight is None:
         return None
     standing = [one for one in tale.fight.foes if tale.people[one].health > 0]
@@ -116,8 +117,8 @@ def over(state: State, at: datetime) -> CombatEnded | None:
 # The beginning --------------------------------------------------------------------------------------------------------
 
 
-def _begun(state: State, draws: Draws, at: datetime, foes: Sequence[Person], why: str) -> CombatStarted:
-    tale, language = state.story, state.setup.language
+def _begun(state: State, draws: SeededRandom, at: datetime, foes: Sequence[Person], why: str) -> CombatStarted:
+    tale, language = state[StoryState], state.setup.language
     against = {foe.id: foe for foe in foes}
     allies = tuple(one for one in tale.present() if tale.people[one].following and one not in against)
     scores = {one: dexterity_of(state, one) for one in (PLAYER, *allies)}
@@ -153,7 +154,7 @@ def _listed(language: str, names: Sequence[str]) -> str:
 
 def _attacked(state: State, target: str) -> tuple[Person, ...]:
     """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
-    tale, setting = state.story, state.setup.tale.setting
+    tale, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(tale.here)
     lingering = _lingering(state, characters=True)
     if target in tale.present():
@@ -170,8 +171,8 @@ def _attacked(state: State, target: str) -> tuple[Person, ...]:
 
 def _is_named(state: State, target: str) -> bool:
     """Whether the player said a character's name, not just a word by which many may go ("the guard")."""
-    name = words_of(state.story.people[target].person.name)
-    return bool(set(name).intersection(words_of(state.story.act)))
+    name = words_of(state[StoryState].people[target].person.name)
+    return bool(set(name).intersection(words_of(state[StoryState].act)))
 
 
 def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:
@@ -179,21 +180,21 @@ def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:
 
     With `characters` also those of the story's people who are foes: they have a mind, and attack nobody unprovoked.
     """
-    tale, setting = state.story, state.setup.tale.setting
+    tale, setting = state[StoryState], state.setup[StoryConfig].setting
     found = (tale.people[one] for one in tale.present() if not tale.people[one].following)
     foes = (each.person for each in found if each.person.archetype == "foe")
     return tuple(each for each in foes if characters or kind_of(setting, each.id))[:MOST_FOES]
 
 
 def _guards(state: State, target: str) -> tuple[Person, ...]:
-    tale = state.story
+    tale = state[StoryState]
     found = (tale.people[one] for one in tale.present() if one != target and not tale.people[one].following)
     return tuple(each.person for each in found if each.person.archetype == "guard")
 
 
 def _of_the_place(state: State) -> tuple[Person, ...]:
     """The enemies that a place has and that nobody beat there yet, as people."""
-    tale, setting = state.story, state.setup.tale.setting
+    tale, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(tale.here)
     beaten = Counter(
         kind_of(setting, one) for one in tale.beaten if one in tale.people and tale.people[one].location == tale.here
@@ -213,7 +214,7 @@ def _just_arrived(state: State) -> bool:
 
     Whom a fight has brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
     """
-    tale = state.story
+    tale = state[StoryState]
     return tale.arrived >= 0 and tale.turn - tale.arrived <= 1 and tale.ended_turn < tale.arrived
 
 
@@ -221,13 +222,14 @@ def _just_arrived(state: State) -> bool:
 
 
 def _got_away(state: State) -> bool:
-    last = state.story.fight.last if state.story.fight else None
+    fight = state[StoryState].fight
+    last = fight.last if fight else None
     checks = [check for blow in last.blows if blow.actor == PLAYER for check in blow.checks] if last else []
     return any(check.what == "flee" and check.success for check in checks)
 
 
 def _victory(state: State, at: datetime) -> CombatEnded:
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     fallen = tale.fight.foes if tale.fight else ()
     effects: list[AnyEffect] = []
     for one in fallen:
@@ -254,7 +256,7 @@ def _victory(state: State, at: datetime) -> CombatEnded:
 
 
 def _defeat(state: State, at: datetime) -> CombatEnded:
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     name = state.name_of(PLAYER)
     text = words(language, "defeat", part="combat", player=name)
     effects: list[AnyEffect] = []
@@ -269,11 +271,11 @@ def _defeat(state: State, at: datetime) -> CombatEnded:
 
 
 def _fled(state: State, at: datetime, left: int) -> CombatEnded:
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     here = setting.place(tale.here)
     exits = here.exits if here and _got_away(state) else ()
     # The state knows the seed: what is drawn is the same whoever asks.
-    chance = Draws(state.setup.seed).generator(tale.turn, f"flight:{len(tale.fought)}")
+    chance = SeededRandom(state.setup.seed).generator(tale.turn, f"flight:{len(tale.fought)}")
     way = way_out(state) or (chance.choice(exits) if exits else "")
     if not way or way not in exits:
         text = words(language, "over", part="combat", count=left)
@@ -293,7 +295,7 @@ def _ended(
 
 def _gone(state: State, to: str) -> list[AnyEffect]:
     """The player is elsewhere, and with them who fought at their side."""
-    tale = state.story
+    tale = state[StoryState]
     allies = tale.fight.allies if tale.fight else ()
     who: Iterable[str] = (PLAYER, *(one for one in allies if tale.people[one].health > 0))
     return [Moved(who=one, to=to) for one in who if tale.people[one].location != to]
@@ -301,7 +303,7 @@ def _gone(state: State, to: str) -> list[AnyEffect]:
 
 def _settled(state: State) -> tuple[AnyEffect, ...]:
     """What ends with every fight: stances and daze, and the goodwill of those who were attacked and live."""
-    tale = state.story
+    tale = state[StoryState]
     if tale.fight is None:
         return ()
     effects: list[AnyEffect] = []
@@ -312,7 +314,7 @@ def _settled(state: State) -> tuple[AnyEffect, ...]:
         ]
     for one in tale.fight.foes:
         standing = tale.people[one]
-        if standing.health <= 0 or kind_of(state.setup.tale.setting, one):
+        if standing.health <= 0 or kind_of(state.setup[StoryConfig].setting, one):
             continue
         if standing.trust > GRUDGE:
             effects.append(TrustChanged(character=one, before=standing.trust, after=GRUDGE))

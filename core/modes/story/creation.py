@@ -12,23 +12,26 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.clock import Draws
-from core.errors import VoiceError
-from core.events import PLAYER, Sheet, SheetWritten, Stack
-from core.labels import label
+from core.base import forms
+from core.base.clock import SeededRandom
+from core.base.errors import VoiceError
+from core.base.labels import label
+from core.base.line import clean, encodable
+from core.base.packaged import prompt
+from core.cast.member import PLAYER
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.log.state import State
 from core.modes.story.checks import attributes
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import Sheet, SheetWritten, Stack
 from core.modes.story.names import cleaned
+from core.modes.story.rules.dice import modifier
+from core.modes.story.rules.intents import words_of
+from core.modes.story.rules.setting import ATTRIBUTES, QUESTIONS, Concept
+from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
-from core.packaged import prompt
-from core.requests import Question
-from core.stage import Stage
-from core.story.dice import modifier
-from core.story.intents import words_of
-from core.story.setting import ATTRIBUTES, QUESTIONS, Concept
-from core.transcript import forms
-from core.transcript.line import clean, encodable
-from core.transcript.material import Piece
-from core.transcript.state import State
+from core.perspective.material import Piece
 
 __all__ = ["QUESTIONS", "written"]
 
@@ -53,7 +56,7 @@ class _Answer(msgspec.Struct):
 
 async def written(stage: Stage) -> SheetWritten:
     """The player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
-    state, story = stage.state, stage.config.tale
+    state, story = stage.state, stage.config[StoryConfig]
     if story.concept:
         return _chosen(stage)
     note = _unable(stage)
@@ -85,7 +88,7 @@ def by_rules(state: State) -> Sheet:
 
 def _chosen(stage: Stage) -> SheetWritten:
     """A starting concept; who asks for one that there is not gets the first, and is told so."""
-    state, story = stage.state, stage.config.tale
+    state, story = stage.state, stage.config[StoryConfig]
     concepts = {each.id: each for each in story.setting.concepts}
     concept = concepts.get(story.concept, story.setting.concepts[0])
     missing = concept.id != story.concept
@@ -105,19 +108,19 @@ def _event(stage: Stage, sheet: Sheet, method: Literal["chosen", "voice", "rules
 
 def _answers(state: State) -> dict[str, str]:
     """The answers by what their questions were about."""
-    questions = state.setup.tale.setting.questions
-    return {question.about: answer for question, answer in zip(questions, state.story.answers, strict=False)}
+    questions = state.setup[StoryConfig].setting.questions
+    return {question.about: answer for question, answer in zip(questions, state[StoryState].answers, strict=False)}
 
 
 def _called_for(state: State) -> Concept:
     """The concept that the answers speak for most by its keywords and name; of several, and of none, one by chance."""
-    answers, concepts = _answers(state), state.setup.tale.setting.concepts
+    answers, concepts = _answers(state), state.setup[StoryConfig].setting.concepts
     said = [
         (words_of(text), CALLING if about == "calling" else 1) for about, text in answers.items() if about != "name"
     ]
     scores = [sum(weight * _matches(concept, spoken) for spoken, weight in said) for concept in concepts]
     best = [concept for concept, score in zip(concepts, scores, strict=True) if score == max(scores)]
-    chance = Draws(state.setup.seed).generator(0, "concept")
+    chance = SeededRandom(state.setup.seed).generator(0, "concept")
     return best[0] if len(best) == 1 else chance.choice(best)
 
 
@@ -205,7 +208,7 @@ def _question(state: State) -> Question:
 
     Material: `concept` (its id, the name), `attribute` (its id, the name) and `answer` (what it is about, its text).
     """
-    language, setting = state.setup.language, state.setup.tale.setting
+    language, setting = state.setup.language, state.setup[StoryConfig].setting
     answers = tuple(Piece("answer", about, text) for about, text in _answers(state).items())
     material = (
         *(Piece("concept", each.id, each.name.text(language)) for each in setting.concepts),
@@ -219,7 +222,7 @@ def _question(state: State) -> Question:
 
 
 def _schema(state: State) -> dict[str, Any]:
-    concepts = [each.id for each in state.setup.tale.setting.concepts]
+    concepts = [each.id for each in state.setup[StoryConfig].setting.concepts]
     return forms.record(
         {
             "name": forms.TEXT,
@@ -233,7 +236,7 @@ def _schema(state: State) -> dict[str, Any]:
 def _checked(state: State, answer: _Answer) -> Sheet:
     """The voice's answer as a sheet, within bounds. Raises `msgspec.DecodeError` where it cannot be used."""
     language = state.setup.language
-    concept = next((each for each in state.setup.tale.setting.concepts if each.id == answer.concept), None)
+    concept = next((each for each in state.setup[StoryConfig].setting.concepts if each.id == answer.concept), None)
     if concept is None:
         raise msgspec.DecodeError(words(language, "stranger", part="creation", concept=answer.concept[:40]))
     name = _name(state, concept, _heard(_answers(state).get("name", ""), answer.name))

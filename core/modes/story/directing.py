@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from core.events import PLAYER, TurnKind
+from core.base.packaged import prompt
+from core.cast.member import PLAYER
+from core.log.events.turn import TurnKind
+from core.log.state import State
 from core.modes.story import arc
+from core.modes.story.config import StoryConfig
+from core.modes.story.moment import facts
+from core.modes.story.rules.setting import QUESTIONS
+from core.modes.story.state import HERE, CharacterState, StoryState, inventory
 from core.modes.story.words import words
-from core.packaged import prompt
-from core.story.setting import QUESTIONS
-from core.transcript.moment import facts
-from core.transcript.state import State
-from core.transcript.tale import HERE, Standing, inventory
 
 PARTNER_WORDS = 80
 """Words that a character may say at once."""
@@ -27,7 +29,7 @@ _TONES = ((-50, "hostile"), (-10, "wary"), (15, "open"), (50, "friendly"))
 
 def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
     """What `member` is told for this turn and no other; `tools`, whether they are offered any."""
-    tale = state.story
+    tale = state[StoryState]
     part = member
     told: dict[str, Any]
     if kind == "question":
@@ -35,11 +37,11 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
     elif member == "narrator":
         told = _narration(state, kind)
     elif member == "keeper":
-        told = {"words": state.setup.tale.setting.rules.keeper_words}
+        told = {"words": state.setup[StoryConfig].setting.rules.keeper_words}
     elif member == "jester":
         talking = tale.phase == "dialogue" and tale.partner
         told = {
-            "sentences": state.setup.tale.setting.rules.jester_sentences,
+            "sentences": state.setup[StoryConfig].setting.rules.jester_sentences,
             "partner": state.name_of(tale.partner) if talking else "",
         }
     else:
@@ -50,7 +52,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
 
 def decided(state: State) -> list[str]:
     """What the rules decided in this story turn, as sentences; of a fight that just began, who comes in which order."""
-    tale = state.story
+    tale = state[StoryState]
     told = facts(tale)
     if tale.fight is not None and not tale.fight.round and tale.resolved == tale.turn:
         order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in tale.fight.initiative)
@@ -60,13 +62,13 @@ def decided(state: State) -> list[str]:
 
 def asked_next(state: State) -> str:
     """The question of the interview that is due, as the setting has it."""
-    questions = state.setup.tale.setting.questions
-    return questions[min(state.story.asked, QUESTIONS - 1)].text.text(state.setup.language)
+    questions = state.setup[StoryConfig].setting.questions
+    return questions[min(state[StoryState].asked, QUESTIONS - 1)].text.text(state.setup.language)
 
 
 def narrator_words(state: State, kind: TurnKind) -> tuple[int, int]:
     """The fewest and the most words of the narrator's turn."""
-    least, most = state.setup.tale.setting.rules.narrator_words
+    least, most = state.setup[StoryConfig].setting.rules.narrator_words
     return (most, EPILOGUE * most) if kind == "closing" else (least, most)
 
 
@@ -75,7 +77,7 @@ def _word(state: State, key: str, **values: object) -> str:
 
 
 def _question(state: State) -> dict[str, Any]:
-    tale = state.story
+    tale = state[StoryState]
     return {
         "number": min(tale.asked, QUESTIONS - 1) + 1,
         "questions": QUESTIONS,
@@ -85,7 +87,7 @@ def _question(state: State) -> dict[str, Any]:
 
 
 def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = setting.place(tale.here)
     least, most = narrator_words(state, kind)
     lying = inventory(setting, tale.items_of(HERE + tale.here), language)
@@ -112,7 +114,7 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
 
 
 def _talk(state: State, member: str) -> dict[str, Any]:
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     me = tale.people[member]
     tone = next((name for below, name in _TONES if me.trust < below), "devoted")
     return {
@@ -136,7 +138,7 @@ def _talk(state: State, member: str) -> dict[str, Any]:
 def _heard(state: State) -> bool:
     """Whether the player has said anything in the talk under way."""
     said = next((turn for turn in reversed(state.turns) if turn.member == PLAYER), None)
-    return said is not None and said.number >= state.story.opened
+    return said is not None and said.number >= state[StoryState].opened
 
 
 def _listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
@@ -145,7 +147,7 @@ def _listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
 
 def _way(state: State, way: str) -> str:
     """An exit as the narrator has to know it who is to tell what is behind it in the same turn."""
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = setting.place(way)
     there = [
         f"{state.name_of(one)} ({one})"
@@ -159,7 +161,7 @@ def _way(state: State, way: str) -> str:
 
 
 def _somebody(state: State, one: str) -> str:
-    standing = state.story.people[one]
+    standing = state[StoryState].people[one]
     parts = [_word(state, standing.person.archetype), _word(state, "trust", value=standing.trust)]
     parts += [status_word(state, status) for status in standing.statuses]
     if standing.following:
@@ -169,7 +171,7 @@ def _somebody(state: State, one: str) -> str:
 
 def _player(state: State, *, items: bool = True) -> str:
     """Who the player is and how they are, in a line."""
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     parts = [state.name_of(PLAYER)]
     if tale.sheet is not None:
         concept = next((each for each in setting.concepts if each.id == tale.sheet.concept), None)
@@ -181,7 +183,7 @@ def _player(state: State, *, items: bool = True) -> str:
     return ", ".join(parts)
 
 
-def _stands(state: State, foe: Standing) -> str:
+def _stands(state: State, foe: CharacterState) -> str:
     return _word(state, "stood", now=foe.health, most=foe.person.health)
 
 
@@ -194,14 +196,14 @@ def status_word(state: State, status: str) -> str:
 
 
 def _foe_name(state: State, kind: str) -> str:
-    foe = state.setup.tale.setting.foe(kind)
+    foe = state.setup[StoryConfig].setting.foe(kind)
     return foe.name.text(state.setup.language) if foe else kind
 
 
 def _quests(state: State) -> list[str]:
-    setting, language = state.setup.tale.setting, state.setup.language
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
     told: list[str] = []
-    for advanced in state.story.quests.values():
+    for advanced in state[StoryState].quests.values():
         quest = setting.quest(advanced.quest)
         if quest is not None and not advanced.done:
             stage = quest.stages[min(max(advanced.stage, 1), len(quest.stages)) - 1]
@@ -210,6 +212,6 @@ def _quests(state: State) -> list[str]:
 
 
 def _arc(state: State) -> str:
-    tale, length = state.story, state.setup.tale.length
+    tale, length = state[StoryState], state.setup[StoryConfig].length
     told = _word(state, f"arc_{arc.stage(tale.turn, length)}", turn=tale.turn, length=length)
     return f"{told} {_word(state, 'urgent')}" if arc.urgency(tale.turn, length) >= URGENT else told

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Literal, get_args
 
-from core.errors import UnknownName, UsageError
-from core.events import PLAYER, Cause, DialogueOpened, Moved, PlayerDid
+from core.base.errors import UnknownName, UsageError
+from core.cast.member import PLAYER
+from core.log.state import State
 from core.modes.story.changes import (
     Change,
     Unwilling,
@@ -22,6 +23,8 @@ from core.modes.story.changes import (
     talking,
     trusted,
 )
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid
 from core.modes.story.naming import (
     item_anywhere,
     neat,
@@ -33,10 +36,9 @@ from core.modes.story.naming import (
     things,
     wrong,
 )
+from core.modes.story.rules.intents import intent
+from core.modes.story.state import HERE, StoryState, known
 from core.modes.story.words import words
-from core.story.intents import intent
-from core.transcript.state import State
-from core.transcript.tale import HERE, known
 
 Deed = Literal["talk", "part", "give", "take", "go", "use", "follow", "drop", "pick"]
 DEEDS: tuple[Deed, ...] = get_args(Deed)
@@ -60,7 +62,7 @@ def done(
     Where a character does not want to, it is `refused` with a sentence. Raises `UsageError` where it cannot be.
     """
     deed = _deed(state, what)
-    if state.story.phase in ("creation", "epilogue"):
+    if state[StoryState].phase in ("creation", "epilogue"):
         raise UsageError(_words(state, "not_your_turn"))
     try:
         change = complete(state, *_CHANGES[deed](state, target, item, quantity))
@@ -71,11 +73,11 @@ def done(
 
 def said(state: State, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> str:
     """The player's line for a deed that can be done, before it is."""
-    deed, tale = _deed(state, what), state.story
+    deed, tale = _deed(state, what), state[StoryState]
     who = person_meant(state, target, tale.people) or tale.partner or neat(target)
     values = {"target": place_name(state, place_meant(state, target)) if deed == "go" else state.name_of(who)}
     thing = item_anywhere(state, item) or neat(item)
-    values["item"] = state.setup.tale.setting.item_name(thing, state.setup.language)
+    values["item"] = state.setup[StoryConfig].setting.item_name(thing, state.setup.language)
     owner = {"take": who, "pick": HERE + tale.here}.get(deed, PLAYER)
     values["things"] = things(state, thing, quantity or tale.items_of(owner).get(thing, 0))
     stays = deed == "follow" and who in tale.people and tale.people[who].following
@@ -87,8 +89,8 @@ def talk(state: State, at: datetime, partner: str, *, by: Cause = "player") -> P
 
     Raises `UsageError` where it cannot be.
     """
-    there = state.story.people[partner].location if partner in state.story.people else ""
-    if by == "player" or not there or there == state.story.here:
+    there = state[StoryState].people[partner].location if partner in state[StoryState].people else ""
+    if by == "player" or not there or there == state[StoryState].here:
         return done(state, at, "talk", partner, by=by)
     # A run that begins with a talk begins where it is had.
     text = sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(partner))
@@ -101,7 +103,7 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
 
     What cannot be is refused with the sentence, so that whoever answers knows. In a fight the round reads the words.
     """
-    tale = state.story
+    tale = state[StoryState]
     if not tale.act or tale.phase not in ("exploration", "dialogue"):
         return []
     meant = intent(tale.act, known(tale, state.setup))
@@ -116,14 +118,14 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
 
 def _is_only_talk(state: State, deed: Deed, target: str, item: str) -> bool:
     """Whether words that name a deed are most likely just said: nobody is told off for a figure of speech."""
-    tale = state.story
+    tale = state[StoryState]
     if deed in ("talk", "go"):
         # In a talk one speaks of places and people all the time.
         return tale.phase == "dialogue" or target == tale.here
     if deed == "part":
         return tale.phase != "dialogue"
     if deed == "use":
-        thing = state.setup.tale.setting.item(item)
+        thing = state.setup[StoryConfig].setting.item(item)
         return thing is None or not thing.heals
     if deed == "follow":
         one = target or tale.partner
@@ -158,7 +160,7 @@ def _go(state: State, target: str, item: str, quantity: int) -> tuple[Change, ..
 
 
 def _give(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    tale = state.story
+    tale = state[StoryState]
     if tale.phase != "dialogue":
         _not_in_a_fight(state)
         raise UsageError(_words(state, "give_whom", people=people_listed(state, tale.present())))
@@ -168,7 +170,7 @@ def _give(state: State, target: str, item: str, quantity: int) -> tuple[Change, 
 
 
 def _take(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    tale, least = state.story, state.setup.tale.setting.rules.take_trust
+    tale, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
     if tale.phase != "dialogue":
         _not_in_a_fight(state)
         if one := person_meant(state, target, tale.present()):
@@ -184,7 +186,7 @@ def _take(state: State, target: str, item: str, quantity: int) -> tuple[Change, 
 
 def _is_partner(state: State, target: str) -> None:
     """Raises `UsageError` where somebody else is named than whom the player talks with."""
-    tale = state.story
+    tale = state[StoryState]
     if target and person_meant(state, target, tale.people) != tale.partner:
         raise wrong(state, "in_dialogue", name=state.name_of(tale.partner))
 
@@ -196,7 +198,7 @@ def _use(state: State, target: str, item: str, quantity: int) -> tuple[Change, .
 def _follow(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     """Who goes along already stays here."""
     _not_in_a_fight(state)
-    tale = state.story
+    tale = state[StoryState]
     one = person_meant(state, target or tale.partner, tale.present())
     if not one:
         raise UsageError(_words(state, "follow_whom", people=people_listed(state, tale.present())))
@@ -205,16 +207,16 @@ def _follow(state: State, target: str, item: str, quantity: int) -> tuple[Change
 
 def _drop(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     _not_in_a_fight(state)
-    return (passed(state, item, quantity, PLAYER, HERE + state.story.here),)
+    return (passed(state, item, quantity, PLAYER, HERE + state[StoryState].here),)
 
 
 def _pick(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     _not_in_a_fight(state)
-    return (passed(state, item, quantity, HERE + state.story.here, PLAYER),)
+    return (passed(state, item, quantity, HERE + state[StoryState].here, PLAYER),)
 
 
 def _not_in_a_fight(state: State) -> None:
-    if state.story.called or state.story.phase == "combat":
+    if state[StoryState].called or state[StoryState].phase == "combat":
         raise wrong(state, "in_combat")
 
 

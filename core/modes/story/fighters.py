@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.events import PLAYER
-from core.story.dice import Dice, modifier, parse
-from core.story.setting import Item, Setting
-from core.transcript.state import State
-from core.transcript.tale import Tale
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.rules.dice import Dice, modifier, parse
+from core.modes.story.rules.setting import Item, Setting
+from core.modes.story.state import StoryState
 
 ARMOUR = 10
 """What a blow has to reach where nobody wears anything and is neither quick nor slow."""
@@ -50,16 +51,16 @@ class Fighter:
 
 def fighters(state: State, weapon: str = "") -> dict[str, Fighter]:
     """All who fight, by initiative; the player strikes with `weapon`, or with what they have."""
-    fight = state.story.fight
+    fight = state[StoryState].fight
     order = fight.order if fight else ()
     foes = fight.foes if fight else ()
-    return {one: _fighter(state, one, one not in foes, weapon) for one in order if one in state.story.people}
+    return {one: _fighter(state, one, one not in foes, weapon) for one in order if one in state[StoryState].people}
 
 
 def _fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
     if one == PLAYER:
         return _player(state, weapon)
-    standing = state.story.people[one]
+    standing = state[StoryState].people[one]
     person = standing.person
     return Fighter(
         id=one,
@@ -77,7 +78,7 @@ def _fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
 
 
 def _player(state: State, wished: str) -> Fighter:
-    tale, setting = state.story, state.setup.tale.setting
+    tale, setting = state[StoryState], state.setup[StoryConfig].setting
     scores = tale.sheet.attributes if tale.sheet else {}
     weapon = wielded(tale, setting, wished)
     attribute = modifier(scores.get(weapon.attribute if weapon else "str", 10))
@@ -98,7 +99,7 @@ def _player(state: State, wished: str) -> Fighter:
     )
 
 
-def wielded(tale: Tale, setting: Setting, wished: str = "") -> Item | None:
+def wielded(tale: StoryState, setting: Setting, wished: str = "") -> Item | None:
     """The weapon that the player strikes with: the one they wish for, their own, else the first that they carry."""
     own = tale.sheet.weapon if tale.sheet else ""
     for item in (wished, own, *tale.player.items):
@@ -108,7 +109,7 @@ def wielded(tale: Tale, setting: Setting, wished: str = "") -> Item | None:
     return None
 
 
-def worn(tale: Tale, setting: Setting) -> int:
+def worn(tale: StoryState, setting: Setting) -> int:
     """What the player's armour adds: the best piece that they carry counts, and no other."""
     pieces = [setting.item(item) for item, quantity in tale.player.items.items() if quantity > 0]
     return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
@@ -116,7 +117,7 @@ def worn(tale: Tale, setting: Setting) -> int:
 
 def dexterity_of(state: State, one: str) -> int:
     """Somebody's dexterity, as a score."""
-    tale = state.story
+    tale = state[StoryState]
     if one == PLAYER:
         return tale.sheet.attributes.get("dex", 10) if tale.sheet else 10
     return tale.people[one].person.dexterity if one in tale.people else 10

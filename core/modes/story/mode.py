@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from core.errors import VoiceError
-from core.events import (
-    PLAYER,
-    AgentSkipped,
-    EndReason,
-    PhaseChanged,
-    PlayerDid,
-    RunEnded,
-    StoryRouted,
-    TurnRetried,
-)
-from core.modes.base import PlayerNeeded
+from core.base.errors import VoiceError
+from core.cast.member import PLAYER
+from core.engine.mode import PlayerNeeded
+from core.engine.stage import Stage
+from core.log.events.run import EndReason, RunEnded
+from core.log.events.turn import TurnRetried
+from core.log.state import State
 from core.modes.story import arc, choices, combat, creation, doing, parting, routing, speaking
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
+from core.modes.story.state import StoryState
 from core.modes.story.words import sentence
-from core.stage import Stage
-from core.transcript.state import State
 
 PATIENCE = 10
 """Turns of the player by which a fight may outlast the story's length, and at most a quarter of it."""
@@ -28,7 +24,7 @@ class Story:
 
     async def step(self, stage: Stage) -> None:
         """Take the next line, or the next decision."""
-        state, tale = stage.state, stage.state.story
+        state, tale = stage.state, stage.state[StoryState]
         if state.open is not None and state.open.failed is not None:
             stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
         if state.open is not None:
@@ -36,7 +32,7 @@ class Story:
         elif tale.phase == "creation":
             await self._created(stage)
         elif tale.called and tale.fight is None:
-            stage.append(combat.started(state, stage.chances(), stage.clock.now()))
+            stage.append(combat.started(state, stage.rng(), stage.clock.now()))
         elif tale.due:
             await _next_speaks(stage, tale.due[0])
         elif tale.phase == "epilogue":
@@ -55,21 +51,21 @@ class Story:
 
     async def _created(self, stage: Stage) -> None:
         """The interview: a question, an answer, and after the last one the sheet."""
-        state, tale = stage.state, stage.state.story
+        state, tale = stage.state, stage.state[StoryState]
         if tale.sheet is not None:
             # Who began as somebody was asked nothing.
             why = sentence(state.setup.language, "begins" if tale.asked else "sets_out")
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
-        elif state.setup.tale.concept or len(tale.answers) >= creation.QUESTIONS:
+        elif state.setup[StoryConfig].concept or len(tale.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
         elif tale.asked > len(tale.answers):
             self._player_acts(stage)
         else:
-            await speaking.speak(stage, state.setup.tale.setting.innkeeper, "question")
+            await speaking.speak(stage, state.setup[StoryConfig].setting.innkeeper, "question")
 
     async def _epilogue(self, stage: Stage) -> None:
         """The narrator's closing, then the end; a run that was killed between two events takes up what is missing."""
-        state, routed = stage.state, stage.state.story.routed
+        state, routed = stage.state, stage.state[StoryState].routed
         if routed is None or routed.phase != "epilogue":
             stage.append(routing.epilogue(state, stage.clock.now()))
         else:
@@ -77,7 +73,7 @@ class Story:
 
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
-        state, tale, now = stage.state, stage.state.story, stage.clock.now()
+        state, tale, now = stage.state, stage.state[StoryState], stage.clock.now()
         for event in arc.gathered(state, now):
             stage.append(event)
         if (why := _ending(state)) and tale.phase == "dialogue":
@@ -92,12 +88,12 @@ class Story:
 
     def _player_acts(self, stage: Stage) -> None:
         """The next line of the script, a choice by chance, or nobody's: then the run stands. Raises `PlayerNeeded`."""
-        state, story = stage.state, stage.config.tale
-        scripted = state.story.scripted < len(story.script)
+        state, story = stage.state, stage.config[StoryConfig]
+        scripted = state[StoryState].scripted < len(story.script)
         if scripted:
-            text = choices.meant(state, story.script[state.story.scripted])
-        elif state.story.autoplay:
-            text = choices.drawn(state, stage.chances())
+            text = choices.meant(state, story.script[state[StoryState].scripted])
+        elif state[StoryState].autoplay:
+            text = choices.drawn(state, stage.rng())
         else:
             raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
         stage.begin(PLAYER, kind="player", direction="")
@@ -106,7 +102,7 @@ class Story:
 
 async def _next_speaks(stage: Stage, member: str) -> None:
     state = stage.state
-    tale, rules = state.story, state.setup.tale.setting.rules
+    tale, rules = state[StoryState], state.setup[StoryConfig].setting.rules
     why = ""
     first = tale.routed is None or tale.routed.agents[:1] == (member,)
     if member in state.muted:
@@ -126,16 +122,16 @@ async def _next_speaks(stage: Stage, member: str) -> None:
 
 def _turned(state: State) -> bool:
     """Whether the story turned to somebody else since it was decided who answers: the rest of the turn is off."""
-    routed, last = state.story.routed, state.turns[-1] if state.turns else None
+    routed, last = state[StoryState].routed, state.turns[-1] if state.turns else None
     return routed is not None and last is not None and last.number >= routed.turn and speaking.turned(last.answers)
 
 
 def _decide(stage: Stage) -> None:
     """What the player did is decided by the rules where they have a say; then it is decided who answers."""
-    state, draws, now = stage.state, stage.chances(), stage.clock.now()
-    tale = state.story
-    if tale.routed is None and tale.turn == 0 and state.setup.tale.partner:
-        _begin_talk(stage, state.setup.tale.partner)
+    state, draws, now = stage.state, stage.rng(), stage.clock.now()
+    tale = state[StoryState]
+    if tale.routed is None and tale.turn == 0 and state.setup[StoryConfig].partner:
+        _begin_talk(stage, state.setup[StoryConfig].partner)
         return
     if not tale.did and tale.act and not _calls_tools(stage):
         for done in doing.read(state, now):
@@ -157,7 +153,7 @@ def _decide(stage: Stage) -> None:
 
 def _calls_tools(stage: Stage) -> bool:
     """Whether whoever answers can move the story by tool calls; else the rules read the player's words."""
-    answers = stage.state.story.partner or "narrator"
+    answers = stage.state[StoryState].partner or "narrator"
     try:
         return answers not in stage.state.muted and speaking.can_call(stage, answers)
     except VoiceError:
@@ -166,7 +162,7 @@ def _calls_tools(stage: Stage) -> bool:
 
 
 def _begin_talk(stage: Stage, partner: str) -> None:
-    if not stage.state.story.partner:
+    if not stage.state[StoryState].partner:
         done: PlayerDid = doing.talk(stage.state, stage.clock.now(), partner, by="rules")
         stage.append(done)
     opening: StoryRouted = routing.greeting(stage.state, stage.clock.now())
@@ -175,7 +171,7 @@ def _begin_talk(stage: Stage, partner: str) -> None:
 
 def _ending(state: State) -> str:
     """Why the story ends now; empty: it goes on."""
-    tale, story = state.story, state.setup.tale
+    tale, story = state[StoryState], state.setup[StoryConfig]
     language = state.setup.language
     if tale.defeats and (story.setting.rules.defeat == "end" or tale.defeats > 1):
         return sentence(language, "defeated")
@@ -185,3 +181,6 @@ def _ending(state: State) -> str:
     if tale.turn >= story.length + (min(PATIENCE, story.length // 4) if tale.fight is not None else 0):
         return sentence(language, "length", turns=story.length)
     return ""
+
+
+MODE = Story()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.transcript.line import clean, visible
+from core.base.line import clean, visible
 
 LONGEST = 40
 """Characters of a name."""

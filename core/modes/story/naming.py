@@ -5,12 +5,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.base.line import printable
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.rules.tools import LONGEST_NAME
+from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import words
-from core.story.tools import LONGEST_NAME
-from core.transcript.line import printable
-from core.transcript.state import State
-from core.transcript.tale import HERE
 
 
 def sentence(state: State, key: str, **values: object) -> str:
@@ -35,7 +36,7 @@ def neat(text: str) -> str:
 
 def item_among(state: State, text: str, items: Iterable[str]) -> str:
     """Which of `items` is meant, by id or by its name in either language; empty: none."""
-    wanted, setting = folded(text), state.setup.tale.setting
+    wanted, setting = folded(text), state.setup[StoryConfig].setting
     known = list(items)
     for item in known:
         if folded(item) == wanted:
@@ -49,10 +50,10 @@ def item_among(state: State, text: str, items: Iterable[str]) -> str:
 
 def item_anywhere(state: State, text: str) -> str:
     """Which item of the setting is meant, or which one that was made up and is still there; empty: none."""
-    tale = state.story
+    tale = state[StoryState]
     made_up = [item for standing in tale.people.values() for item in standing.items]
     made_up += [item for lying in tale.lying.values() for item in lying]
-    return item_among(state, text, [*(item.id for item in state.setup.tale.setting.items), *made_up])
+    return item_among(state, text, [*(item.id for item in state.setup[StoryConfig].setting.items), *made_up])
 
 
 def person_meant(state: State, text: str, among: Iterable[str]) -> str:
@@ -66,7 +67,7 @@ def person_meant(state: State, text: str, among: Iterable[str]) -> str:
 
 def place_meant(state: State, text: str) -> str:
     """Which place is meant, by id or by its name in either language; empty: none."""
-    wanted, places = folded(text), state.setup.tale.setting.places
+    wanted, places = folded(text), state.setup[StoryConfig].setting.places
     for place in places:
         if folded(place.id) == wanted:
             return place.id
@@ -75,12 +76,12 @@ def place_meant(state: State, text: str) -> str:
 
 def place_name(state: State, place: str) -> str:
     """What a place is called."""
-    return state.setup.tale.setting.place_name(place, state.setup.language)
+    return state.setup[StoryConfig].setting.place_name(place, state.setup.language)
 
 
 def exits(state: State) -> tuple[str, ...]:
     """The ids of the places to which there is a way from here."""
-    place = state.setup.tale.setting.place(state.story.here)
+    place = state.setup[StoryConfig].setting.place(state[StoryState].here)
     return place.exits if place else ()
 
 
@@ -91,7 +92,7 @@ def owner_name(state: State, owner: str) -> str:
 
 def things(state: State, item: str, quantity: int) -> str:
     """So many of an item: "2 × rye bread"."""
-    return f"{quantity} × {state.setup.tale.setting.item_name(item, state.setup.language)}"
+    return f"{quantity} × {state.setup[StoryConfig].setting.item_name(item, state.setup.language)}"
 
 
 def having(state: State, items: dict[str, int]) -> str:

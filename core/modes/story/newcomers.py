@@ -6,17 +6,19 @@ from functools import cache
 
 from pydantic import Field
 
+from core.base.clock import SeededRandom
+from core.base.definition import Definition, parse_toml
+from core.base.packaged import packaged
 from core.cast.colours import PALETTE
-from core.cast.member import RESERVED, slug
-from core.clock import Draws
-from core.definition import Definition, parse_toml
-from core.events import PLAYER, Archetype, Joined, Person, Stack
+from core.cast.member import PLAYER, RESERVED, slug
 from core.formats import Localised
+from core.log.state import State
 from core.modes.story.changes import Change, telling
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import Archetype, Joined, Person, Stack
 from core.modes.story.naming import folded, item_anywhere, neat, place_meant, place_name, places_listed, sentence, wrong
-from core.packaged import packaged
-from core.story.setting import AGENTS
-from core.transcript.state import State
+from core.modes.story.rules.setting import AGENTS
+from core.modes.story.state import StoryState
 
 MOST_PEOPLE = 60
 """How many people a story may have, the player among them."""
@@ -76,7 +78,7 @@ def archetypes() -> Archetypes:
 def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") -> Change:
     """Somebody new comes into the story at a place; the same for a seed. Raises `UsageError`."""
     telling(state)
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = place_meant(state, where)
     if not place:
         raise wrong(
@@ -88,7 +90,7 @@ def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") 
     if hint and (there := next((one for one in state.names if folded(state.name_of(one)) == folded(hint)), "")):
         raise wrong(state, "name_taken", name=state.name_of(there), id=there)
     kind = archetypes().of(archetype)
-    chance = Draws(state.setup.seed).generator(state.next_turn, f"newcomer {len(tale.people)}")
+    chance = SeededRandom(state.setup.seed).generator(state.next_turn, f"newcomer {len(tale.people)}")
     traits = tuple(trait.text(language) for trait in chance.sample(kind.traits, CHOSEN_TRAITS))
     drawn = chance.choice(_free(state, kind.names))
     name = hint or drawn
@@ -136,7 +138,12 @@ def _id(state: State, name: str) -> str:
     stem, number = slug(name)[:36], 1
     stem = stem.strip("-") or "somebody"
     # Whoever was in the story keeps their id: what they said stands under it. A foe's id tells its kind.
-    taken = {*state.names, *state.story.people, *_TAKEN, *(foe.id for foe in state.setup.tale.setting.foes)}
+    taken = {
+        *state.names,
+        *state[StoryState].people,
+        *_TAKEN,
+        *(foe.id for foe in state.setup[StoryConfig].setting.foes),
+    }
     one = stem
     while one in taken:
         number += 1
@@ -145,7 +152,7 @@ def _id(state: State, name: str) -> str:
 
 
 def _carried(state: State, kind: Kind) -> tuple[Stack, ...]:
-    setting, language = state.setup.tale.setting, state.setup.language
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
     carried: dict[str, int] = {}
     for thing in kind.items:
         name = thing.name.text(language)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.rules.setting import Setting
+from core.modes.story.rules.verbs import ARTICLES
+from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import words
-from core.story.setting import Setting
-from core.story.verbs import ARTICLES
-from core.transcript.state import State
-from core.transcript.tale import HERE, Tale
 
 OFFERED = 3
 MOST_WORDS = 6
@@ -22,7 +23,7 @@ LOOKS, ASKS = 6, 6
 
 def options(state: State, chance: random.Random) -> tuple[str, ...]:
     """Exactly three different things to do, of at most six words each."""
-    tale = state.story
+    tale = state[StoryState]
     wanted: Iterable[str]
     if tale.fight is not None:
         wanted = _fighting(state)
@@ -62,7 +63,7 @@ def _looks(state: State, chance: random.Random) -> list[str]:
 
 
 def _fighting(state: State) -> Iterator[str]:
-    tale = state.story
+    tale = state[StoryState]
     assert tale.fight is not None
     standing = [(tale.people[one].health, number, one) for number, one in enumerate(tale.fight.foes)]
     alive = [one for health, _number, one in sorted(standing) if health > 0]
@@ -70,7 +71,7 @@ def _fighting(state: State) -> Iterator[str]:
         called = _says(state, "attack", foe=state.name_of(alive[0]))
         yield called if fits(called) else _says(state, "attack_any")
     hurt = tale.player.health * 2 <= tale.health
-    draught = _draught(tale, state.setup.tale.setting, state.setup.language)
+    draught = _draught(tale, state.setup[StoryConfig].setting, state.setup.language)
     if hurt and draught and fits(drink := _says(state, "drink", item=draught)):
         # Whoever is hurt chooses between mending, running and one more blow.
         yield drink
@@ -80,7 +81,7 @@ def _fighting(state: State) -> Iterator[str]:
     yield _says(state, "flee")
 
 
-def _draught(tale: Tale, setting: Setting, language: str) -> str:
+def _draught(tale: StoryState, setting: Setting, language: str) -> str:
     """What the player carries that heals, as it is called; empty: nothing."""
     for item, quantity in tale.player.items.items():
         thing = setting.item(item)
@@ -90,7 +91,7 @@ def _draught(tale: Tale, setting: Setting, language: str) -> str:
 
 
 def _talking(state: State, chance: random.Random) -> Iterator[str]:
-    tale = state.story
+    tale = state[StoryState]
     partner = tale.people.get(tale.partner)
     asks = [_says(state, f"ask_{number}") for number in range(1, ASKS + 1)]
     chance.shuffle(asks)
@@ -108,8 +109,8 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
 
 def _exploring(state: State, chance: random.Random) -> list[str]:
     """One of each kind where there is one, in a seeded order: somebody, a way, something to do."""
-    tale, config = state.story, state.setup
-    setting, language = config.tale.setting, config.language
+    tale, config = state[StoryState], state.setup
+    setting, language = config[StoryConfig].setting, config.language
     kinds = [
         _shuffled([_says(state, "talk", name=state.name_of(one)) for one in _talkative(tale)], chance),
         _ways(state, chance),
@@ -129,7 +130,7 @@ def _shuffled(choices: list[str], chance: random.Random) -> list[str]:
     return choices
 
 
-def _talkative(tale: Tale) -> list[str]:
+def _talkative(tale: StoryState) -> list[str]:
     """Who is here and no enemy; those whom the player has not met alone, if there are any."""
     fought = {foe.id for begun, _ended in tale.fought for foe in begun.foes}
     here = [one for one in tale.present() if one not in fought]
@@ -138,8 +139,8 @@ def _talkative(tale: Tale) -> list[str]:
 
 def _ways(state: State, chance: random.Random) -> list[str]:
     """Where one can go, a quest's next place first."""
-    tale, config = state.story, state.setup
-    setting, language = config.tale.setting, config.language
+    tale, config = state[StoryState], state.setup
+    setting, language = config[StoryConfig].setting, config.language
     place = setting.place(tale.here)
     goals = _goals(tale, setting)
     ways = list(place.exits if place else ())
@@ -148,7 +149,7 @@ def _ways(state: State, chance: random.Random) -> list[str]:
     return [_says(state, "go", place=object_of(setting.place_name(way, language), language)) for way in ways]
 
 
-def _goals(tale: Tale, setting: Setting) -> set[str]:
+def _goals(tale: StoryState, setting: Setting) -> set[str]:
     """The places to which quests that were accepted lead next."""
     found: set[str] = set()
     for one, at in tale.quests.items():
@@ -160,8 +161,8 @@ def _goals(tale: Tale, setting: Setting) -> set[str]:
 
 def _things(state: State) -> list[str]:
     """What lies here, and work for whoever has none."""
-    tale, config = state.story, state.setup
-    setting, language = config.tale.setting, config.language
+    tale, config = state[StoryState], state.setup
+    setting, language = config[StoryConfig].setting, config.language
     lying = [item for item, quantity in tale.items_of(HERE + tale.here).items() if quantity > 0]
     found = [_says(state, "pick", item=_the(setting.item_name(item, language), language)) for item in lying]
     here = tale.present()

@@ -8,21 +8,24 @@ from datetime import datetime
 
 import msgspec
 
-from core.errors import VoiceError
-from core.events import PLAYER, DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
-from core.memory.keywords import keywords
+from core.base import forms
+from core.base.errors import VoiceError
+from core.base.line import clean
+from core.base.packaged import prompt
+from core.base.sentences import Argument, Sentence
+from core.cast.member import PLAYER
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.log.state import Entry, State
+from core.modes.office.memory.keywords import keywords
+from core.modes.story.config import StoryConfig
 from core.modes.story.directing import status_word
+from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
 from core.modes.story.limits import in_words
+from core.modes.story.moment import moment
+from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
-from core.packaged import prompt
-from core.requests import Question
-from core.sentences import Argument, Sentence
-from core.stage import Stage
-from core.transcript import forms
-from core.transcript.line import clean
-from core.transcript.material import Piece
-from core.transcript.moment import moment
-from core.transcript.state import Entry, State
+from core.perspective.material import Piece
 
 MOST_WORDS = 90
 QUOTE = 4
@@ -58,7 +61,7 @@ async def summarised(stage: Stage) -> DialogueSummarised:
         return by_rules(state, stage.clock.now(), _reason(state, "unread"))
     if quoted(told, (entry.text for entry in talk(state) if entry.kind == "line")):
         return by_rules(state, stage.clock.now(), _reason(state, "quoted"))
-    return DialogueSummarised(at=stage.clock.now(), character=state.story.parting, summary=told, method="voice")
+    return DialogueSummarised(at=stage.clock.now(), character=state[StoryState].parting, summary=told, method="voice")
 
 
 def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
@@ -68,12 +71,12 @@ def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
     if quoted(opening, [entry.text for entry in said]):
         opening = _opening(state, said, about=False)
     told = " ".join([opening, *changed(state), _word(state, "parted")])
-    return DialogueSummarised(at=at, character=state.story.parting, summary=told, method="rules", note=note)
+    return DialogueSummarised(at=at, character=state[StoryState].parting, summary=told, method="rules", note=note)
 
 
 def talk(state: State) -> list[Entry]:
     """What the player and the character said and did in the talk that has just ended."""
-    tale = state.story
+    tale = state[StoryState]
     return [
         entry
         for entry in state.entries
@@ -83,7 +86,7 @@ def talk(state: State) -> list[Entry]:
 
 def changed(state: State) -> list[str]:
     """What the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
-    tale, setting, language = state.story, state.setup.tale.setting, state.setup.language
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     other = tale.parting
     names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
     gone: dict[str, int] = {}
@@ -134,7 +137,7 @@ def _opening(state: State, said: list[Entry], *, about: bool = True) -> str:
     found = keywords([entry.text for entry in said], language, names=names) if about else ()
     subject = _word(state, "about", nouns=_listed(state, found)) if found else ""
     key = "talked" if exchanges > 1 else "talked_once"
-    player, other = state.name_of(PLAYER), state.name_of(state.story.parting)
+    player, other = state.name_of(PLAYER), state.name_of(state[StoryState].parting)
     return _word(state, key, player=player, other=other, exchanges=exchanges, about=subject)
 
 
@@ -145,7 +148,7 @@ def _listed(state: State, found: tuple[str, ...]) -> str:
 
 
 def _question(state: State) -> Question:
-    tale, language = state.story, state.setup.language
+    tale, language = state[StoryState], state.setup.language
     changes = changed(state)
     task = prompt(
         "story_summary_task",

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from core.events import PLAYER, AnyEffect, DialogueOpened, QuestAdvanced
-from core.story.encounters import kind_of
-from core.story.setting import Quest, Stage
-from core.transcript.state import State
-from core.transcript.tale import Tale, apply_effects
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import AnyEffect, DialogueOpened, QuestAdvanced
+from core.modes.story.rules.encounters import kind_of
+from core.modes.story.rules.setting import Quest, Stage
+from core.modes.story.state import StoryState, apply_effects
 
 
 def after(state: State, effects: Sequence[AnyEffect]) -> State:
     """The state as it will be once these effects are folded; `state` is not touched."""
-    tale = state.story.copy()
-    apply_effects(tale, effects, state.next_turn)
-    return replace(state, tale=tale)
+    story = state[StoryState].copy()
+    apply_effects(story, effects, state.next_turn)
+    return replace(state, slices={**state.slices, StoryState: story})
 
 
 def advanced(state: State, effects: Sequence[AnyEffect], beaten: Iterable[str] = ()) -> tuple[QuestAdvanced, ...]:
@@ -25,18 +27,18 @@ def advanced(state: State, effects: Sequence[AnyEffect], beaten: Iterable[str] =
     To be appended to these very effects. A stage that names nothing to have, reach or beat is brought about by a talk
     with the quest's giver; without a giver a quest is on as soon as anything happens.
     """
-    setting = state.setup.tale.setting
+    setting = state.setup[StoryConfig].setting
     beaten = tuple(beaten)
     if not (effects or beaten) or not setting.quests:
         return ()
-    tale = after(state, effects).story
+    tale = after(state, effects)[StoryState]
     spoken = {effect.character for effect in effects if isinstance(effect, DialogueOpened)}
     fallen = {kind_of(setting, one) for one in (*tale.beaten, *beaten)}
     found = (_standing(quest, tale, spoken, fallen) for quest in setting.quests)
     return tuple(each for each in found if each is not None)
 
 
-def _standing(quest: Quest, tale: Tale, spoken: set[str], fallen: set[str]) -> QuestAdvanced | None:
+def _standing(quest: Quest, tale: StoryState, spoken: set[str], fallen: set[str]) -> QuestAdvanced | None:
     had = tale.quests.get(quest.id)
     before = had.stage if had else 0
     stage, talked = before, False
@@ -58,7 +60,7 @@ def _bare(stage: Stage) -> bool:
     return not (stage.item or stage.place or stage.foe)
 
 
-def _brought_about(stage: Stage, tale: Tale, fallen: set[str]) -> bool:
+def _brought_about(stage: Stage, tale: StoryState, fallen: set[str]) -> bool:
     """Whether all that the stage names is so."""
     return (
         (not stage.item or tale.items_of(PLAYER).get(stage.item, 0) > 0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from core.errors import VoiceError
-from core.events import PLAYER
-from core.modes import room
-from core.stage import Stage
-from core.story.tools import FORMS
-from core.transcript.perspective import Block
-from core.transcript.weight import BLOCK, tokens
+from core.base.errors import VoiceError
+from core.cast.member import PLAYER
+from core.engine import context_window as room
+from core.engine.stage import Stage
+from core.modes.story.config import StoryConfig
+from core.modes.story.rules.tools import FORMS
+from core.perspective.perspective import Block
+from core.perspective.weight import BLOCK, tokens
 
 REPLY = 700
 """Tokens kept for the reply and for what its tool calls bring."""
@@ -19,7 +20,7 @@ REPLY = 700
 
 def budget(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> int:
     """Tokens that the history may have: what the run sets, else what the voice's context leaves; 0: no bound known."""
-    if bound := stage.config.tale.context:
+    if bound := stage.config[StoryConfig].context:
         return bound
     try:
         context = stage.capabilities(member).context

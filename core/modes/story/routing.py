@@ -6,14 +6,16 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.clock import Draws
-from core.events import Phase, StoryRouted
+from core.base.clock import SeededRandom
+from core.base.sentences import Sentence, joined
+from core.log.state import State
 from core.modes.story.arc import greets
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import Phase, StoryRouted
+from core.modes.story.rules.intents import mechanical
+from core.modes.story.rules.setting import Rules
+from core.modes.story.state import StoryState
 from core.modes.story.words import sentence
-from core.sentences import Sentence, joined
-from core.story.intents import mechanical
-from core.story.setting import Rules
-from core.transcript.state import State
 
 NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
 NEVER = -1.0
@@ -82,15 +84,15 @@ def route(
     )
 
 
-def routed(state: State, draws: Draws, at: datetime) -> StoryRouted:
+def routed(state: State, draws: SeededRandom, at: datetime) -> StoryRouted:
     """Who answers what the player did in this story turn; before their first, who opens the story."""
-    tale = state.story
+    tale = state[StoryState]
     # A fight that ended with this act is told as the fight that it was.
     phase: Phase = "combat" if tale.turn and tale.ended_turn == tale.turn else tale.phase
     decision = route(
         tale.act,
         phase,
-        rules=state.setup.tale.setting.rules,
+        rules=state.setup[StoryConfig].setting.rules,
         turn=tale.turn,
         jester=tale.jester,
         draw=lambda: draws.uniform(tale.turn, JESTER),
@@ -103,7 +105,7 @@ def routed(state: State, draws: Draws, at: datetime) -> StoryRouted:
 
 def greeting(state: State, at: datetime) -> StoryRouted:
     """Whom the player has come to talk with greets them."""
-    return _alone(state, at, "dialogue", state.story.partner)
+    return _alone(state, at, "dialogue", state[StoryState].partner)
 
 
 def epilogue(state: State, at: datetime) -> StoryRouted:
@@ -118,13 +120,13 @@ def _alone(state: State, at: datetime, phase: Phase, agent: str) -> StoryRouted:
 def _event(state: State, at: datetime, phase: Phase, decision: Decision) -> StoryRouted:
     return StoryRouted(
         at=at,
-        story_turn=state.story.turn,
+        story_turn=state[StoryState].turn,
         turn=state.next_turn,
         phase=phase,
         agents=decision.agents,
         mechanical=decision.mechanical,
         probability=decision.probability,
-        cooldown=state.setup.tale.setting.rules.jester_cooldown if decision.probability else 0,
+        cooldown=state.setup[StoryConfig].setting.rules.jester_cooldown if decision.probability else 0,
         since=decision.since,
         draw=decision.draw,
         reason=joined(*_reasons(state, phase, decision)),
@@ -135,7 +137,7 @@ def _reasons(state: State, phase: Phase, decision: Decision) -> list[Sentence]:
     language = state.setup.language
     names = {
         "narrator": state.name_of(NARRATOR), "keeper": state.name_of(KEEPER), "jester": state.name_of(JESTER),
-        "partner": state.name_of(state.story.partner),
+        "partner": state.name_of(state[StoryState].partner),
     }  # fmt: skip
     said = [sentence(language, _occasion(state, phase), part="routing", **names)]
     if phase == "exploration" and KEEPER in decision.asked:
@@ -151,7 +153,7 @@ def _reasons(state: State, phase: Phase, decision: Decision) -> list[Sentence]:
 
 
 def _occasion(state: State, phase: Phase) -> str:
-    tale = state.story
+    tale = state[StoryState]
     if phase == "dialogue":
         return "farewell" if tale.parting else "greeting" if greets(state) else "dialogue"
     return "opening" if phase == "exploration" and not tale.turn else phase
@@ -159,7 +161,7 @@ def _occasion(state: State, phase: Phase) -> str:
 
 def _of_the_jester(state: State, decision: Decision) -> tuple[str, dict[str, object]] | None:
     """The sentence on the Jester: its key and its values; None where it never joins here."""
-    rules, tale = state.setup.tale.setting.rules, state.story
+    rules, tale = state.setup[StoryConfig].setting.rules, state[StoryState]
     if not decision.probability:
         return None
     language = state.setup.language

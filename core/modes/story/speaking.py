@@ -7,29 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.errors import VoiceError
-from core.events import (
-    PLAYER,
-    AnyEffect,
-    DialogueClosed,
-    DialogueOpened,
-    FoesCalled,
-    Moved,
-    RunPaused,
-    ToolAnswered,
-    TurnAbandoned,
-    TurnKind,
-)
+from core.base.errors import VoiceError
+from core.base.line import Line, clean
+from core.base.sentences import Sentence
+from core.cast.member import PLAYER
+from core.engine.stage import BreakpointHit, Stage
+from core.log.events.run import RunPaused
+from core.log.events.turn import CallAnswered, TurnAbandoned, TurnKind
+from core.log.state import OpenTurn, State
 from core.modes.story import tools
+from core.modes.story.config import StoryConfig
 from core.modes.story.directing import PARTNER_WORDS, asked_next, decided, direction, narrator_words
+from core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from core.modes.story.limits import in_sentences, in_words, keeps_to, leading
 from core.modes.story.room import make_room
+from core.modes.story.rules.tools import DIALOGUE, NARRATIVE
+from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
-from core.sentences import Sentence
-from core.stage import Held, Stage
-from core.story.tools import DIALOGUE, NARRATIVE
-from core.transcript.line import Line, clean
-from core.transcript.state import OpenTurn, State
 from core.voices.base import Delta
 
 MOST_REPLIES = 3
@@ -37,7 +31,7 @@ MOST_REPLIES = 3
 
 
 async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
-    """Have `member` take the turn that is next. Raises `TurnLost` and `Held` as `Stage.speak` does."""
+    """Have `member` take the turn that is next. Raises `TurnFailure` and `BreakpointHit` as `Stage.speak` does."""
     offered = offers(stage, member, kind)
     told = direction(stage.state, member, kind, tools=bool(offered))
     make_room(stage, member, told, offered)
@@ -79,7 +73,7 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
     A history with tool calls may only be sent with the tools, and a cached beginning holds as long as they stay the
     same. A voice that calls them by a structured reply has neither care: it is offered them where they are of use.
     """
-    tale = stage.state.story
+    tale = stage.state[StoryState]
     try:
         if not can_call(stage, member):
             return ()
@@ -99,7 +93,7 @@ async def handle_reply(stage: Stage) -> None:
     """Answer every tool call of the reply in flight, then end the turn with its words, or have the voice reply again.
 
     It is asked on where it had no words, or spoke of something that was then refused, and the story did not turn to
-    somebody else meanwhile. Raises `TurnLost`, and `Held` at a breakpoint or a pause.
+    somebody else meanwhile. Raises `TurnFailure`, and `BreakpointHit` at a breakpoint or a pause.
     """
     state = stage.state
     while True:
@@ -119,7 +113,7 @@ async def handle_reply(stage: Stage) -> None:
             break
         if state.status == "paused":
             # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
-            raise Held
+            raise BreakpointHit
         if line.text:
             # What it said is taken back, for it did not come about.
             stage.watcher.on_delta(open_turn.started.member, Delta("", restart=True))
@@ -128,7 +122,7 @@ async def handle_reply(stage: Stage) -> None:
 
 
 def _answer(stage: Stage, open_turn: OpenTurn) -> None:
-    """Answer the calls that nobody answered yet, in their order. Raises `Held` at a breakpoint on tool calls."""
+    """Answer the calls that nobody answered yet, in their order. Raises `BreakpointHit` at a breakpoint on tool calls."""
     member = open_turn.started.member
     if open_turn.unanswered and not open_turn.held:
         for point in stage.state.breakpoints.values():
@@ -137,17 +131,17 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
                 values = {"name": stage.state.name_of(member), "tool": names}
                 detail = sentence(stage.state.setup.language, "tool_break", part="speaking", **values)
                 stage.append(RunPaused(at=stage.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
-                raise Held
+                raise BreakpointHit
     for call in open_turn.unanswered:
         stage.append(tools.answered(stage.state, call, member, stage.clock.now()))
 
 
-def turned(answers: Iterable[ToolAnswered]) -> bool:
+def turned(answers: Iterable[CallAnswered]) -> bool:
     """Whether a call of a turn had the story turn: to a talk, out of one, or to a fight."""
     return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _effects(answers))
 
 
-def _effects(answers: Iterable[ToolAnswered]) -> list[AnyEffect]:
+def _effects(answers: Iterable[CallAnswered]) -> list[AnyEffect]:
     return [effect for answer in answers for effect in answer.effects]
 
 
@@ -156,7 +150,7 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
     assert open_turn.reply is not None
     member, kind = open_turn.started.member, open_turn.started.kind
     line = clean(open_turn.reply.text, *stage.called(member), cap=stage.cap())
-    rules = stage.config.tale.setting.rules
+    rules = stage.config[StoryConfig].setting.rules
     if kind == "question":
         text, cut = in_words(line.text, PARTNER_WORDS)
     elif member == "narrator":
@@ -191,15 +185,15 @@ def _unfit(stage: Stage, member: str) -> bool:
 
 def _say_by_rules(stage: Stage) -> None:
     """The Keeper's line as the rules have it."""
-    most = stage.config.tale.setting.rules.keeper_words
+    most = stage.config[StoryConfig].setting.rules.keeper_words
     text, cut = leading(decided(stage.state) or [_word(stage.state, "no_roll")], most)
     stage.end(text, cut=cut, author="rules")
 
 
 def _for_silence(state: State, open_turn: OpenTurn) -> str:
     """What is told of a turn in which a voice only acted."""
-    member, setting = open_turn.started.member, state.setup.tale.setting
-    place = setting.place_name(state.story.here, state.setup.language)
+    member, setting = open_turn.started.member, state.setup[StoryConfig].setting
+    place = setting.place_name(state[StoryState].here, state.setup.language)
     effects = _effects(open_turn.answers)
     if member != "narrator":
         if any(isinstance(each, DialogueClosed) for each in effects):

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.events import PLAYER, AnyEffect, Check, ItemMoved, TrustChanged
+from core.cast.member import PLAYER
+from core.log.state import State, Turn
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import AnyEffect, Check, ItemMoved, TrustChanged
+from core.modes.story.state import StoryState
 from core.modes.story.words import words
-from core.transcript.state import State, Turn
 
 SHEET, PLACE, GIFT, TRADE, TALK, TRUST = 4, 3, 3, 4, 4, 7
 FIGHT = {"victory": 8, "defeat": 9, "fled": 5}
@@ -55,7 +58,7 @@ def _since_player(state: State) -> list[Turn]:
 
 def _effects(state: State) -> Iterator[AnyEffect]:
     """All that changed in this story turn, as far as the rules, a click or a tool call did it."""
-    tale = state.story
+    tale = state[StoryState]
     for did in tale.did:
         yield from did.effects
     if tale.dice is not None and tale.dice.story_turn == tale.turn:
@@ -68,8 +71,8 @@ def _effects(state: State) -> Iterator[AnyEffect]:
 
 
 def _arrivals(state: State) -> Iterator[Worth]:
-    tale, config = state.story, state.setup
-    setting = config.tale.setting
+    tale, config = state[StoryState], state.setup
+    setting = config[StoryConfig].setting
     if tale.sheet is not None:
         yield Worth(_title(state, "sheet", name=tale.sheet.name), SHEET, once=True)
     if tale.here != setting.start:
@@ -77,7 +80,7 @@ def _arrivals(state: State) -> Iterator[Worth]:
 
 
 def _fights(state: State) -> Iterator[Worth]:
-    tale = state.story
+    tale = state[StoryState]
     if tale.fought and tale.ended_turn == tale.turn:
         begun, ended = tale.fought[-1]
         foes = ", ".join(dict.fromkeys(foe.name for foe in begun.foes))
@@ -85,7 +88,7 @@ def _fights(state: State) -> Iterator[Worth]:
 
 
 def _rolls(state: State) -> Iterator[Worth]:
-    tale = state.story
+    tale = state[StoryState]
     checks: list[Check] = []
     if tale.dice is not None and tale.dice.story_turn == tale.turn:
         checks += tale.dice.checks
@@ -100,7 +103,7 @@ def _rolls(state: State) -> Iterator[Worth]:
 
 def _hands(state: State) -> Iterator[Worth]:
     """What went from hand to hand between the player and a character."""
-    tale, config = state.story, state.setup
+    tale, config = state[StoryState], state.setup
     given: dict[str, str] = {}
     taken: dict[str, str] = {}
     for effect in _effects(state):
@@ -112,13 +115,13 @@ def _hands(state: State) -> Iterator[Worth]:
             taken.setdefault(effect.giver, effect.item)
     for one in dict.fromkeys((*given, *taken)):
         key = "trade" if one in given and one in taken else "gift" if one in given else "received"
-        item = config.tale.setting.item_name(taken.get(one) or given[one], config.language)
+        item = config[StoryConfig].setting.item_name(taken.get(one) or given[one], config.language)
         title = _title(state, key, name=state.name_of(one), item=item)
         yield Worth(title, TRADE if key == "trade" else GIFT)
 
 
 def _talks(state: State) -> Iterator[Worth]:
-    tale, spoken = state.story, _since_player(state)
+    tale, spoken = state[StoryState], _since_player(state)
     for talk in tale.talks[-1:]:
         if spoken and talk.last >= spoken[0].number:
             yield Worth(_title(state, "talk", name=state.name_of(talk.character)), TALK)
@@ -126,7 +129,7 @@ def _talks(state: State) -> Iterator[Worth]:
 
 def _trust(state: State) -> Iterator[Worth]:
     """Trust that moved far, in this turn or over the talk of which it is part or which has just ended."""
-    tale = state.story
+    tale = state[StoryState]
     changed: dict[str, int] = {}
     for effect in _effects(state):
         if isinstance(effect, TrustChanged):
@@ -149,8 +152,8 @@ def _trust(state: State) -> Iterator[Worth]:
 
 def _quests(state: State) -> Iterator[Worth]:
     config = state.setup
-    for one, at in state.story.quests.items():
-        quest = config.tale.setting.quest(one)
+    for one, at in state[StoryState].quests.items():
+        quest = config[StoryConfig].setting.quest(one)
         if quest is None:
             continue
         name = quest.name.text(config.language)

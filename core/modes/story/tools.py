@@ -8,8 +8,11 @@ from functools import partial
 
 import msgspec
 
-from core.errors import UsageError
-from core.events import PLAYER, ToolAnswered, ToolCall
+from core.base.errors import UsageError
+from core.base.line import encodable, recordable
+from core.cast.member import PLAYER
+from core.log.events.turn import ToolCall
+from core.log.state import State
 from core.modes.story.arguments import (
     CreateCharacter,
     EndDialogue,
@@ -38,13 +41,13 @@ from core.modes.story.changes import (
     telling,
     trusted,
 )
+from core.modes.story.events import ToolAnswered
 from core.modes.story.naming import neat, sentence, wrong
 from core.modes.story.newcomers import joined
 from core.modes.story.quests import after
-from core.story.setting import AGENTS
-from core.story.tools import DIALOGUE, FORMS, NARRATIVE
-from core.transcript.line import encodable, recordable
-from core.transcript.state import State
+from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
+from core.modes.story.state import StoryState
 
 
 def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:
@@ -76,7 +79,7 @@ def _carried_out(state: State, call: ToolCall, member: str) -> Change:
     if call.name not in FORMS:
         raise wrong(state, "no_tool", name=neat(call.name), tools=", ".join(FORMS))
     arguments = given(call.name, recordable(call.arguments))
-    tale = state.story
+    tale = state[StoryState]
     mine = DIALOGUE if member == tale.partner else NARRATIVE if member in AGENTS else ()
     if call.name not in {form.name for form in mine}:
         # Whoever speaks now may call other tools than before: a talk began or ended since.
@@ -108,7 +111,7 @@ def _updated(state: State, new: UpdateGameState) -> Change:
     telling(state)
     if new == UpdateGameState():
         raise wrong(state, "no_change", fields=", ".join(FORMS["update_game_state"].schema["properties"]))
-    here = state.story.here
+    here = state[StoryState].here
     steps: list[Callable[[State], Change]] = [partial(_lost, each) for each in new.items_lost]
     if new.location:
         steps.append(lambda now: gone(now, new.location))
@@ -131,7 +134,7 @@ def _lost(what: Things, state: State) -> Change:
 
 
 def _gained(what: Things, before: str, state: State) -> Change:
-    return found(state, what.item_name, what.quantity, dict.fromkeys((state.story.here, before)))
+    return found(state, what.item_name, what.quantity, dict.fromkeys((state[StoryState].here, before)))
 
 
 def _related(state: State, new: UpdateRelationship) -> Change:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 
-from core.packaged import packaged
-from core.sentences import Argument, Sentence
+from core.base.packaged import packaged
+from core.base.sentences import Argument, Sentence
 
 
 @cache

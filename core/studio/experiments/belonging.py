@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from core.errors import ParleyError
+from core.base.errors import ParleyError
 from core.home import Home
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.spec import read_spec

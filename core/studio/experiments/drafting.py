@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.definition import Misplaced, blame
-from core.errors import ParleyError, UsageError
+from core.base.definition import Misplaced, blame
+from core.base.errors import ParleyError, UsageError
+from core.log.config import RunConfig
 from core.studio.experiments.plan import Configurations, Plan
 from core.studio.experiments.spec import Experiment
-from core.transcript.config import RunConfig
 
 MOST_COMPOSED = 200
 """Cells that are composed to see whether they can be: of more, so many from the first on."""

@@ -6,20 +6,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Literal
 
-from core.clock import Clock, SimulatedClock
+from core.base.clock import Clock, SimulatedClock
+from core.engine.stage import Stage
 from core.home import Home
+from core.log.config import RunConfig
 from core.settings import Settings
-from core.stage import Stage
-from core.studio.pool import Pool
 from core.studio.studio import Studio, Watching
-from core.transcript.config import RunConfig
+from core.voices.pool import Pool
 
 if TYPE_CHECKING:
     from core.voices.anthropic.batch_shelf import Out
     from core.voices.anthropic.batching import Batches, Pauses
 
 
-class Laboratory(Studio):
+class ExperimentService(Studio):
     """A studio whose runs share their voices and so many calls at once, whatever the settings say of a single one.
 
     `pauses` are those of its batches, where the usual ones will not do.

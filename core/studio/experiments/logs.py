@@ -8,13 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from core.errors import FileError, ParleyError, UnknownName, UsageError
-from core.events import RunEnded, RunStarted, decode
+from core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from core.base.sentences import os_reason
 from core.home import Home, is_file, named
-from core.sentences import os_reason
+from core.log.codec import decode
+from core.log.events.run import RunEnded, RunStarted
+from core.modes.duologue.config import DuologueConfig
 from core.studio import runs
 from core.studio.experiments.spec import Experiment, read_spec
-from core.transcript.config import Duologue
 
 
 def logs_of(home: Home) -> dict[str, Path]:
@@ -49,11 +50,11 @@ def begun(path: Path) -> bool:
         return False
 
 
-def told_in(path: Path) -> Duologue | None:
+def told_in(path: Path) -> DuologueConfig | None:
     """What the sides of the duologue in a log were told as it began; None where that cannot be read."""
     head = next(runs.heads(path), None)
     try:
-        return Duologue.model_validate(head.config["duologue"]) if isinstance(head, RunStarted) else None
+        return DuologueConfig.model_validate(head.config["duologue"]) if isinstance(head, RunStarted) else None
     except (KeyError, ValueError):
         return None
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
-from core.definition import read_text
-from core.duologue.topology import KINDS
-from core.errors import ParleyError, UsageError
+from core.base.definition import read_text
+from core.base.errors import ParleyError, UsageError
 from core.home import named
-from core.studio.duologues import DuologueWish, SideWish, voice_named
+from core.log.config import RunConfig
+from core.modes.duologue.request import DuologueRequest, SideRequest, voice_named
+from core.modes.duologue.topology import KINDS
 from core.studio.experiments.spec import Experiment, Talk, levels, seeds
 from core.studio.studio import Studio
-from core.transcript.config import RunConfig
 
 LATER = (("when_full", "drop"),)
 """Settings that came later, as all talks had them before: runs of then are the same runs still."""
@@ -70,9 +70,9 @@ class Plan:
         essences = [(cell, _essence(cell.talk)) for cell in self.cells]
         found: list[Planned] = []
         for repetition, seed in itertools.product(range(1, self.experiment.repetitions + 1), seeds(self.experiment)):
-            for cell, essence in essences:
+            for cell, request_fingerprint in essences:
                 # Of what was there before more settings or repetitions came, the runs stay the same.
-                key = [self.experiment.id, self.experiment.seed, repetition, essence | {"seed": seed}]
+                key = [self.experiment.id, self.experiment.seed, repetition, request_fingerprint | {"seed": seed}]
                 drawn = hashlib.blake2b(msgspec.json.encode(key, order="sorted"), digest_size=16).digest()
                 own = seed if repetition == 1 else None
                 found.append(
@@ -131,7 +131,7 @@ class Configurations:
             *(self._side(talk, other, "", None, "", "") for other in talk.others),
         ]
         config = self._studio.compose_duologue(
-            DuologueWish(
+            DuologueRequest(
                 sides=sides,
                 cast=self._path(talk.cast),
                 opening=self._text(talk.prompt),
@@ -157,9 +157,11 @@ class Configurations:
             config = config.model_copy(update={"warmth": talk.warmth})
         return config
 
-    def _side(self, talk: Talk, name: str, voice: str, warmth: float | None, awareness: str, system: str) -> SideWish:
+    def _side(
+        self, talk: Talk, name: str, voice: str, warmth: float | None, awareness: str, system: str
+    ) -> SideRequest:
         spec = voice_named(voice) if voice else None
-        return SideWish(name, spec, self._path(awareness), self._text(system), warmth)
+        return SideRequest(name, spec, self._path(awareness), self._text(system), warmth)
 
     def _path(self, text: str) -> str:
         """A TOML file's path, which begins where the spec lies; anything else as it is."""

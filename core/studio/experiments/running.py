@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from core.errors import (
+from core.base.errors import (
     FileError,
     HostNotAllowed,
     LogError,
@@ -20,15 +20,17 @@ from core.errors import (
     UsageError,
     VoiceError,
 )
-from core.events import AnyEvent, CallFailed, TurnEnded, TurnFailed, VoiceReplied
+from core.base.sentences import Sentence, os_reason
+from core.engine.run import Run
 from core.home import Home
-from core.sentences import Sentence, os_reason
-from core.studio.experiments.laboratory import Laboratory
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
+from core.modes.duologue.config import DuologueConfig
+from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.logs import begun, finished, logs_of, told_in
 from core.studio.experiments.plan import Configurations, Plan, Planned
-from core.studio.run import Run
 from core.studio.studio import Watching
-from core.transcript.config import RunConfig
 
 HOPELESS = frozenset({"auth", "credit", "unavailable"})
 """Failures that every other run would meet too."""
@@ -83,7 +85,11 @@ class Running:
     """An experiment under way. `folder` is where the spec's relative paths begin; `told` hears of every change."""
 
     def __init__(
-        self, studio: Laboratory, plan: Plan, folder: Path, told: Callable[[Progress], None] = lambda progress: None
+        self,
+        studio: ExperimentService,
+        plan: Plan,
+        folder: Path,
+        told: Callable[[Progress], None] = lambda progress: None,
     ) -> None:
         self.progress = Progress(total=len(plan.runs))
         self._studio = studio
@@ -156,7 +162,7 @@ class Running:
             if (told := told_in(path)) is None:
                 continue
             looked.add(cell.number)
-            if told != configs[cells[cell.number].run].talk:
+            if told != configs[cells[cell.number].run][DuologueConfig]:
                 raise UsageError(
                     "Cell {number} ({label}) has runs already, and they were told something else: a file "
                     "that the spec names has changed since.",
@@ -248,7 +254,7 @@ class Running:
         now.batched, now.batches, now.batched_since, now.trouble = found
         return found != before
 
-    def _tap(self, _seq: int, event: AnyEvent) -> None:
+    def _tap(self, _seq: int, event: Event) -> None:
         """Keep the purse, and stop where nobody else would fare better."""
         if type(event) is TurnEnded:
             # Told now and then, for there may be thousands a second.

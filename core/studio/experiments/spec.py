@@ -11,11 +11,11 @@ from typing import Any, Self
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 
+from core.base.definition import Definition, Misplaced, parse_toml, read_text
+from core.base.sentences import Sentence
 from core.cast.member import slug
-from core.definition import Definition, Misplaced, parse_toml, read_text
 from core.home import named
-from core.sentences import Sentence
-from core.transcript.config import MOST_CONTEXT
+from core.log.config import MOST_CONTEXT
 
 MOST_RUNS = 100_000
 MOST_AT_ONCE = 200

@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequenc
 from dataclasses import dataclass
 from typing import Any
 
+from core.base.errors import LogError, UnknownName
+from core.base.sentences import Sentence, joined
 from core.cast.affinity import pair
-from core.errors import LogError, UnknownName
 from core.export.transcript import REHEARSAL, voice_label
 from core.home import Home
+from core.log import log as log_file
+from core.log.fold import fold, folding
+from core.log.state import State
 from core.measures.report import convergences, language, measure
-from core.sentences import Sentence, joined
 from core.studio.experiments.logs import finished, logs_of
 from core.studio.experiments.plan import Plan, Planned, shown
-from core.transcript import log as log_file
-from core.transcript.state import State, fold, folding
 
 Value = str | int | float | bool | None
 Measured = dict[str, Value]

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from core.errors import UnknownName
+from core.base.errors import UnknownName
 from core.export.base import save
 from core.export.table import cell
 from core.studio.experiments.table import Table, Value

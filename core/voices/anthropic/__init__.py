@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 
+from core.base.clock import Clock
+from core.base.errors import VoiceUnavailable
+from core.base.urls import fault_in, server_url
 from core.cast.member import VoiceSpec
-from core.clock import Clock
-from core.errors import VoiceUnavailable
-from core.urls import fault_in, server_url
 from core.voices.anthropic.batching import Batches
 from core.voices.anthropic.connection import HOME, Connection
 from core.voices.anthropic.faults import fault_of

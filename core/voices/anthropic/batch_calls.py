@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from core.sentences import Sentence
+from core.base.sentences import Sentence
 from core.voices.anthropic.batch_notes import Note
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection

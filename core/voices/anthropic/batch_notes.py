@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
-from core.errors import FileError
-from core.sentences import os_reason
+from core.base.errors import FileError
+from core.base.sentences import os_reason
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.faults import Fault
 from core.voices.base import Request

@@ -42,9 +42,9 @@ class Shelf:
         self.sheets.append(sheet)
         for call in sheet.note.calls:
             if call not in sheet.tickets:
-                self.unclaim(sheet, call)
+                self.release(sheet, call)
 
-    def unclaim(self, sheet: Sheet, call: str) -> None:
+    def release(self, sheet: Sheet, call: str) -> None:
         """Nobody waits for this result any more."""
         self._unclaimed.setdefault((sheet.note.address, call.rpartition("-")[0]), []).append((sheet, call))
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from core.clock import Clock, SystemClock
-from core.errors import FileError
-from core.sentences import Sentence
+from core.base.clock import Clock, SystemClock
+from core.base.errors import FileError
+from core.base.sentences import Sentence
 from core.voices.anthropic.batch_calls import BatchCalls, FaultError, GoneError, answer_of
 from core.voices.anthropic.batch_notes import Note, Notes, Sheet, Ticket, address_of
 from core.voices.anthropic.batch_shelf import Shelf
@@ -180,7 +180,7 @@ class Batching:
             return
         sheet.tickets.pop(ticket.call, None)
         if ticket.call in sheet.note.calls and ticket.call not in sheet.used:
-            self._batches.unclaim(sheet, ticket.call)
+            self._batches.release(sheet, ticket.call)
 
     async def close(self) -> None:
         """Close the connection. Idempotent."""

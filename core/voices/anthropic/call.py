@@ -8,9 +8,9 @@ from collections.abc import AsyncGenerator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from core.clock import Stopwatch
-from core.events import ToolCall, Usage
-from core.events.base import tokens_told
+from core.base.clock import Stopwatch
+from core.log.events.base import tokens_told
+from core.log.events.turn import ToolCall, Usage
 from core.voices.anthropic.connection import Connection
 from core.voices.base import Delta, Spent
 from core.voices.keys import Echo

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from core.urls import ServerUrl, server_url
+from core.base.urls import ServerUrl, server_url
 from core.voices.keys import Echo, remember
 
 if TYPE_CHECKING:

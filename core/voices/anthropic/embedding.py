@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from core.errors import VoiceError, VoiceUnavailable
+from core.base.errors import VoiceError, VoiceUnavailable
 from core.voices.anthropic.connection import Connection
 from core.voices.anthropic.faults import Fault, fault_of, said_by
 from core.voices.vectors import Vector, joined, pieces, vectors_in

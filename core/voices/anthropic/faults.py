@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.errors import VoiceFault
-from core.sentences import Sentence
-from core.urls import server_url
+from core.base.errors import VoiceFault
+from core.base.sentences import Sentence
+from core.base.urls import server_url
 from core.voices.anthropic.call import BrokenStreamError, Call
 from core.voices.anthropic.connection import Connection
 from core.voices.keys import redact

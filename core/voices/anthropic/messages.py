@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.events import ToolAnswered
-from core.packaged import prompt
-from core.story.schema import fits
-from core.transcript.perspective import Block, Role
+from core.base.packaged import prompt
+from core.log.events.turn import CallAnswered
+from core.modes.story.rules.schema import fits
+from core.perspective.perspective import Block, Role
 from core.voices.base import PayloadItem, Request
 
 CACHED = {"type": "ephemeral"}
@@ -57,12 +57,12 @@ class Pairs:
             if place not in known:
                 yield self._words(call)
 
-    def _legal(self, block: Block) -> Iterator[tuple[int, ToolAnswered]]:
+    def _legal(self, block: Block) -> Iterator[tuple[int, CallAnswered]]:
         for place, call in enumerate(block.calls):
             if call.name in self.schemas and fits(call.arguments, self.schemas[call.name]):
                 yield place, call
 
-    def _id(self, block: Block, place: int, call: ToolAnswered) -> str:
+    def _id(self, block: Block, place: int, call: CallAnswered) -> str:
         key = (block.seq, place)
         if key not in self.ids:
             plain = _NO_ID.sub("_", call.call)[:LONGEST_ID] or "call"
@@ -74,18 +74,18 @@ class Pairs:
             self.ids[key] = unique
         return self.ids[key]
 
-    def _use(self, unique: str, call: ToolAnswered) -> Sent:
+    def _use(self, unique: str, call: CallAnswered) -> Sent:
         block = {"type": "tool_use", "id": unique, "name": call.name, "input": dict(call.arguments)}
         return Sent("assistant", block, PayloadItem("tool_use", f"{call.name} {_json(call.arguments)}"))
 
-    def _result(self, unique: str, call: ToolAnswered) -> Sent:
+    def _result(self, unique: str, call: CallAnswered) -> Sent:
         text = call.text.strip() or "OK"
         block: dict[str, Any] = {"type": "tool_result", "tool_use_id": unique, "content": text}
         if call.error:
             block["is_error"] = True
         return Sent("user", block, PayloadItem("tool_result", f"{call.name}: {text}"))
 
-    def _words(self, call: ToolAnswered) -> Sent:
+    def _words(self, call: CallAnswered) -> Sent:
         called = f"{call.name} {_json(call.arguments)}"
         text = prompt("tool_told", self.language, called=called, result=call.text.strip(), error=call.error)
         return Sent("user", {"type": "text", "text": text}, PayloadItem("tool_result", text))

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from core.definition import Definition, parse_toml
-from core.packaged import packaged
+from core.base.definition import Definition, parse_toml
+from core.base.packaged import packaged
 from core.voices.base import Price
 
 Thinking = Literal["adaptive", "disabled", "between_tools", "enabled"]

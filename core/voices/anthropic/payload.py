@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from core.packaged import prompt
+from core.base.packaged import prompt
 from core.voices.anthropic.messages import CACHED, messages_of, shown
 from core.voices.anthropic.models import Model
 from core.voices.base import Payload, PayloadItem, Request

@@ -7,11 +7,11 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from typing import Any
 
+from core.base.clock import Clock, SeededRandom, SystemClock
+from core.base.errors import FileError, VoiceError
+from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
-from core.clock import Clock, Draws, SystemClock
-from core.errors import FileError, VoiceError
-from core.events import Usage
-from core.sentences import Sentence
+from core.log.events.turn import Usage
 from core.voices.anthropic.batch_notes import key_of
 from core.voices.anthropic.batching import Batches, Batching
 from core.voices.anthropic.call import BrokenStreamError, Call
@@ -117,7 +117,7 @@ class AnthropicVoice:
                 async for part in parts:
                     yield part
             return
-        draws = Draws(request.chance)
+        draws = SeededRandom(request.chance)
         attempt = 0
         while True:
             call = Call(self._connection)

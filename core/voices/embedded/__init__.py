@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.base.errors import FileError, UnknownName, VoiceUnavailable
+from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
-from core.errors import FileError, UnknownName, VoiceUnavailable
-from core.sentences import Sentence
 from core.voices.base import Voice
 
 CONTEXT = 4_096

@@ -12,8 +12,9 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from core.packaged import packaged, prompt
-from core.transcript.perspective import Block, Perspective
+from core.base.packaged import packaged, prompt
+from core.modes.story.config import StoryConfig
+from core.perspective.perspective import Block, Perspective
 from core.voices.base import Payload, PayloadItem, Request
 from core.voices.embedded.screenplay import (
     LONGEST_TOPIC,
@@ -68,7 +69,7 @@ def call(request: Request, *, chat: bool, context: int, warmth: float) -> Call:
         return _structured(request, context)
     if chat:
         return _chat(request, context, warmth)
-    told = request.perspective.config.story is not None
+    told = request.perspective.config.find(StoryConfig) is not None
     return _tale(request, context, warmth) if told else _screenplay(request, context, warmth)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.errors import VoiceError
+from core.base.errors import VoiceError
 from core.voices.embedded.bodies import Call
 from core.voices.embedded.client import LostServerError, answer_to
 from core.voices.embedded.process import EmbeddedServer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.errors import FileError, VoiceError
-from core.sentences import os_reason
+from core.base.errors import FileError, VoiceError
+from core.base.sentences import os_reason
 from core.voices.embedded.client import LostServerError, answer_to
 from core.voices.embedded.process import EmbeddedServer, lease, release
 from core.voices.models import Model

@@ -16,7 +16,7 @@ from collections import deque
 from pathlib import Path
 from typing import IO
 
-from core.errors import VoiceError, VoiceUnavailable
+from core.base.errors import VoiceError, VoiceUnavailable
 from core.voices.limits import Limits
 from core.voices.models.gguf import read_head
 

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from core.base.clock import SeededRandom
+from core.base.packaged import packaged, prompt
 from core.cast.member import Member
-from core.clock import Draws
-from core.events import SceneStarted
-from core.packaged import packaged, prompt
-from core.transcript.config import RunConfig
-from core.transcript.perspective import Block
+from core.log.config import RunConfig
+from core.modes.duologue.config import DuologueConfig
+from core.modes.office.config import OfficeConfig, room_title
+from core.modes.office.events import SceneStarted
+from core.perspective.perspective import Block
 from core.voices.base import Request
 
 CONTEXT = 4_096
@@ -84,7 +86,7 @@ def first_sentence(text: str) -> str:
 
 def examples(config: RunConfig) -> tuple[Example, ...]:
     """Two meetings made of the members' own lines; the same for a whole run."""
-    draws = Draws(config.seed)
+    draws = SeededRandom(config.seed)
     made: list[Example] = []
     for number, topic in enumerate(_words(config.language)["topics"]):
         generator = draws.generator(0, f"screenplay:{number}")
@@ -121,7 +123,7 @@ def opening(config: RunConfig, context: int = CONTEXT) -> str:
         "screenplay",
         config.language,
         format=config.format,
-        day=config.scenes is not None,
+        day=config.find(OfficeConfig) is not None,
         place=config.place,
         names=clipped(", ".join(member.name for member in members), 400),
         members=members,
@@ -144,7 +146,7 @@ def fitted(request: Request) -> bool:
 
     What is left of it is sent whole, for by our estimate, which is rather too high, some of it would go.
     """
-    return request.perspective.config.duologue is not None and request.purpose in {"turn", "summary"}
+    return request.perspective.config.find(DuologueConfig) is not None and request.purpose in {"turn", "summary"}
 
 
 def recent(blocks: Sequence[Block], budget: int) -> list[str]:
@@ -210,7 +212,7 @@ def _in_the_office(request: Request, scene: SceneStarted, words: dict[str, Any])
     return pattern.format(
         name=me.name,
         others=f" {words['and']} ".join(others[:3]),
-        room=config.room_title(scene.room),
+        room=room_title(config, scene.room),
         topic=scene.topic or words["anything"],
         character=me.character.name if me.character else me.name,
     )

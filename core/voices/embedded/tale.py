@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from core.cast.member import Member
-from core.events import PLAYER
-from core.packaged import packaged, prompt
-from core.story.setting import AGENTS
-from core.transcript.config import RunConfig
-from core.transcript.perspective import Block
+from core.base.packaged import packaged, prompt
+from core.cast.member import PLAYER, Member
+from core.log.config import RunConfig
+from core.modes.story.config import StoryConfig
+from core.modes.story.rules.setting import AGENTS
+from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.embedded.screenplay import (
     LONGEST_DIRECTION,
@@ -66,7 +66,7 @@ def exchange(request: Request, context: int) -> Messages:
 
 def persona(config: RunConfig, me: Member) -> Messages:
     """The stable beginning: who speaks and in which world, and how they sound."""
-    setting, language = config.tale.setting, config.language
+    setting, language = config[StoryConfig].setting, config.language
     system = prompt(
         "small_story",
         language,
@@ -86,7 +86,7 @@ def persona(config: RunConfig, me: Member) -> Messages:
 
 def own_lines(config: RunConfig, me: Member) -> list[str]:
     """How one who speaks in a story sounds, as the setting has it."""
-    setting = config.tale.setting
+    setting = config[StoryConfig].setting
     teller = next((agent for agent in setting.agents if agent.id == me.id), None)
     someone = setting.someone(me.id)
     lines = teller.lines if teller else someone.lines if someone else ()
@@ -100,7 +100,7 @@ def happening(request: Request) -> str:
     for piece in request.material:
         found.setdefault(piece.id, []).append(piece.text)
     config, me = view.config, view.me
-    setting, language = config.tale.setting, config.language
+    setting, language = config[StoryConfig].setting, config.language
     words = _words(language)
     place = setting.place(found.get("place", [""])[0])
     key: str = request.kind

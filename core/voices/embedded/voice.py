@@ -13,11 +13,12 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
+from core.base.clock import Stopwatch
+from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
-from core.clock import Stopwatch
-from core.errors import VoiceError
-from core.events import Redraw, ToolCall, Usage
-from core.events.base import tokens_told
+from core.log.events.base import tokens_told
+from core.log.events.turn import Redraw, ToolCall, Usage
+from core.modes.story.config import StoryConfig
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from core.voices.embedded import scrutiny
 from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
@@ -169,7 +170,7 @@ class EmbeddedVoice:
             take.text = scrutiny.tidy(take.text, me.name)
             if self.model.profile != "chat":
                 # A story's line has no cap to be cut at afterwards: where it was broken off, it ends a sentence before.
-                broken = config.story is not None and take.stop == "max_tokens"
+                broken = config.find(StoryConfig) is not None and take.stop == "max_tokens"
                 take.text = scrutiny.rounded(take.text, len(take.text) - 1 if broken else cap)
             faults.append(scrutiny.fault(take.text, earlier=earlier, others=others, name=me.name))
             if not faults[-1]:
@@ -191,7 +192,7 @@ class EmbeddedVoice:
         view = request.perspective
         said = [block.said for block in view.witnessed(REMEMBERED)]
         if self.model.profile == "screenplay":
-            if view.config.story is not None:
+            if view.config.find(StoryConfig) is not None:
                 said += [*own_lines(view.config, view.me), happening(request)]
             else:
                 said += shown_lines(view.config)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from pydantic import Field
 
+from core.base.definition import Definition, read_toml
+from core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from core.base.packaged import packaged
+from core.base.sentences import Sentence, os_reason
 from core.cast.member import slug
-from core.definition import Definition, read_toml
-from core.errors import FileError, ParleyError, UnknownName, UsageError
 from core.home import is_file, named
-from core.packaged import packaged
-from core.sentences import Sentence, os_reason
 from core.voices.models.fetch import Progress, fetch
 from core.voices.models.gguf import read_head
 from core.voices.models.model import Model, Profile

@@ -22,8 +22,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from core.errors import FileError, ParleyError
-from core.sentences import Sentence, os_reason
+from core.base.errors import FileError, ParleyError
+from core.base.sentences import Sentence, os_reason
 from core.voices.models.model import Model, WheelPart
 
 Progress = Callable[[int, int], None]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from core.base.clock import Clock
 from core.cast.member import VoiceSpec
-from core.clock import Clock
 from core.voices.base import Voice
 from core.voices.rehearsal.voice import RehearsalVoice
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from core.transcript.perspective import Block
+from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.rehearsal.improviser import WITNESSED
 from core.voices.rehearsal.phrases import bank

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
+from core.base.line import capped
 from core.cast.affinity import DRIFT, pair
-from core.transcript.config import RunConfig
-from core.transcript.line import capped
-from core.transcript.perspective import Block, Perspective
+from core.log.config import RunConfig
+from core.perspective.perspective import Block, Perspective
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import Bank, bank
 

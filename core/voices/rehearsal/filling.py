@@ -9,12 +9,12 @@ from random import Random
 from typing import TypeVar
 
 from core.cast.member import Member
-from core.events import SceneStarted
-from core.transcript.config import RunConfig
-from core.transcript.perspective import Block
-from core.transcript.world import ALONE
+from core.log.config import RunConfig
+from core.modes.office.events import SceneStarted
+from core.modes.office.rehearsal.office import CONTRACTED, Thing, case_of, kind_of, office
+from core.modes.office.state import ALONE
+from core.perspective.perspective import Block
 from core.voices.base import Request
-from core.voices.rehearsal.office import CONTRACTED, Thing, case_of, kind_of, office
 
 LONGEST_TOPIC = 90
 SHORT = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal, TypeVar
 
-from core.transcript.line import capped
-from core.transcript.perspective import Block
+from core.base.line import capped
+from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona

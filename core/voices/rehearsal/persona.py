@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 from random import Random
 
 from core.cast.member import Member
-from core.transcript.config import RunConfig
-from core.transcript.perspective import Perspective, system_prompt
+from core.log.config import RunConfig
+from core.perspective.perspective import Perspective, system_prompt
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import BRIEF, Bank, Phrase, Phrases, Trait, bank, recognisers
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from core.packaged import packaged
+from core.base.packaged import packaged
 
 LANGUAGES = ("en", "de")
 SLOT = re.compile(r"\{(\w+)\}")

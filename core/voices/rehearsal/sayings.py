@@ -10,8 +10,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from core.packaged import packaged
-from core.voices.rehearsal.office import Both, longest
+from core.base.packaged import packaged
+from core.modes.office.rehearsal.office import Both, longest
 
 TELLING = 8
 """Letters that the constant stretch of a phrase must have to tell that the phrase was said."""

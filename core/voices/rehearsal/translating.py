@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from core.base.definition import read_toml
+from core.base.packaged import names, path_of
 from core.cast.cast import Cast
-from core.definition import read_toml
-from core.packaged import names, path_of
-from core.transcript.config import RunConfig
-from core.transcript.material import Piece
+from core.log.config import RunConfig
+from core.modes.office.rehearsal.office import Both, Thing, case_of, kind_of, longest, office
+from core.perspective.material import Piece
 from core.voices.rehearsal.filling import SHORT, filled
-from core.voices.rehearsal.office import Both, Thing, case_of, kind_of, longest, office
 from core.voices.rehearsal.phrases import SLOT
 
 DEEPEST = 3

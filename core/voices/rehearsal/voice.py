@@ -8,24 +8,26 @@ from typing import Any
 
 import msgspec
 
+from core.base.clock import Clock, SystemClock
 from core.cast.member import VoiceSpec
-from core.clock import Clock, SystemClock
-from core.events import ToolAnswered, ToolCall, Usage
-from core.transcript.perspective import Block
+from core.log.events.turn import CallAnswered, ToolCall, Usage
+from core.modes.office.config import OfficeConfig
+from core.modes.office.rehearsal.game_master import choice, closing, woven
+from core.modes.office.rehearsal.insights import insights
+from core.modes.office.rehearsal.minutes import minutes
+from core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
+from core.modes.story.config import StoryConfig
+from core.modes.story.rehearsal.storytelling import noted, told
+from core.modes.story.rehearsal.telling import LATELY as LATELY_TOLD
+from core.modes.story.rehearsal.telling import Telling
+from core.perspective.perspective import Block
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.rehearsal.choosing import chosen
 from core.voices.rehearsal.distilling import distilled
-from core.voices.rehearsal.game_master import choice, closing, woven
 from core.voices.rehearsal.improviser import WITNESSED, Improviser
-from core.voices.rehearsal.insights import insights
 from core.voices.rehearsal.instance import fitted, smallest
-from core.voices.rehearsal.minutes import minutes
 from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.recaps import recapped
-from core.voices.rehearsal.scenes import LATELY, SceneSpeaker
-from core.voices.rehearsal.storytelling import noted, told
-from core.voices.rehearsal.telling import LATELY as LATELY_TOLD
-from core.voices.rehearsal.telling import Telling
 from core.voices.rehearsal.translating import translated
 
 MODEL = "script"
@@ -212,17 +214,19 @@ def _answered(request: Request, random: Random) -> dict[str, Any] | None:
             return recapped(request)
         case "translation":
             config = request.perspective.config
-            into = (config.scenes.translate if config.scenes else "") or ("en" if config.language == "de" else "de")
+            into = (config[OfficeConfig].translate if config.find(OfficeConfig) else "") or (
+                "en" if config.language == "de" else "de"
+            )
             return {"lines": translated(request.material, config, into)}
         case _:
             return None
 
 
 def _in_story(request: Request) -> bool:
-    return request.perspective.config.story is not None
+    return request.perspective.config.find(StoryConfig) is not None
 
 
-def _answers(request: Request) -> tuple[ToolAnswered, ...]:
+def _answers(request: Request) -> tuple[CallAnswered, ...]:
     """The tool calls of the turn in flight that were answered."""
     return Telling.of(request).calls if _in_story(request) else ()
 

@@ -10,8 +10,9 @@ import pytest
 
 from core.cli import main
 from core.home import Home
+from core.log.state import State
+from core.modes.duologue.config import DuologueConfig
 from core.studio.studio import Studio
-from core.transcript.state import State
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any], str]:
@@ -40,7 +41,7 @@ def test_sides_are_named_by_letter_or_id(
     )  # fmt: skip
     assert (code, found["turns"]) == (0, 8)
     state: State = Studio(home).open(found["id"]).state
-    talk = state.setup.talk
+    talk = state.setup[DuologueConfig]
     assert state.voice_of("rehearsal").warmth == 1.4
     assert state.voice_of("rehearsal-2").model == "other"
     assert (talk.sides["rehearsal"].awareness.id, talk.sides["rehearsal-2"].awareness.id) == ("none", "high")

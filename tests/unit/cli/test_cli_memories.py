@@ -10,16 +10,19 @@ from typing import Any
 import pytest
 
 from core.cli import main
-from core.events import AnyEvent, encode
 from core.home import Home
-from core.transcript.state import State, fold
+from core.log.codec import encode
+from core.log.events.base import Event
+from core.log.fold import fold
+from core.log.state import State
+from core.modes.office.state import OfficeState
 from tests.days import a_day
 from tests.samples import sample_events
 
 Told = Callable[..., Any]
 
 
-def log(home: Home, events: Sequence[AnyEvent]) -> State:
+def log(home: Home, events: Sequence[Event]) -> State:
     """Put a log into the home."""
     state = fold(events)
     path = home.runs / f"2026-01-05-{state.setup.mode}-{state.run}.jsonl"
@@ -28,7 +31,7 @@ def log(home: Home, events: Sequence[AnyEvent]) -> State:
 
 
 @pytest.fixture(scope="module")
-def day() -> list[AnyEvent]:
+def day() -> list[Event]:
     """A day in the German office."""
     return a_day(run_id="day")
 
@@ -57,12 +60,12 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     return run
 
 
-def test_all_that_a_member_remembers_the_newest_first(home: Home, told: Told, day: list[AnyEvent]) -> None:
+def test_all_that_a_member_remembers_the_newest_first(home: Home, told: Told, day: list[Event]) -> None:
     state = log(home, day)
     found = told("svea")
-    assert [each["id"] for each in found] == [memory.id for memory in reversed(state.office.memories_of("svea"))]
+    assert [each["id"] for each in found] == [memory.id for memory in reversed(state[OfficeState].memories_of("svea"))]
     kitchen = next(each for each in found if each["id"] == "m8")
-    memory = state.office.memory("m8")
+    memory = state[OfficeState].memory("m8")
     assert kitchen == {
         "id": "m8", "run": "day", "member": "svea", "type": "conversation", "text": memory.text,
         "importance": memory.importance, "day": 1, "scene": 2, "moment": "2026-01-08T09:20", "tags": ["casual"],
@@ -81,7 +84,7 @@ def test_all_that_a_member_remembers_the_newest_first(home: Home, told: Told, da
 
 @pytest.mark.parametrize("where", [(), ("--run", "day")])
 def test_about_something_the_best_come_first_with_their_scores(
-    home: Home, told: Told, day: list[AnyEvent], where: tuple[str, ...]
+    home: Home, told: Told, day: list[Event], where: tuple[str, ...]
 ) -> None:
     log(home, day)
     found = told("nadira", "--about", "Was kommt in den Nebel?", *where)
@@ -95,7 +98,7 @@ def test_about_something_the_best_come_first_with_their_scores(
     assert len(told("nadira", "--about", "Nebel", "--limit", 2, *where)) == 2
 
 
-def test_whoever_is_named_counts(home: Home, told: Told, day: list[AnyEvent]) -> None:
+def test_whoever_is_named_counts(home: Home, told: Told, day: list[Event]) -> None:
     log(home, day)
     found = told("theo", "--about", "Ilja", "--run", "day")
     relevant = {each["id"] for each in found if each["scores"]["relevance"]}
@@ -103,19 +106,19 @@ def test_whoever_is_named_counts(home: Home, told: Told, day: list[AnyEvent]) ->
     assert relevant == {"m10", "m34"}
 
 
-def test_a_run_and_all_runs_tell_the_same_of_one_run(home: Home, told: Told, day: list[AnyEvent]) -> None:
+def test_a_run_and_all_runs_tell_the_same_of_one_run(home: Home, told: Told, day: list[Event]) -> None:
     log(home, day)
     for arguments in (("holger",), ("holger", "--about", "Verlag")):
         assert told(*arguments) == told(*arguments, "--run", "day")
 
 
-def test_a_file_will_do(home: Home, told: Told, day: list[AnyEvent], tmp_path: Path) -> None:
+def test_a_file_will_do(home: Home, told: Told, day: list[Event], tmp_path: Path) -> None:
     file = tmp_path / "elsewhere.jsonl"
     file.write_bytes(b"".join(encode(event) + b"\n" for event in day))
     assert told("bine", "--run", file)
 
 
-def test_memories_of_several_runs_come_together(home: Home, told: Told, day: list[AnyEvent]) -> None:
+def test_memories_of_several_runs_come_together(home: Home, told: Told, day: list[Event]) -> None:
     log(home, day)
     log(home, a_day(run_id="open", ended=False))
     log(home, a_day("en", run_id="english"))
@@ -126,12 +129,12 @@ def test_memories_of_several_runs_come_together(home: Home, told: Told, day: lis
 
 
 @pytest.mark.parametrize("name", ["svea", "Svea", "SVEA", " svea "])
-def test_a_member_is_called_by_id_or_name(home: Home, told: Told, day: list[AnyEvent], name: str) -> None:
+def test_a_member_is_called_by_id_or_name(home: Home, told: Told, day: list[Event], name: str) -> None:
     log(home, day)
     assert told(name) == told("svea") != []
 
 
-def test_on_a_terminal_a_memory_is_a_line(home: Home, capsys: pytest.CaptureFixture[str], day: list[AnyEvent]) -> None:
+def test_on_a_terminal_a_memory_is_a_line(home: Home, capsys: pytest.CaptureFixture[str], day: list[Event]) -> None:
     log(home, day)
     assert main(["memories", "Theo", "--about", "Bine", "--limit", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -141,7 +144,7 @@ def test_on_a_terminal_a_memory_is_a_line(home: Home, capsys: pytest.CaptureFixt
 
 
 def test_who_is_not_there_is_answered_with_those_who_are(
-    home: Home, refused: Callable[..., str], day: list[AnyEvent]
+    home: Home, refused: Callable[..., str], day: list[Event]
 ) -> None:
     log(home, day)
     for where in ((), ("--run", "day")):
@@ -150,7 +153,7 @@ def test_who_is_not_there_is_answered_with_those_who_are(
         assert "Bine, Holger, Ilja" in said
 
 
-def test_where_there_was_no_office_it_says_so(home: Home, refused: Callable[..., str], day: list[AnyEvent]) -> None:
+def test_where_there_was_no_office_it_says_so(home: Home, refused: Callable[..., str], day: list[Event]) -> None:
     assert "Nobody remembers anything yet" in refused("svea")
     log(home, sample_events(6, run_id="talk"))
     assert "there is no run of scenes" in refused("boss")
@@ -160,7 +163,7 @@ def test_where_there_was_no_office_it_says_so(home: Home, refused: Callable[...,
 
 
 def test_who_has_nothing_to_remember_yet_is_told_beside_an_empty_list(
-    home: Home, capsys: pytest.CaptureFixture[str], day: list[AnyEvent]
+    home: Home, capsys: pytest.CaptureFixture[str], day: list[Event]
 ) -> None:
     log(home, day[:3])
     assert main(["memories", "svea", "--json"]) == 0

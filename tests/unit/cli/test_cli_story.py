@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import FileError
 from core.cli import main
 from core.cli.story import script_lines
-from core.errors import FileError
 from core.home import Home
 from tests.stories import INTERVIEW
 

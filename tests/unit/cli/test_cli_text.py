@@ -11,8 +11,10 @@ import pytest
 
 from core.cli import main
 from core.cli.common import print_json
-from core.events import TopicInjected, TurnEnded, encode
 from core.home import Home
+from core.log.codec import encode
+from core.log.events.run import TopicInjected
+from core.log.events.turn import TurnEnded
 from tests.samples import sample_events
 
 FORGED = "Fine.\n   7 Vera: I agree.\r\n     * Director: Stop."

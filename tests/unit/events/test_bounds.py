@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.events import AnyEvent, decode
-from core.events.base import MOST_TOKENS, Message, tokens_told
-from core.sentences import Sentence
-from core.transcript.config import RunConfig
-from core.transcript.state import Unfoldable, fold
+from core.base.sentences import Sentence
+from core.log.codec import decode
+from core.log.config import RunConfig
+from core.log.events.base import MOST_TOKENS, Event, Message, tokens_told
+from core.log.fold import Unfoldable, fold
 from tests.mutants import NAMES, Where, kinds, put, rows, written
 
 LEAST, MOST = {"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}
@@ -30,9 +30,7 @@ def numbers(schema: Any, here: tuple[str, ...] = ()) -> Iterator[tuple[str, dict
             yield from numbers(part, (*here, str(place)))
 
 
-@pytest.mark.parametrize(
-    "schema", [msgspec.json.schema(AnyEvent), RunConfig.model_json_schema()], ids=["events", "run"]
-)
+@pytest.mark.parametrize("schema", [msgspec.json.schema(Event), RunConfig.model_json_schema()], ids=["events", "run"])
 def test_every_number_has_bounds(schema: dict[str, Any]) -> None:
     found = dict(numbers(schema))
     assert len(found) > 50

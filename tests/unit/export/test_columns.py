@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FileError, UsageError
+from core.base.errors import FileError, UsageError
 from core.export.columns import write_columns
 
 TABLE: dict[str, list[object]] = {"turn": [1, 2], "speaker": ["Ada", "=1+1"], "overlap": [float("nan"), 0.25]}

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from core.export.registry import EXPORTERS
 from core.home import Home
-from core.studio.duologues import DuologueWish, SideWish
+from core.log.fold import fold
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.studio.studio import Studio
-from core.transcript.state import fold
 from tests.stories import told
 
 
 def test_the_head_tells_the_topology_and_what_each_side_was_told(home: Home, tmp_path: Path) -> None:
-    sides = [SideWish("Ada", system="Ask\nhard."), SideWish("Bo", awareness="research"), SideWish("Cy")]
-    wish = DuologueWish(sides=sides, router="star", hub="Bo", stop_at=0.99, turns=4, simulated=True)
+    sides = [SideRequest("Ada", system="Ask\nhard."), SideRequest("Bo", awareness="research"), SideRequest("Cy")]
+    wish = DuologueRequest(sides=sides, router="star", hub="Bo", stop_at=0.99, turns=4, simulated=True)
     events = told(home, Studio(home).compose_duologue(wish)).replay.events
     state = fold(events)
     for format_id in ("md", "json", "graphml"):

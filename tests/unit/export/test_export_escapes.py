@@ -6,14 +6,14 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from core.base.packaged import packaged
 from core.cast import colours
-from core.events import TurnEnded
 from core.export import fountain, markdown, plain, table
 from core.export.html import script_json
 from core.export.registry import Options
 from core.export.transcript import read
-from core.packaged import packaged
-from core.transcript.state import fold
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
 from tests.samples import sample_events
 
 

@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 
-from core.events import PLAYER, ChoicesOffered, DiceRolled, TurnEnded
-from core.export.frames import frames
+from core.base.labels import label
+from core.cast.member import PLAYER
 from core.export.html import figures
 from core.export.registry import Options
 from core.export.transcript import read
 from core.home import Home
-from core.labels import label
-from core.story.setting import ATTRIBUTES
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import ChoicesOffered, DiceRolled
+from core.modes.story.export_frames import frames
+from core.modes.story.rules.setting import ATTRIBUTES
 from core.studio.studio import Opened
-from core.transcript.state import fold
 from tests.samples import sample_events
 from tests.stories import a_story, told
 
@@ -40,7 +43,7 @@ def test_every_frame_is_the_story_at_its_turn(opened: Opened) -> None:
     end = fold(events)
     shown = whole(frames(end, events, "en"))
     assert len(shown) == len(end.turns) + 1
-    setting = end.setup.tale.setting
+    setting = end.setup[StoryConfig].setting
     places = set()
     for number in range(1, len(end.turns)):
         at = next(at for at, e in enumerate(events) if isinstance(e, TurnEnded) and e.turn == number)

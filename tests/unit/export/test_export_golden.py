@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.export.registry import EXPORTERS
-from core.transcript.state import fold
+from core.log.fold import fold
 from tests.days import a_day
 from tests.samples import Lang, sample_events
 

@@ -4,12 +4,13 @@ import json
 from html.parser import HTMLParser
 from pathlib import Path
 
-from core.export.floor import floor, one_room, stages
 from core.export.html import CONTENT_POLICY
 from core.export.registry import EXPORTERS
 from core.export.transcript import read
+from core.log.fold import fold
+from core.modes.office.config import OfficeConfig
+from core.modes.office.export_floor import floor, one_room, stages
 from core.office.plan import load_plan
-from core.transcript.state import fold
 from tests.days import a_day
 from tests.samples import sample_config, sample_events
 
@@ -105,7 +106,7 @@ def test_a_day_has_a_stage_for_each_scene() -> None:
     assert [(each["n"], each["first"], each["room"]) for each in drawn["scenes"]] == [
         (1, 1, "hallway"), (2, 8, "kitchen"), (3, 13, "conference"), (4, 19, ""), (5, 21, ""), (6, 23, "lounge"),
     ]  # fmt: skip
-    rooms = state.setup.office.floor
+    rooms = state.setup[OfficeConfig].floor
     for each in drawn["scenes"]:
         assert len(each["places"]) == 7
         assert len({tuple(place) for place in each["places"]}) == 7

@@ -9,18 +9,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.errors import FileError, UnknownName
-from core.events import AnyEvent, decode
+from core.base.errors import FileError, UnknownName
+from core.base.labels import label
+from core.base.numbers import localised
 from core.export.registry import EXPORTERS, Options, exporter
-from core.labels import label
-from core.numbers import localised
-from core.transcript.state import fold
+from core.log.codec import decode
+from core.log.events.base import Event
+from core.log.fold import fold
 from tests.samples import Lang, forked, sample_events
 
 TEXTUAL = ("md", "txt", "html", "json", "csv", "fountain", "sillytavern")
 
 
-def export(format_id: str, events: list[AnyEvent], folder: Path, options: Options | None = None) -> str:
+def export(format_id: str, events: list[Event], folder: Path, options: Options | None = None) -> str:
     target = folder / f"run{EXPORTERS[format_id].suffix}"
     exporter(format_id).write(fold(events), events, target, options or Options())
     return target.read_bytes().decode()

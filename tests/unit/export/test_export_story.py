@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.events import ChoicesOffered
 from core.export.registry import EXPORTERS
 from core.home import Home
-from core.transcript.state import fold
+from core.log.fold import fold
+from core.modes.story.events import ChoicesOffered
 from tests.stories import a_story, told
 
 SCRIPT = {

@@ -9,25 +9,29 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import UnknownName, UsageError
 from core.cli import main
-from core.errors import UnknownName, UsageError
-from core.events import AnyEvent, RunStarted, TopicInjected, encode
-from core.export.logbook import Lang, pages, scene_page, sources, write
-from core.export.logbook.faces import known, shown
-from core.transcript.config import RunConfig
-from core.transcript.state import State, fold
+from core.log.codec import encode
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import RunStarted, TopicInjected
+from core.log.fold import fold
+from core.log.state import State
+from core.modes.office.config import OfficeConfig
+from core.modes.office.logbook import Lang, pages, scene_page, sources, write
+from core.modes.office.logbook.faces import known, shown
 from tests.days import a_day
 from tests.samples import sample_events
 
 NAMES = ("<script>alert(1)</script>", '"><img src=x>', "*_`|„Anführung“ [x](y)", "名前 👩\u200d🚀", "O'Hara & Søn")
 
 
-def day(lang: Lang = "original", **wanted: object) -> tuple[State, list[AnyEvent]]:
+def day(lang: Lang = "original", **wanted: object) -> tuple[State, list[Event]]:
     events = a_day(**wanted)  # type: ignore[arg-type]
     return fold(events), events
 
 
-def nasty(scenes: int = 6) -> tuple[State, list[AnyEvent]]:
+def nasty(scenes: int = 6) -> tuple[State, list[Event]]:
     """A day whose people have names that no document may take for anything else."""
     events = a_day(scenes=scenes)
     first = events[0]
@@ -78,7 +82,7 @@ def test_a_page_holds_what_a_scene_was() -> None:
     assert kitchen.choice.options[0].terms[0] == ("Tagesplan", 1.5)
     parts = {place.person.name: place.part for place in kitchen.places}
     assert (parts["Svea"], parts["Theo"], parts["Holger"]) == ("member", "bystander", "away")
-    where = state.setup.office.floor.room("kitchen")
+    where = state.setup[OfficeConfig].floor.room("kitchen")
     assert all(where.holds((place.x, place.y)) for place in kitchen.places if place.part != "away")
 
 
@@ -188,7 +192,7 @@ class Page(HTMLParser):
         self.text += data
 
 
-def written(state: State, events: list[AnyEvent], folder: Path, form: str, **options: object) -> Path:
+def written(state: State, events: list[Event], folder: Path, form: str, **options: object) -> Path:
     target = folder / f"book.{form}"
     write(state, events, target, form, **options)  # type: ignore[arg-type]
     return target

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.export.logbook.faces import known, write_faces
-from core.export.logbook.paper import Paper
+from core.modes.office.logbook.faces import known, write_faces
+from core.modes.office.logbook.paper import Paper
 
 SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüß0123456789 .,:;!?–\u00a0\u2009-"
 

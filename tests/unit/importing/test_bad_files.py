@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import ParleyError
 from core.cli import main
-from core.errors import ParleyError
-from core.events import RunStarted, encode
 from core.home import Home
-from core.studio.importing import Imported, bring_in
-from core.transcript import log
-from core.transcript.state import State, fold
+from core.log import log
+from core.log.codec import encode
+from core.log.events.run import RunStarted
+from core.log.fold import fold
+from core.log.state import State
+from core.studio.importing import Imported, import_run
 from tests.samples import sample_events
 
 REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
@@ -28,7 +30,7 @@ def chat(path: Path, *lines: dict[str, Any] | str) -> Path:
 
 
 def brought(home: Home, path: Path) -> tuple[Imported, State]:
-    (run,) = bring_in(home, path)
+    (run,) = import_run(home, path)
     return run, fold(log.read(run.path).events)
 
 
@@ -41,7 +43,7 @@ def test_an_id_that_is_a_path_leads_nowhere(home: Home, tmp_path: Path, run: str
     path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(ParleyError, match="cannot be one"):
-        bring_in(home, path)
+        import_run(home, path)
     assert sorted(tmp_path.rglob("*")) == before
     assert not home.runs.is_dir() or list(home.runs.iterdir()) == []
 
@@ -50,10 +52,10 @@ def test_the_same_run_with_another_date_is_not_there_twice(home: Home, tmp_path:
     events = sample_events()
     path = tmp_path / "ours.jsonl"
     path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
-    bring_in(home, path)
+    import_run(home, path)
     first = f'"at":"{events[0].at:%Y-%m-%d}'.encode()
     path.write_bytes(path.read_bytes().replace(first, b'"at":"2001-01-01', 1))
-    (again,) = bring_in(home, path)
+    (again,) = import_run(home, path)
     assert not again.fresh
     assert len(list(home.runs.glob("*.jsonl"))) == 1
 
@@ -62,7 +64,7 @@ def test_a_beginning_that_makes_no_run_is_told(home: Home, tmp_path: Path) -> No
     path = tmp_path / "odd.jsonl"
     path.write_text('{"type":"run.started","at":"2026-01-01T00:00:00Z","config":{}}\n', "utf-8")
     with pytest.raises(ParleyError, match="make no run") as caught:
-        bring_in(home, path)
+        import_run(home, path)
     assert "\n" not in str(caught.value)
 
 
@@ -71,7 +73,7 @@ def test_a_beginning_that_makes_no_run_is_told(home: Home, tmp_path: Path) -> No
 def test_however_an_editor_wrote_it(home: Home, tmp_path: Path, encoding: str, ends: str) -> None:
     path = tmp_path / "edited.jsonl"
     path.write_bytes(REAL.read_text("utf-8").replace("\n", ends).encode(encoding))
-    (run,) = bring_in(home, path)
+    (run,) = import_run(home, path)
     assert (run.turns, run.warnings) == (10, ())
 
 
@@ -79,7 +81,7 @@ def test_letters_that_are_lost_are_told(home: Home, tmp_path: Path) -> None:
     path = tmp_path / "latin.jsonl"
     lines = [{"name": "Zoë", "mes": "für dich"}, {"name": "Nim", "mes": "�"}]
     path.write_bytes(b"\n".join(json.dumps(line, ensure_ascii=False).encode("latin-1", "replace") for line in lines))
-    (run,) = bring_in(home, path)
+    (run,) = import_run(home, path)
     assert "no UTF-8 text" in run.warnings[0]
 
 
@@ -120,12 +122,12 @@ def test_times_that_no_clock_can_show_are_none(home: Home, tmp_path: Path, date:
 def test_a_conversation_that_was_changed_is_another_run(home: Home, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     path.write_bytes(REAL.read_bytes())
-    (one,) = bring_in(home, path)
+    (one,) = import_run(home, path)
     rows = [json.loads(line) for line in REAL.read_text("utf-8").splitlines()]
     said = next(row for row in rows if row["event_type"] == "MessageCompleteEvent")
     said["message"]["content"] += " Truly."
     path.write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
-    (other,) = bring_in(home, path)
+    (other,) = import_run(home, path)
     assert other.fresh
     assert other.id != one.id
 
@@ -134,7 +136,7 @@ def test_a_log_without_its_beginning_says_so(home: Home, tmp_path: Path) -> None
     path = tmp_path / "events.jsonl"
     lines = REAL.read_text("utf-8").splitlines()
     path.write_text("\n".join(line for line in lines if "ConversationStartEvent" not in line), "utf-8")
-    (run,) = bring_in(home, path)
+    (run,) = import_run(home, path)
     assert any("no beginning" in warning for warning in run.warnings)
 
 
@@ -158,5 +160,5 @@ def test_a_fault_of_a_field_is_one_sentence(home: Home, tmp_path: Path) -> None:
     names = [f"Member {at}" for at in range(31)]
     path = chat(tmp_path / "many.jsonl", *({"name": name, "mes": "Hm."} for name in names))
     with pytest.raises(ParleyError, match="31 speakers") as caught:
-        bring_in(home, path)
+        import_run(home, path)
     assert caught.value.exit_code == 1

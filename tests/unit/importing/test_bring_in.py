@@ -11,14 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.base.errors import ParleyError
 from core.cli import main
-from core.errors import ParleyError
-from core.events import encode
 from core.home import Home
 from core.importing.base import Draft
 from core.importing.reading import read
-from core.studio.importing import bring_in
-from core.transcript.state import fold
+from core.log.codec import encode
+from core.log.fold import fold
+from core.studio.importing import import_run
 from tests.samples import sample_events
 
 REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
@@ -103,10 +103,10 @@ def test_a_log_of_ours_is_taken_over_as_it_is(home: Home, tmp_path: Path) -> Non
     events = sample_events()
     path = tmp_path / "ours.jsonl"
     path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
-    (run,) = bring_in(home, path)
+    (run,) = import_run(home, path)
     assert run.path.read_bytes() == path.read_bytes()
     assert (run.mode, run.fresh) == ("roundtable", True)
-    (again,) = bring_in(home, path)
+    (again,) = import_run(home, path)
     assert not again.fresh
     assert "is here already" in again.warnings[-1]
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_imported_says_why(home: Home, tmp_path: Path, what: str)
     elif what == "picture":
         path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
     with pytest.raises(ParleyError) as caught:
-        bring_in(home, path)
+        import_run(home, path)
     assert str(path) in str(caught.value)
 
 
@@ -131,7 +131,7 @@ def test_a_home_that_cannot_be_written_is_told_and_nothing_is_left(home: Home, m
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(ParleyError):
-        bring_in(home, REAL)
+        import_run(home, REAL)
     monkeypatch.undo()
     assert list(home.runs.iterdir()) == []
 

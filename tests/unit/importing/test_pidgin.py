@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from core.errors import ParleyError
-from core.events import TurnEnded
+from core.base.errors import ParleyError
 from core.home import Home
 from core.importing.reading import read
+from core.log import log
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
+from core.log.replay import Replay
+from core.log.state import State
 from core.measures.convergence import classic
 from core.measures.report import everything
-from core.studio.importing import Imported, bring_in
-from core.transcript import log
-from core.transcript.perspective import perspective
-from core.transcript.replay import Replay
-from core.transcript.state import State, fold
+from core.modes.duologue.config import DuologueConfig
+from core.perspective.perspective import perspective
+from core.studio.importing import Imported, import_run
 
 REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
 """What the program itself wrote."""
@@ -38,7 +40,7 @@ def state_of(run: Imported) -> State:
 
 
 def test_a_real_log_is_a_run_word_for_word(home: Home) -> None:
-    (run,) = bring_in(home, REAL)
+    (run,) = import_run(home, REAL)
     assert (run.mode, run.turns, run.warnings, run.fresh) == ("duologue", 10, (), True)
     state = state_of(run)
     said = [row for row in rows() if row["event_type"] == "MessageCompleteEvent"]
@@ -47,7 +49,7 @@ def test_a_real_log_is_a_run_word_for_word(home: Home) -> None:
     ]
     start = next(row for row in rows() if row["event_type"] == "ConversationStartEvent")
     assert [member.name for member in state.setup.members] == ["Local Test", "Silent"]
-    assert state.setup.talk.opening == start["initial_prompt"]
+    assert state.setup[DuologueConfig].opening == start["initial_prompt"]
     assert state.status == "ended"
     assert state.usage.output == sum(row.get("completion_tokens") or 0 for row in said)
     prompts = [row["prompt"] for row in rows() if row["event_type"] == "SystemPromptEvent"]
@@ -56,7 +58,7 @@ def test_a_real_log_is_a_run_word_for_word(home: Home) -> None:
 
 
 def test_our_classic_score_is_the_one_that_the_program_logged(home: Home) -> None:
-    (run,) = bring_in(home, REAL)
+    (run,) = import_run(home, REAL)
     state, messages, compared = state_of(run), [], 0
     turns = iter(state.turns)
     for row in rows():
@@ -72,23 +74,23 @@ def test_our_classic_score_is_the_one_that_the_program_logged(home: Home) -> Non
 
 
 def test_it_can_be_replayed_to_every_turn(home: Home) -> None:
-    (run,) = bring_in(home, REAL)
+    (run,) = import_run(home, REAL)
     replay = Replay(log.read(run.path).events)
     for turn in range(11):
         assert len(replay.state_at_turn(turn).turns) == turn
 
 
 def test_it_says_what_spoke_and_not_that_it_was_rehearsed(home: Home) -> None:
-    (run,) = bring_in(home, REAL)
+    (run,) = import_run(home, REAL)
     state = state_of(run)
     assert state.voice_label() == "pidgin · pidgin-events.jsonl"
     assert [state.voice_label(one) for one in ("agent_a", "agent_b")] == ["pidgin · local:test", "pidgin · silent:none"]
 
 
 def test_a_second_time_it_is_left_as_it_is(home: Home) -> None:
-    (first,) = bring_in(home, REAL)
+    (first,) = import_run(home, REAL)
     before = first.path.read_bytes()
-    (again,) = bring_in(home, REAL)
+    (again,) = import_run(home, REAL)
     assert not again.fresh
     assert again.id == first.id
     assert "imported before" in again.warnings[-1]
@@ -100,21 +102,21 @@ def test_broken_lines_are_told_and_the_rest_is_kept(home: Home, tmp_path: Path) 
     broken = [*lines[:5], '{"half', "17", "", *lines[5:], "\udcff".encode("utf-8", "surrogatepass").decode("latin-1")]
     path = tmp_path / "broken.jsonl"
     path.write_text("\n".join(broken), "utf-8")
-    (run,) = bring_in(home, path)
+    (run,) = import_run(home, path)
     assert run.turns == 10
     assert [warning.split()[1] for warning in run.warnings] == ["6", "7", str(len(broken))]
 
 
 def test_without_an_end_it_was_interrupted(home: Home, tmp_path: Path) -> None:
     events = [row for row in rows() if row["event_type"] not in ("ConversationEndEvent", "TurnCompleteEvent")]
-    (run,) = bring_in(home, written(tmp_path / "torn.jsonl", events[:-3]))
+    (run,) = import_run(home, written(tmp_path / "torn.jsonl", events[:-3]))
     assert any("has no end" in warning for warning in run.warnings)
     assert state_of(run).status == "ended"
 
 
 def test_what_has_no_place_is_counted(home: Home, tmp_path: Path) -> None:
     odd = {"event_type": "ProviderTimeoutEvent", "conversation_id": "conv_2bee8a4e", "timestamp": "2026-11-21T21:05:07"}
-    (run,) = bring_in(home, written(tmp_path / "odd.jsonl", [*rows(), odd, odd]))
+    (run,) = import_run(home, written(tmp_path / "odd.jsonl", [*rows(), odd, odd]))
     assert run.warnings == ("2 × ProviderTimeoutEvent of conv_2bee8a4e has no place in a run and was left out.",)
 
 
@@ -123,7 +125,7 @@ def test_chosen_names_are_the_members_names(home: Home, tmp_path: Path) -> None:
     for row in events:
         if row["event_type"] == "SystemPromptEvent":
             row["agent_display_name"] = {"agent_a": "Wren", "agent_b": "Lark"}[row["agent_id"]]
-    (run,) = bring_in(home, written(tmp_path / "named.jsonl", events))
+    (run,) = import_run(home, written(tmp_path / "named.jsonl", events))
     assert [member.name for member in state_of(run).setup.members] == ["Wren", "Lark"]
 
 
@@ -134,7 +136,7 @@ def test_thinking_becomes_a_thought(home: Home, tmp_path: Path) -> None:
         "event_type": "ThinkingCompleteEvent", "conversation_id": "conv_2bee8a4e", "agent_id": "agent_a",
         "thinking_content": "Tea, of course.", "timestamp": events[at]["timestamp"],
     }  # fmt: skip
-    (run,) = bring_in(home, written(tmp_path / "thought.jsonl", [*events[:at], thought, *events[at:]]))
+    (run,) = import_run(home, written(tmp_path / "thought.jsonl", [*events[:at], thought, *events[at:]]))
     ended = [event for event in log.read(run.path).events if isinstance(event, TurnEnded)]
     assert [event.thoughts for event in ended[:2]] == [("Tea, of course.",), ()]
 
@@ -142,7 +144,7 @@ def test_thinking_becomes_a_thought(home: Home, tmp_path: Path) -> None:
 def test_several_conversations_in_a_file_are_as_many_runs(home: Home, tmp_path: Path) -> None:
     other = [row | {"conversation_id": "conv_other"} for row in rows()]
     mixed = [row for pair in zip(rows(), other, strict=True) for row in pair]
-    found = bring_in(home, written(tmp_path / "two.jsonl", mixed))
+    found = import_run(home, written(tmp_path / "two.jsonl", mixed))
     assert [run.turns for run in found] == [10, 10]
     assert len({run.id for run in found}) == 2
 
@@ -150,7 +152,7 @@ def test_several_conversations_in_a_file_are_as_many_runs(home: Home, tmp_path: 
 def test_a_log_in_which_nobody_speaks_is_no_run(home: Home, tmp_path: Path) -> None:
     events = [row for row in rows() if row["event_type"] != "MessageCompleteEvent"]
     with pytest.raises(ParleyError, match="no conversation in which anybody said anything"):
-        bring_in(home, written(tmp_path / "silent.jsonl", events))
+        import_run(home, written(tmp_path / "silent.jsonl", events))
 
 
 def test_times_that_go_back_or_are_missing_stay_in_order(tmp_path: Path) -> None:
@@ -189,16 +191,16 @@ def in_june_2025(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def test_a_log_of_june_2025_is_the_same_talk(home: Home, tmp_path: Path) -> None:
-    (now,) = bring_in(home, REAL)
-    (run,) = bring_in(home, written(tmp_path / "events.jsonl", in_june_2025(rows())))
+    (now,) = import_run(home, REAL)
+    (run,) = import_run(home, written(tmp_path / "events.jsonl", in_june_2025(rows())))
     assert run.warnings == ()
     assert run.id != now.id or not run.fresh
     before, state = state_of(now), state_of(run)
     assert [(turn.member, turn.text) for turn in state.turns] == [(turn.member, turn.text) for turn in before.turns]
     assert [turn.ended.at for turn in state.turns] == [turn.ended.at for turn in before.turns]
     assert [member.name for member in state.setup.members] == [member.name for member in before.setup.members]
-    assert state.setup.talk.opening == before.setup.talk.opening
-    assert state.setup.talk.sides["agent_a"].system == before.setup.talk.sides["agent_a"].system
+    assert state.setup[DuologueConfig].opening == before.setup[DuologueConfig].opening
+    assert state.setup[DuologueConfig].sides["agent_a"].system == before.setup[DuologueConfig].sides["agent_a"].system
     assert state.voice_label("agent_a") == before.voice_label("agent_a")
     # It counted words and called them tokens.
     assert state.usage.total == 0
@@ -208,6 +210,6 @@ def test_errors_of_june_2025_are_told(home: Home, tmp_path: Path) -> None:
     events = in_june_2025(rows())
     failed = {"conversation_id": rows()[0]["conversation_id"], "error_type": "api_error", "error_message": "overloaded"}
     events.insert(-1, {"timestamp": events[-1]["timestamp"], "event_type": "APIErrorEvent", "data": failed})
-    (run,) = bring_in(home, written(tmp_path / "events.jsonl", events))
+    (run,) = import_run(home, written(tmp_path / "events.jsonl", events))
     assert run.turns == 10
     assert any("1 × APIErrorEvent" in warning for warning in run.warnings)

@@ -8,18 +8,20 @@ from typing import Any
 
 import pytest
 
-from core.errors import ParleyError
-from core.events import TurnEnded
+from core.base.errors import ParleyError
 from core.export import plain
 from core.export.registry import Options, exporter
 from core.export.transcript import read
 from core.home import Home
 from core.importing.moments import moment
 from core.importing.sillytavern import MOST
-from core.studio.importing import Imported, bring_in
-from core.transcript import log
-from core.transcript.perspective import perspective
-from core.transcript.state import State, fold
+from core.log import log
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
+from core.log.state import State
+from core.modes.duologue.config import DuologueConfig
+from core.perspective.perspective import perspective
+from core.studio.importing import Imported, import_run
 from tests.samples import sample_events
 
 HEADER: dict[str, Any] = {
@@ -37,7 +39,7 @@ def chat(path: Path, *lines: dict[str, Any]) -> Path:
 
 
 def brought(home: Home, path: Path) -> tuple[Imported, State]:
-    (run,) = bring_in(home, path)
+    (run,) = import_run(home, path)
     return run, fold(log.read(run.path).events)
 
 
@@ -59,7 +61,7 @@ def test_a_chat_with_one(home: Home, tmp_path: Path) -> None:
     assert [event.author for event in ended] == ["voice", "user", "voice"]
     assert ended[2].thoughts == ("Cheap.",)
     assert state.setup.title == "Marta"
-    assert state.setup.talk.router.kind == "alternation"
+    assert state.setup[DuologueConfig].router.kind == "alternation"
     assert state.voice_label("marta") == "openai · m-7"
 
 
@@ -69,7 +71,7 @@ def test_a_group_has_a_member_for_each_name(home: Home, tmp_path: Path) -> None:
     assert run.turns == 5
     assert len(state.setup.members) == 5
     assert len({member.id for member in state.setup.members}) == 5
-    assert state.setup.talk.router.kind == "round_table"
+    assert state.setup[DuologueConfig].router.kind == "round_table"
 
 
 def test_without_a_header_the_first_line_is_a_line(home: Home, tmp_path: Path) -> None:
@@ -285,4 +287,4 @@ def test_our_own_export_comes_back_line_by_line(home: Home, tmp_path: Path, nast
 )
 def test_what_is_no_talk_is_a_sentence(home: Home, tmp_path: Path, lines: list[dict[str, Any]], says: str) -> None:
     with pytest.raises(ParleyError, match=says):
-        bring_in(home, chat(tmp_path / "odd.jsonl", *lines))
+        import_run(home, chat(tmp_path / "odd.jsonl", *lines))

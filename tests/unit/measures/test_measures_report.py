@@ -9,10 +9,11 @@ from dataclasses import replace
 import pytest
 
 from core.cast.affinity import pair
+from core.log.fold import fold
+from core.log.state import DIRECTOR, State
 from core.measures.convergence import classic, parley
 from core.measures.reading import words
 from core.measures.report import convergences, everything, measure
-from core.transcript.state import DIRECTOR, State, fold
 from tests.samples import sample_events
 
 

@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.events import SceneEnded
-from core.memory.aftermath import by_rules, checked, material, schema
-from core.memory.hearsay import overhears
-from core.transcript.state import DIRECTOR, State
+from core.log.state import DIRECTOR, State
+from core.modes.office.events import SceneEnded
+from core.modes.office.memory.aftermath import by_rules, checked, material, schema
+from core.modes.office.memory.hearsay import overhears
+from core.modes.office.state import OfficeState
 from tests.scenes import AT, Lang, end, of, office, play
 
 FRIENDLY = [
@@ -88,7 +89,7 @@ def test_in_a_talk_of_many_a_loose_end_lies_between_two() -> None:
     ]
     assert [each.id for each in ended.memories] == ["m1", "m2", "m3", "m4", "m5"]
     state = end(state, ended)
-    assert {each.id for each in state.office.threads(["ben", "cleo"])} == {loose[0].id}
+    assert {each.id for each in state[OfficeState].threads(["ben", "cleo"])} == {loose[0].id}
 
 
 def test_feelings_shift_by_who_backs_and_who_opposes_whom_and_affinity_follows() -> None:
@@ -117,7 +118,7 @@ def test_feelings_shift_by_who_backs_and_who_opposes_whom_and_affinity_follows()
     assert ended.drifts == ()  # it cannot become colder than that
     assert ended.mood == "tense"
     state = end(cold, ended)
-    assert state.office.valence[("ada", "ben")] == -0.1
+    assert state[OfficeState].valence[("ada", "ben")] == -0.1
 
 
 def test_the_rest_is_neutral_and_moves_nothing() -> None:
@@ -327,8 +328,8 @@ def test_the_material_is_what_was_said_without_thoughts() -> None:
 
 def test_the_schema_is_closed_and_names_the_members() -> None:
     state = friendly()
-    assert state.office.scene is not None
-    found = schema(state.office.scene.started)
+    assert state[OfficeState].scene is not None
+    found = schema(state[OfficeState].scene.started)
     assert set(found["required"]) == set(found["properties"])
     assert found["properties"]["memories"]["items"]["properties"]["member"]["enum"] == ["ada", "ben"]
     assert found["properties"]["shifts"]["items"]["additionalProperties"] is False

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from core.cast.affinity import DRIFT
-from core.memory.distillation import MOST_MEMORIES, by_rules, checked, exchanges, schema
-from core.transcript.state import State, fold
+from core.log.fold import fold
+from core.log.state import State
+from core.modes.roundtable.distillation import MOST_MEMORIES, by_rules, checked, exchanges, schema
 from tests.samples import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)

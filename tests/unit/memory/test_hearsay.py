@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.memory.hearsay import overhears, runs, told
+from core.modes.office.memory.hearsay import overhears, runs, told
 
 LINES = ["Der Nebel ist fertig, und zwar seit gestern.", "Vierzig Ebenen. Das läuft auf keinem Laptop."]
 

@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.events import SceneStarted
-from core.memory.keywords import keywords
-from core.memory.promises import promised
-from core.memory.wording import Wording, filled, marked, markers, wording
+from core.base.packaged import names, prompt
+from core.modes.office.events import SceneStarted
+from core.modes.office.memory.keywords import keywords
+from core.modes.office.memory.promises import promised
+from core.modes.office.memory.wording import Wording, filled, marked, markers, wording
 from core.office.plan import load_plan
-from core.packaged import names, prompt
-from core.transcript.material import Piece
+from core.perspective.material import Piece
 from tests.scenes import AT, Lang, office
 
 LANGS: tuple[Lang, Lang] = ("de", "en")

@@ -5,11 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.events import MemoryRecord
-from core.memory import aftermath
-from core.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material, schema
-from core.transcript.state import State, apply
-from core.transcript.world import remember
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.office.events import MemoryRecord
+from core.modes.office.memory import aftermath
+from core.modes.office.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material, schema
+from core.modes.office.state import OfficeState, remember
 from tests.scenes import AT, Lang, end, office, play
 
 
@@ -18,12 +19,12 @@ def remembering(count: int, lang: Lang = "de", **values: Any) -> State:
     state = office(lang)
     for number in range(count):
         for member in ("ada", "ben"):
-            place = len(state.office.memories) + 1
+            place = len(state[OfficeState].memories) + 1
             record = MemoryRecord(
                 id=f"m{place}", member=member, type="conversation", text=f"Nummer {number}.", day=1, scene=1,
                 importance=number % 10 + 1, moment=f"2026-01-08T{8 + number % 12:02}:00", about=("cleo",),
             )  # fmt: skip
-            remember(state.office, (msgspec.structs.replace(record, **values),))
+            remember(state[OfficeState], (msgspec.structs.replace(record, **values),))
     return state
 
 
@@ -37,17 +38,17 @@ def answer(*insights: dict[str, Any]) -> str:
 
 def test_a_reflection_is_due_beyond_the_limit_in_the_casts_order() -> None:
     state = remembering(1)
-    state.office.accumulated = {"dov": 101, "ben": 100, "ada": 300}
-    assert due(state.office, 100) == ["ada", "dov"]
+    state[OfficeState].accumulated = {"dov": 101, "ben": 100, "ada": 300}
+    assert due(state[OfficeState], 100) == ["ada", "dov"]
 
 
 def test_the_evidence_is_what_came_since_the_last_reflection() -> None:
     state = remembering(4)
-    assert [each.text for each in evidence(state.office, "ada")] == [f"Nummer {n}." for n in range(4)]
+    assert [each.text for each in evidence(state[OfficeState], "ada")] == [f"Nummer {n}." for n in range(4)]
     apply(state, by_rules(state, "ada", AT, ""))
-    remember(state.office, (MemoryRecord(id="m12", member="ada", type="plan", text="Neu.", importance=3),))
-    assert [each.text for each in evidence(state.office, "ada")] == ["Neu."]
-    assert len(evidence(state.office, "ben")) == 4
+    remember(state[OfficeState], (MemoryRecord(id="m12", member="ada", type="plan", text="Neu.", importance=3),))
+    assert [each.text for each in evidence(state[OfficeState], "ada")] == ["Neu."]
+    assert len(evidence(state[OfficeState], "ben")) == 4
 
 
 def test_of_many_the_most_important_are_taken_and_told_in_order() -> None:
@@ -60,7 +61,7 @@ def test_of_many_the_most_important_are_taken_and_told_in_order() -> None:
 
 def test_a_good_answer_becomes_insights_one_deeper_than_their_evidence() -> None:
     state = remembering(3)
-    state.office.memories[2] = msgspec.structs.replace(state.office.memories[2], depth=2)
+    state[OfficeState].memories[2] = msgspec.structs.replace(state[OfficeState].memories[2], depth=2)
     found = checked(
         state,
         "ada",
@@ -79,8 +80,8 @@ def test_a_good_answer_becomes_insights_one_deeper_than_their_evidence() -> None
     ]
     assert found.insights[0].about == ("cleo",)
     apply(state, found)
-    assert state.office.accumulated["ada"] == 0
-    assert state.office.memory("m8") == found.insights[1]
+    assert state[OfficeState].accumulated["ada"] == 0
+    assert state[OfficeState].memory("m8") == found.insights[1]
 
 
 def test_at_most_five_insights_are_kept() -> None:

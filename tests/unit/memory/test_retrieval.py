@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.agenda import Recall
-from core.events import MemoryRecord, Recalled
-from core.memory.retrieval import Memories, Scored, to_recalled
+from core.log.events.turn import Recalled
+from core.modes.office.agenda import Recall
+from core.modes.office.events import MemoryRecord
+from core.modes.office.memory.retrieval import Memories, Scored, to_recalled
 
 NOW = "2026-01-08T12:00"
 ALONE = {"recency": Recall(relevance=0, importance=0), "relevance": Recall(recency=0, importance=0)}

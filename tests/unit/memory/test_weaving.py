@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.memory.sentences import sentences
-from core.memory.weaving import WeaveError, by_rules, checked, chunks, material, schema
-from core.transcript.line import Called
+from core.base.line import Called
+from core.modes.office.memory.sentences import sentences
+from core.modes.office.memory.weaving import WeaveError, by_rules, checked, chunks, material, schema
 
 NAMES = {
     "ada": Called(("Ada", "Dame Ada"), ("Ben", "Cleo")),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.memory.words import stems
+from core.modes.office.memory.words import stems
 
 
 @pytest.mark.parametrize(

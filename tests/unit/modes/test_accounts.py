@@ -11,19 +11,23 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.clock import SystemClock
-from core.events import AnyEvent, CallFailed, RunPaused, TurnFailed, Usage, VoiceReplied, decode, encode
+from core.base.clock import SystemClock
+from core.engine.run import Run
+from core.engine.stage import Stage
 from core.export.registry import EXPORTERS, Options
 from core.export.transcript import read
-from core.modes import MODES
-from core.stage import Stage
-from core.studio.run import Run
-from core.transcript import log as log_file
-from core.transcript.config import RunConfig
-from core.transcript.log import Log
-from core.transcript.report import report
-from core.transcript.sql import Projection
-from core.transcript.state import State, fold
+from core.log import log as log_file
+from core.log.codec import decode, encode
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import RunPaused
+from core.log.events.turn import CallFailed, TurnFailed, Usage, VoiceReplied
+from core.log.fold import fold
+from core.log.log import Log
+from core.log.modes import MODES
+from core.log.report import report
+from core.log.sql import Projection
+from core.log.state import State
 from core.voices.base import Capabilities, Delta, Price, Reply, Request, Spent, Waiting
 from tests.actors import Actor, Company, begun, fault, of_type, recorded
 from tests.offices import scene_config
@@ -86,7 +90,7 @@ def meeting(folder: Path) -> RunConfig:
 def resumed(path: Path, actor: Actor) -> Run:
     opened, recording = Log.open(path, lock=path.with_suffix(".lock"), fsync="never")
     state = fold(recording.events)
-    return Run(Stage(opened, state, Company(actor), SystemClock()), MODES[state.setup.mode])
+    return Run(Stage(opened, state, Company(actor), SystemClock()), MODES[state.setup.mode].load())
 
 
 def test_who_is_killed_while_the_first_hangs_pays_nobody_twice(tmp_path: Path) -> None:
@@ -148,7 +152,7 @@ def test_every_failure_of_those_who_speak_at_once_is_in_the_accounts(tmp_path: P
     assert run.state.cost == pytest.approx(1.5)
 
 
-def folded(events: Sequence[AnyEvent]) -> State:
+def folded(events: Sequence[Event]) -> State:
     return fold([decode(encode(event)) for event in events])
 
 
@@ -156,7 +160,7 @@ def test_in_which_order_replies_came_is_no_matter_to_anything(tmp_path: Path) ->
     """Of every order of a beat's replies the fold, the questions that follow and every export are the same."""
     actor = Crowd(MEMBERS)
     run = begun(tmp_path / "run.jsonl", actor, meeting(tmp_path), clock=SystemClock())
-    events: list[AnyEvent] = []
+    events: list[Event] = []
 
     async def main() -> None:
         run.play()
@@ -187,7 +191,7 @@ def test_in_which_order_replies_came_is_no_matter_to_anything(tmp_path: Path) ->
     assert wanted[0] == list(MEMBERS)
 
 
-def told(folder: Path, events: Sequence[AnyEvent]) -> list[Any]:
+def told(folder: Path, events: Sequence[Event]) -> list[Any]:
     """All that is derived from a log: the report, who said what by which reply, the database, and every export."""
     state = folded(events)
     (folder / "runs").mkdir(parents=True)

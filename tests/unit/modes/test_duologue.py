@@ -9,18 +9,19 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import UnknownName, UsageError
 from core.cast.member import VoiceSpec
-from core.duologue.awareness import levels
-from core.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
-from core.errors import UnknownName, UsageError
-from core.events import ConvergenceReached
+from core.engine.requests import turn_request
+from core.engine.run import Run
 from core.home import Home
-from core.requests import turn_request
+from core.modes.duologue.awareness import levels
+from core.modes.duologue.events import ConvergenceReached
+from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.state import DuologueState
+from core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
+from core.perspective.perspective import perspective
 from core.settings import Settings
-from core.studio.duologues import DuologueWish, SideWish, compose_duologue
-from core.studio.run import Run
 from core.studio.studio import Studio, Watching
-from core.transcript.perspective import perspective
 from core.voices.anthropic.models import Model
 from core.voices.anthropic.payload import Terms, build
 from tests.actors import Actor, begun, of_type, recorded, to_the_end
@@ -42,9 +43,9 @@ def played(home: Home, count: int = 2, **wish: Any) -> Run:
     async def main() -> Run:
         studio = Studio(home)
         chosen = {"seed": 7, "simulated": True, "voice": REHEARSAL, "turns": 3 * count + 5} | wish
-        sides = [SideWish(name, awareness=chosen.get("own", {}).get(name, "")) for name in NAMES[:count]]
+        sides = [SideRequest(name, awareness=chosen.get("own", {}).get(name, "")) for name in NAMES[:count]]
         chosen.pop("own", None)
-        run = studio.start(studio.compose_duologue(DuologueWish(sides=sides, **chosen)))
+        run = studio.start(studio.compose_duologue(DuologueRequest(sides=sides, **chosen)))
         await to_the_end(run)
         await run.close()
         await studio.close()
@@ -172,8 +173,8 @@ def test_names_are_chosen_and_used(home: Home) -> None:
 def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> None:
     async def main() -> Run:
         studio = Studio(home)
-        wish = DuologueWish(
-            sides=[SideWish("Ada"), SideWish("Bo")], stop_at=0.3, on_convergence=action, seed=7, simulated=True,
+        wish = DuologueRequest(
+            sides=[SideRequest("Ada"), SideRequest("Bo")], stop_at=0.3, on_convergence=action, seed=7, simulated=True,
             voice=REHEARSAL, turns=30,
         )  # fmt: skip
         run = studio.start(studio.compose_duologue(wish), Watching())
@@ -287,8 +288,8 @@ def test_a_side_called_b_is_meant_and_not_the_second(home: Home, tmp_path: Path)
 
     async def main() -> Run:
         studio = Studio(home)
-        wish = DuologueWish(
-            sides=[SideWish("B"), SideWish("A")], awareness=str(custom), voice=REHEARSAL, simulated=True, turns=6
+        wish = DuologueRequest(
+            sides=[SideRequest("B"), SideRequest("A")], awareness=str(custom), voice=REHEARSAL, simulated=True, turns=6
         )
         run = studio.start(studio.compose_duologue(wish))
         await to_the_end(run)
@@ -303,8 +304,13 @@ def test_a_side_called_b_is_meant_and_not_the_second(home: Home, tmp_path: Path)
 def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
     same, other = "What do you think of the sea?", "The tide is late! And so are we; so, all in all, is everybody."
     actor = Actor(same, same, same, same, other, same, same)
-    wish = DuologueWish(
-        sides=[SideWish("Ada"), SideWish("Bo")], stop_at=0.95, on_convergence="pause", seed=7, turns=8, voice=REHEARSAL
+    wish = DuologueRequest(
+        sides=[SideRequest("Ada"), SideRequest("Bo")],
+        stop_at=0.95,
+        on_convergence="pause",
+        seed=7,
+        turns=8,
+        voice=REHEARSAL,
     )
     run = begun(tmp_path / "run.jsonl", actor, compose_duologue(wish, None, Settings(), REHEARSAL))
     seen = recorded(run)
@@ -316,7 +322,7 @@ def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
         run.retry()
         await run.live(until_paused=True)
         # The new line is another one: nothing was reached by it.
-        assert (run.state.reason, run.state.turns[-1].text, run.state.converged) == ("step", other, None)
+        assert (run.state.reason, run.state.turns[-1].text, run.state[DuologueState].converged) == ("step", other, None)
         run.retry()
         await run.live(until_paused=True)
         run.play()
@@ -331,7 +337,9 @@ def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
 @pytest.mark.parametrize("taken", ["bo", "Director"])
 def test_nobody_chooses_what_another_goes_by(tmp_path: Path, taken: str) -> None:
     actor = Actor(f'{{"name": "{taken}"}}', '{"name": "Zed"}')
-    wish = DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], choose_names=True, seed=7, turns=2, voice=REHEARSAL)
+    wish = DuologueRequest(
+        sides=[SideRequest("Ada"), SideRequest("Bo")], choose_names=True, seed=7, turns=2, voice=REHEARSAL
+    )
     run = begun(tmp_path / "run.jsonl", actor, compose_duologue(wish, None, Settings(), REHEARSAL))
     asyncio.run(to_the_end(run))
     assert (run.state.names["ada"], run.state.names["bo"]) == ("Ada", "Zed")

@@ -10,21 +10,22 @@ from typing import Any
 
 import pytest
 
+from core.base.clock import SimulatedClock
+from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
-from core.clock import SimulatedClock
-from core.errors import VoiceError
-from core.events import ContextCut, TurnFailed
+from core.engine.run import Run
+from core.engine.stage import Stage
 from core.home import Home
-from core.modes import MODES
+from core.log import log
+from core.log.config import RunConfig
+from core.log.events.turn import ContextCut, TurnFailed
+from core.log.fold import fold
+from core.log.modes import MODES
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.perspective.perspective import perspective
 from core.settings import Settings
-from core.stage import Stage
-from core.studio.duologues import DuologueWish, SideWish, compose_duologue
-from core.studio.run import Run
 from core.studio.studio import Studio
-from core.transcript import log
-from core.transcript.config import RunConfig
-from core.transcript.perspective import perspective
-from core.transcript.state import fold
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Model
@@ -78,7 +79,7 @@ class Small:
 
 
 def config(turns: int, sides: int = 2, **wish: Any) -> RunConfig:
-    asked = DuologueWish(sides=[SideWish(name) for name in NAMES[:sides]], turns=turns, seed=7, **wish)
+    asked = DuologueRequest(sides=[SideRequest(name) for name in NAMES[:sides]], turns=turns, seed=7, **wish)
     return compose_duologue(asked, None, Settings(), VoiceSpec())
 
 
@@ -91,7 +92,7 @@ def played(path: Path, voice: Small, talk: RunConfig) -> tuple[Run, list[Context
 
 def check(run: Run, voice: Small) -> None:
     """Every request begins with the opening as user, alternates, and goes on with somebody else's whole line."""
-    opening = run.state.setup.talk.opening
+    opening = run.state.setup[DuologueConfig].opening
     for sent in voice.sent:
         assert [role for role, _text in sent] == [("user", "assistant")[at % 2] for at in range(len(sent))]
         assert sent[0][1].startswith(opening)
@@ -131,7 +132,7 @@ def test_a_talk_that_was_killed_and_goes_on_cuts_alike(tmp_path: Path) -> None:
     opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
     state = fold(recording.events)
     assert state.now is not None
-    run = Run(Stage(opened, state, Company(Small()), SimulatedClock(state.now)), MODES["duologue"])
+    run = Run(Stage(opened, state, Company(Small()), SimulatedClock(state.now)), MODES["duologue"].load())
     asyncio.run(to_the_end(run))
     again = of_type(log.read(half).events, ContextCut)
     assert [(cut.member, cut.dropped, cut.budget) for cut in again] == [
@@ -203,8 +204,8 @@ def test_a_voice_that_would_not_take_it_is_sent_half_the_next_time(tmp_path: Pat
 def test_the_inspector_shows_what_is_left_out(home: Home) -> None:
     async def main() -> str:
         studio = Studio(home)
-        wish = DuologueWish(
-            sides=[SideWish("Ada"), SideWish("Bo")], turns=40, seed=7, simulated=True, context=256,
+        wish = DuologueRequest(
+            sides=[SideRequest("Ada"), SideRequest("Bo")], turns=40, seed=7, simulated=True, context=256,
             voice=VoiceSpec(provider="rehearsal"),
         )  # fmt: skip
         run = studio.start(studio.compose_duologue(wish))
@@ -239,7 +240,9 @@ def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeyp
         async def main() -> Run:
             studio = Studio(home)
             spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
-            wish = DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], turns=30, seed=7, voice=spec, context=900)
+            wish = DuologueRequest(
+                sides=[SideRequest("Ada"), SideRequest("Bo")], turns=30, seed=7, voice=spec, context=900
+            )
             run = studio.start(studio.compose_duologue(wish))
             await to_the_end(run)
             await run.close()

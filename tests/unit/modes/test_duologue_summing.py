@@ -11,22 +11,23 @@ from typing import Any
 
 import pytest
 
+from core.base.clock import SimulatedClock
+from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
-from core.clock import SimulatedClock
-from core.errors import VoiceError
-from core.events import ContextCut, RunPaused, SummaryAsked, TurnFailed, VoiceReplied
+from core.engine.run import Run
+from core.engine.stage import Stage
 from core.home import Home
-from core.modes import MODES
+from core.log import log
+from core.log.config import Limits, RunConfig
+from core.log.events.run import RunPaused
+from core.log.events.turn import ContextCut, SummaryAsked, TurnFailed, VoiceReplied
+from core.log.fold import fold
+from core.log.modes import MODES
+from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.perspective.perspective import perspective
+from core.perspective.weight import tokens
 from core.settings import Settings
-from core.stage import Stage
-from core.studio.duologues import DuologueWish, SideWish, compose_duologue
-from core.studio.run import Run
 from core.studio.studio import Studio
-from core.transcript import log
-from core.transcript.config import Limits, RunConfig
-from core.transcript.perspective import perspective
-from core.transcript.state import fold
-from core.transcript.weight import tokens
 from core.voices.anthropic.models import Model
 from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
@@ -109,7 +110,7 @@ def config(turns: int, sides: int = 2, **wish: Any) -> RunConfig:
         "simulated": True,
         "language": "en",
     } | wish
-    asked = DuologueWish(sides=[SideWish(name) for name in NAMES[:sides]], turns=turns, **chosen)
+    asked = DuologueRequest(sides=[SideRequest(name) for name in NAMES[:sides]], turns=turns, **chosen)
     return compose_duologue(asked, None, Settings(), REHEARSAL)
 
 
@@ -273,7 +274,7 @@ def test_killed_around_a_summary_it_goes_on_alike_and_nothing_is_paid_twice(tmp_
     opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
     state = fold(recording.events)
     assert state.now is not None
-    run = Run(Stage(opened, state, Company(Short()), SimulatedClock(state.now)), MODES["duologue"])
+    run = Run(Stage(opened, state, Company(Short()), SimulatedClock(state.now)), MODES["duologue"].load())
     asyncio.run(to_the_end(run))
     assert [turn.text for turn in run.state.turns] == [turn.text for turn in whole.state.turns]
     events = log.read(half).events
@@ -297,7 +298,7 @@ def test_a_summary_that_was_paid_is_used_even_if_the_director_said_something_mea
     assert state.now is not None
     assert state.summing is not None
     asked = state.summing
-    run = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"])
+    run = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"].load())
     other = next(one.id for one in state.setup.members if one.id != asked.member)
     run.inject("And now the weather.")
     run.mute(asked.member)
@@ -493,7 +494,7 @@ def test_a_long_talk_that_comes_to_a_short_memory_is_summed_up_piece_by_piece(tm
     opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
     voice, state = Short(3_000), fold(recording.events)
     assert state.now is not None
-    again = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"])
+    again = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"].load())
     asyncio.run(to_the_end(again))
     assert (again.state.status, len(again.state.turns)) == ("ended", 300)
     first = [cut for cut in of_type(log.read(half).events, ContextCut) if cut.member == "ada"][:4]
@@ -606,8 +607,8 @@ def test_over_the_wire(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
         async def main() -> Run:
             studio = Studio(home)
             spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
-            wish = DuologueWish(
-                sides=[SideWish("Ada"), SideWish("Bo")], turns=20, seed=7, voice=spec, context=900,
+            wish = DuologueRequest(
+                sides=[SideRequest("Ada"), SideRequest("Bo")], turns=20, seed=7, voice=spec, context=900,
                 when_full="summarise",
             )  # fmt: skip
             run = studio.start(studio.compose_duologue(wish))

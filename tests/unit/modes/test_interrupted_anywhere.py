@@ -12,51 +12,43 @@ import msgspec
 import pytest
 
 from core.cast.member import VoiceSpec
-from core.events import (
-    AnyEvent,
-    ContextCut,
-    RunContinued,
-    RunEnded,
-    RunPaused,
-    RunResumed,
-    SummaryAsked,
-    TurnAbandoned,
-    TurnStarted,
-    VoiceReplied,
-)
 from core.home import Home
+from core.log import log as log_file
+from core.log.events.base import Event
+from core.log.events.run import RunContinued, RunEnded, RunPaused, RunResumed
+from core.log.events.turn import ContextCut, SummaryAsked, TurnAbandoned, TurnStarted, VoiceReplied
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.request import DuologueRequest, SideRequest
+from core.modes.office.request import DayRequest, SceneRequest
+from core.modes.story.request import StoryRequest
 from core.settings import Settings
-from core.studio.compose import Wish
-from core.studio.days import DayWish, SceneRunWish
-from core.studio.duologues import DuologueWish, SideWish
-from core.studio.stories import StoryWish
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript import log as log_file
 from tests.actors import to_the_end
 
 COMMON: dict[str, Any] = {"voice": VoiceSpec(provider="rehearsal"), "simulated": True, "seed": 11}
-SIDES = [SideWish("Ada"), SideWish("Bo"), SideWish("Cy")]
+SIDES = [SideRequest("Ada"), SideRequest("Bo"), SideRequest("Cy")]
 
 
 def duologue(studio: Studio, sides: int = 2, turns: int = 16, **wish: Any) -> Any:
     """A talk that has too little room from the third exchange on."""
-    return studio.compose_duologue(DuologueWish(sides=SIDES[:sides], turns=turns, context=260, **COMMON, **wish))
+    return studio.compose_duologue(DuologueRequest(sides=SIDES[:sides], turns=turns, context=260, **COMMON, **wish))
 
 
 KINDS: dict[str, Callable[[Studio], Any]] = {
-    "roundtable": lambda studio: studio.compose(Wish(cast="startup", turns=10, **COMMON)),
+    "roundtable": lambda studio: studio.compose(RoundtableRequest(cast="startup", turns=10, **COMMON)),
     "meeting": lambda studio: studio.compose_scene(
-        SceneRunWish(cast="studio-de", scene_type="meeting", exchange="weave", translate="en", **COMMON)
+        SceneRequest(cast="studio-de", scene_type="meeting", exchange="weave", translate="en", **COMMON)
     ),
     "talk": lambda studio: studio.compose_scene(
-        SceneRunWish(cast="studio-de", members=("holger", "svea"), exchange="sequential", **COMMON)
+        SceneRequest(cast="studio-de", members=("holger", "svea"), exchange="sequential", **COMMON)
     ),
-    "day": lambda studio: studio.compose_day(DayWish(cast="studio-de", **COMMON)),
+    "day": lambda studio: studio.compose_day(DayRequest(cast="studio-de", **COMMON)),
     "story": lambda studio: studio.compose_story(
-        StoryWish(setting="ferry", concept="raftsman", script=("Go to the alder carr", "I attack the dog"), **COMMON)
+        StoryRequest(setting="ferry", concept="raftsman", script=("Go to the alder carr", "I attack the dog"), **COMMON)
     ),
     "dialogue": lambda studio: studio.compose_story(
-        StoryWish(setting="ferry", concept="raftsman", partner="marta", script=("Hello", "Goodbye"), **COMMON)
+        StoryRequest(setting="ferry", concept="raftsman", partner="marta", script=("Hello", "Goodbye"), **COMMON)
     ),
     "drop": lambda studio: duologue(studio, when_full="drop"),
     "summarise": lambda studio: duologue(studio, when_full="summarise", turns=24),
@@ -66,12 +58,12 @@ KINDS: dict[str, Callable[[Studio], Any]] = {
 }
 
 
-def undisturbed(path: Path) -> list[AnyEvent]:
+def undisturbed(path: Path) -> list[Event]:
     """The log's events without what records an interruption and without turns begun a second time.
 
     A cut says from which event on a side is sent the talk: here counted without those that are left out.
     """
-    kept: list[AnyEvent] = []
+    kept: list[Event] = []
     places: list[int] = []
     started: set[tuple[int, int]] = set()
     for event in log_file.read(path).events:
@@ -100,7 +92,7 @@ def test_killed_behind_any_event_it_goes_on_alike(tmp_path: Path, kind: str) -> 
         whole = path.read_bytes().splitlines(keepends=True)
         wanted = undisturbed(path)
         assert isinstance(wanted[-1], RunEnded)
-        if "summarise" in str(run.state.setup.duologue):
+        if "summarise" in str(run.state.setup.find(DuologueConfig)):
             assert sum(isinstance(event, SummaryAsked) for event in wanted) > 2
         calls = sum(isinstance(event, VoiceReplied) for event in wanted)
         # Of what is long, not every place.
@@ -118,7 +110,7 @@ def test_killed_behind_any_event_it_goes_on_alike(tmp_path: Path, kind: str) -> 
     asyncio.run(main())
 
 
-def timeless(path: Path) -> list[AnyEvent]:
+def timeless(path: Path) -> list[Event]:
     """The same without moments: a call that is cut off takes its time all the same."""
     kept = undisturbed(path)
     return [msgspec.structs.replace(event, at=kept[0].at) for event in kept]
@@ -126,11 +118,11 @@ def timeless(path: Path) -> list[AnyEvent]:
 
 @pytest.mark.parametrize("kind", ["roundtable", "meeting", "story", "summarise"])
 def test_cut_off_behind_any_event_it_goes_on_alike(tmp_path: Path, kind: str) -> None:
-    async def played(studio: Studio, cut_behind: int) -> list[AnyEvent]:
+    async def played(studio: Studio, cut_behind: int) -> list[Event]:
         run = studio.start(KINDS[kind](studio))
         loop = asyncio.get_running_loop()
 
-        def cut(seq: int, _event: AnyEvent) -> None:
+        def cut(seq: int, _event: Event) -> None:
             if seq == cut_behind:
                 # Not in the middle of an append.
                 loop.call_soon(functools.partial(run.pause, cancel=True))

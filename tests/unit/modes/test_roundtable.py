@@ -7,20 +7,21 @@ from typing import Any
 
 import pytest
 
+from core.base.clock import SeededRandom
+from core.base.errors import UsageError
+from core.base.packaged import names
 from core.cast.member import VoiceSpec
-from core.clock import Draws
-from core.errors import UsageError
-from core.events import SpeakerSelected, TurnStarted, VoiceReplied
+from core.engine.floor import kind_of
+from core.engine.run import Run
 from core.home import Home
-from core.modes.floor import kind_of
-from core.modes.roundtable import direction, stance
-from core.packaged import names
-from core.studio.compose import Wish
-from core.studio.run import Run
+from core.log import log as log_file
+from core.log.config import POLICIES, Policy
+from core.log.events.turn import SpeakerSelected, TurnStarted, VoiceReplied
+from core.log.fold import fold
+from core.log.state import DIRECTOR
+from core.modes.roundtable.mode import direction, stance
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript import log as log_file
-from core.transcript.config import POLICIES, Policy
-from core.transcript.state import DIRECTOR, fold
 from tests.actors import Actor, begun, fault, of_type, to_the_end
 from tests.samples import sample_config, sample_events
 
@@ -34,7 +35,7 @@ def rehearsed(home: Home, **wish: Any) -> tuple[Run, bytes]:
     async def main() -> Run:
         studio = Studio(home)
         chosen: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL} | wish
-        run = studio.start(studio.compose(Wish(**chosen)))
+        run = studio.start(studio.compose(RoundtableRequest(**chosen)))
         await to_the_end(run)
         await run.close()
         await studio.close()
@@ -131,7 +132,9 @@ def test_lines_that_a_voice_writes_for_others_are_not_in_its_own(tmp_path: Path)
 def test_every_policy_gives_its_reasons(home: Home, policy: Policy) -> None:
     async def main() -> Run:
         studio = Studio(home)
-        run = studio.start(studio.compose(Wish(seed=3, policy=policy, simulated=True, voice=REHEARSAL, turns=10)))
+        run = studio.start(
+            studio.compose(RoundtableRequest(seed=3, policy=policy, simulated=True, voice=REHEARSAL, turns=10))
+        )
         while run.state.status != "ended":
             await to_the_end(run)
             if run.state.reason == "floor":
@@ -203,7 +206,7 @@ def test_a_moderator_decides(log_path: Path) -> None:
 
 @pytest.mark.parametrize("affinity", [0.1, 0.3, 0.5, 0.8, 0.95])
 def test_tension_colours_the_direction(affinity: float) -> None:
-    draws = Draws(4)
+    draws = SeededRandom(4)
     number = 8_000
     counts = Counter(stance(affinity, draws.uniform(turn, "stance")) for turn in range(number))
     tense = 1 - affinity
@@ -221,7 +224,7 @@ def test_directions_say_where_we_are_and_name_who_spoke(lang: Any) -> None:
     for event in events:
         if isinstance(event, TurnStarted) and event.member != DIRECTOR:
             state = fold(events[: events.index(event)])
-            told = direction(state, Draws(7), event.member, kind_of(state))
+            told = direction(state, SeededRandom(7), event.member, kind_of(state))
             assert f"{event.turn}" in told
             assert f"{state.setup.turns}" in told
             last = state.last_speaker
@@ -232,7 +235,7 @@ def test_directions_say_where_we_are_and_name_who_spoke(lang: Any) -> None:
             elif last not in {DIRECTOR, event.member}:
                 assert state.name_of(last) in told
             assert "{" not in told
-            assert told == direction(state, Draws(7), event.member, kind_of(state))
+            assert told == direction(state, SeededRandom(7), event.member, kind_of(state))
 
 
 def test_a_finished_reply_is_used_after_a_crash_and_cleaned_alike(log_path: Path) -> None:
@@ -259,6 +262,6 @@ def test_a_finished_reply_is_used_after_a_crash_and_cleaned_alike(log_path: Path
 
 
 def test_two_who_are_named_may_hold_any_format_and_one_may_not(home: Home) -> None:
-    assert len(Studio(home).compose(Wish(format="standup", members=["boss", "writer"])).members) == 2
+    assert len(Studio(home).compose(RoundtableRequest(format="standup", members=["boss", "writer"])).members) == 2
     with pytest.raises(UsageError, match="2 to 30 members, and not 1"):
-        Studio(home).compose(Wish(format="standup", members=["boss"]))
+        Studio(home).compose(RoundtableRequest(format="standup", members=["boss"]))

@@ -11,32 +11,29 @@ from typing import Any
 
 import pytest
 
-from core.clock import SystemClock
-from core.errors import RunError, UnknownName, UsageError
-from core.events import (
+from core.base.clock import SystemClock
+from core.base.errors import RunError, UnknownName, UsageError
+from core.engine.requests import contribution_request, turn_request
+from core.engine.run import Run
+from core.log import log as log_file
+from core.log.config import RunConfig
+from core.log.events.run import RunEnded, RunPaused
+from core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
+from core.log.report import report
+from core.modes.office.events import (
     ContributionAsked,
     DayEnded,
     MemberReflected,
-    RunEnded,
-    RunPaused,
     SceneEnded,
     SceneRanked,
     SceneStarted,
     SceneTranslated,
     SceneWoven,
-    TurnEnded,
-    TurnFailed,
-    VoiceReplied,
     WeaveRejected,
 )
-from core.requests import contribution_request, turn_request
-from core.studio.run import Run
+from core.modes.office.state import CONVERSATIONS, OfficeState
+from core.perspective.perspective import perspective
 from core.studio.studio import Opened
-from core.transcript import log as log_file
-from core.transcript.config import RunConfig
-from core.transcript.perspective import perspective
-from core.transcript.report import report
-from core.transcript.world import CONVERSATIONS
 from core.voices.base import Delta, Reply, Request, Waiting
 from tests.actors import Actor, begun, fault, recorded
 from tests.offices import asked, day_config, heard, leaks, lines_of, runs_of_four, scene_config, studio_in
@@ -93,25 +90,25 @@ def test_an_encounter_with_a_seed_is_the_same_byte_for_byte(tmp_path: Path) -> N
 
 
 def test_a_thursday_has_many_kinds_of_scenes_and_ends_with_dragons(day: Opened) -> None:
-    scenes = day.state.office.scenes
+    scenes = day.state[OfficeState].scenes
     assert len(scenes) >= 5
     assert len({scene.started.scene_type for scene in scenes}) >= 4
     assert [scene.started.kind for scene in scenes if scene.started.scene_type == "event"] == ["dnd"]
-    assert day.state.office.date == "2026-01-08"
+    assert day.state[OfficeState].date == "2026-01-08"
     assert isinstance(day.replay.events[-1], RunEnded)
     assert day.replay.events[-1].reason == "day"
     assert all(scene.last >= scene.first for scene in scenes)
 
 
 def test_never_three_conversations_in_a_row(day: Opened) -> None:
-    types = [scene.started.scene_type for scene in day.state.office.scenes]
+    types = [scene.started.scene_type for scene in day.state[OfficeState].scenes]
     for three in zip(types, types[1:], types[2:], strict=False):
         assert not set(three) <= CONVERSATIONS
 
 
 def test_every_choice_is_logged_with_its_terms(day: Opened) -> None:
     choices = [event for event in day.replay.events if isinstance(event, SceneRanked)]
-    assert len(choices) == len(day.state.office.scenes)
+    assert len(choices) == len(day.state[OfficeState].scenes)
     for event in choices:
         scores = [candidate.terms.score for candidate in event.candidates]
         assert scores == sorted(scores, reverse=True)
@@ -176,7 +173,7 @@ def test_thoughts_reach_nobody_else(day: Opened) -> None:
 
 def test_bystanders_know_that_but_not_what(day: Opened) -> None:
     seen = 0
-    for scene in day.state.office.scenes:
+    for scene in day.state[OfficeState].scenes:
         said = [turn.text for turn in day.state.turns[scene.first - 1 : scene.last]]
         overheard = set().union(*(runs_of_four(text) for text in said)) if said else set()
         notes = [memory for memory in scene.ended.memories if memory.type == "observation"]
@@ -188,7 +185,7 @@ def test_bystanders_know_that_but_not_what(day: Opened) -> None:
 
 
 def test_everybody_remembers_each_scene_they_were_in(day: Opened) -> None:
-    world = day.state.office
+    world = day.state[OfficeState]
     for scene in world.scenes:
         mine = {memory.member for memory in scene.ended.memories if memory.type != "observation"}
         assert mine == set(scene.started.members)
@@ -209,15 +206,15 @@ def test_memories_come_to_mind_with_their_scores(day: Opened) -> None:
 
 
 def test_feelings_move_and_are_logged_with_reasons(day: Opened) -> None:
-    shifts = [shift for scene in day.state.office.scenes for shift in scene.ended.shifts]
+    shifts = [shift for scene in day.state[OfficeState].scenes for shift in scene.ended.shifts]
     assert {shift.valence for shift in shifts} - {"neutral"}
-    assert all(-1 <= value <= 1 for value in day.state.office.valence.values())
-    for drift in day.state.office.drifted.values():
+    assert all(-1 <= value <= 1 for value in day.state[OfficeState].valence.values())
+    for drift in day.state[OfficeState].drifted.values():
         assert day.state.affinity[(drift.a, drift.b)] == drift.after
 
 
 def test_lines_are_there_in_english_too(day: Opened) -> None:
-    world = day.state.office
+    world = day.state[OfficeState]
     assert len(world.translations) == len(world.scenes)
     share = len(world.translated()) / len(day.state.turns)
     assert share > 0.9, [event.note for event in world.translations if event.note]
@@ -225,7 +222,7 @@ def test_lines_are_there_in_english_too(day: Opened) -> None:
 
 def test_several_days_skip_the_weekend_and_bring_reflections(tmp_path: Path) -> None:
     opened = played(tmp_path, day_config(tmp_path, days=6, first_day="2026-01-07", translate=""))
-    dates = [past.date for past in opened.state.office.past]
+    dates = [past.date for past in opened.state[OfficeState].past]
     assert dates == ["2026-01-07", "2026-01-08", "2026-01-09", "2026-01-12", "2026-01-13", "2026-01-14"]
     reflections = [event for event in opened.replay.events if isinstance(event, MemberReflected)]
     assert reflections
@@ -234,7 +231,7 @@ def test_several_days_skip_the_weekend_and_bring_reflections(tmp_path: Path) -> 
         assert 3 <= len(event.insights) <= 5
         for insight in event.insights:
             assert insight.evidence
-            evidence = [opened.state.office.memory(one) for one in insight.evidence]
+            evidence = [opened.state[OfficeState].memory(one) for one in insight.evidence]
             assert {memory.member for memory in evidence} == {event.member}
             assert insight.depth == 1 + max(memory.depth for memory in evidence)
 
@@ -374,7 +371,7 @@ def test_a_pivotal_encounter_goes_back_and_forth(tmp_path: Path) -> None:
 
 def test_a_meeting_gives_the_floor_turn_by_turn(tmp_path: Path) -> None:
     opened = played(tmp_path, scene_config(tmp_path, scene_type="meeting", topic="Der Nebel kostet Bilder"))
-    started = opened.state.office.scenes[0].started
+    started = opened.state[OfficeState].scenes[0].started
     assert started.room == "conference"
     assert opened.state.turns[0].member == started.host == "holger"
     assert all(turn.selected is not None for turn in opened.state.turns)
@@ -439,27 +436,27 @@ def test_without_autopilot_the_run_stands_after_each_scene(tmp_path: Path) -> No
     async def main() -> None:
         run.play()
         await run.live(until_paused=True)
-        assert (run.state.reason, len(run.state.office.scenes)) == ("scene", 1)
+        assert (run.state.reason, len(run.state[OfficeState].scenes)) == ("scene", 1)
         run.request_scene("meeting", members=("svea", "holger"), topic="Der Trailer")
         run.inject("Denkt an den Klang.")
         run.play()
         await run.live(until_paused=True)
-        assert len(run.state.office.scenes) == 2
+        assert len(run.state[OfficeState].scenes) == 2
         run.autopilot(on=True)
         run.play()
-        while len(run.state.office.scenes) < 4:
+        while len(run.state[OfficeState].scenes) < 4:
             await run._mode.step(run.stage)
         run.end_day()
         await run.live(until_paused=True)
         await run.close()
 
     asyncio.run(main())
-    called = run.state.office.scenes[1].started
+    called = run.state[OfficeState].scenes[1].started
     assert (called.scene_type, called.members, called.topic) == ("meeting", ("holger", "svea"), "Der Trailer")
     assert run.state.status == "ended"
-    assert len(run.state.office.scenes) <= 5
+    assert len(run.state[OfficeState].scenes) <= 5
     assert sum(isinstance(event, RunPaused) and event.reason == "scene" for event in seen) == 2
-    told = [memory for memory in run.state.office.memories if "director" in memory.tags]
+    told = [memory for memory in run.state[OfficeState].memories if "director" in memory.tags]
     assert {memory.member for memory in told} == {member.id for member in config.members}
 
 
@@ -471,12 +468,12 @@ def test_a_skipped_scene_ends_with_what_was_said(tmp_path: Path) -> None:
         while len(run.state.turns) < 2:
             await run._mode.step(run.stage)
         run.skip_scene()
-        while not run.state.office.scenes:
+        while not run.state[OfficeState].scenes:
             await run._mode.step(run.stage)
         await run.close()
 
     asyncio.run(main())
-    scene = run.state.office.scenes[0]
+    scene = run.state[OfficeState].scenes[0]
     assert (scene.ended.reason, scene.last) == ("skipped", 2)
 
 
@@ -551,7 +548,7 @@ def test_a_fork_in_the_middle_of_a_scene_goes_on(day: Opened) -> None:
     assert run.state.turns[8].text == "Ich habe es mir anders überlegt."
     assert run.state.turns[:8] == day.state.turns[:8]
     assert run.state.status == "ended"
-    assert len(run.state.office.scenes) >= 5
+    assert len(run.state[OfficeState].scenes) >= 5
 
 
 def test_the_fold_of_any_moment_is_the_fold_of_the_prefix(day: Opened) -> None:
@@ -560,12 +557,12 @@ def test_the_fold_of_any_moment_is_the_fold_of_the_prefix(day: Opened) -> None:
     for turn in range(0, len(day.state.turns), 7):
         state = day.replay.state_at_turn(turn)
         seq = day.replay.seq_of_turn(turn)
-        from core.transcript.state import fold
+        from core.log.fold import fold
 
         fresh = fold(recording.events[:seq])
         assert report(fresh) == report(state)
-        assert fresh.office.memories == state.office.memories
-        assert fresh.office.translations == state.office.translations
+        assert fresh.office.memories == state[OfficeState].memories
+        assert fresh.office.translations == state[OfficeState].translations
     assert isinstance(events[-1], RunEnded)
 
 

@@ -9,28 +9,27 @@ from typing import Any
 
 import pytest
 
-from core.clock import SystemClock
-from core.errors import RunError, UsageError
-from core.events import (
-    AutopilotSet,
+from core.base.clock import SystemClock
+from core.base.errors import RunError, UsageError
+from core.engine.requests import Question, contribution_request, hearers
+from core.engine.run import Run
+from core.log import log as log_file
+from core.log.config import RunConfig
+from core.log.events.run import AutopilotSet
+from core.log.events.turn import TurnEnded, VoiceReplied
+from core.log.replay import Replay
+from core.modes.office.events import (
     ContributionAsked,
     MemberReflected,
     SceneEnded,
     SceneRanked,
     SceneStarted,
     SceneWoven,
-    TurnEnded,
-    VoiceReplied,
 )
-from core.memory import reflection
-from core.requests import Question, contribution_request, hearers
-from core.studio.run import Run
+from core.modes.office.memory import reflection
+from core.modes.office.state import CONVERSATIONS, OfficeState
+from core.perspective.perspective import perspective
 from core.studio.studio import Opened
-from core.transcript import log as log_file
-from core.transcript.config import RunConfig
-from core.transcript.perspective import perspective
-from core.transcript.replay import Replay
-from core.transcript.world import CONVERSATIONS
 from core.voices.base import Request
 from tests.actors import Actor, begun, fault, of_type, recorded
 from tests.offices import day_config, scene_config, studio_in
@@ -154,7 +153,7 @@ def test_a_single_scene_that_was_skipped_does_not_take_place(tmp_path: Path) -> 
         run.skip_scene()
 
     async def main() -> None:
-        await until(run, lambda: run.state.office.running)
+        await until(run, lambda: run.state[OfficeState].running)
         run.skip_scene()
         await run.live(until_paused=True)
 
@@ -172,16 +171,16 @@ def test_no_scene_is_called_that_could_not_come(tmp_path: Path) -> None:
     run, _actor = acting(folder, day_config(folder))
 
     async def main() -> None:
-        await until(run, lambda: run.state.office.running)
+        await until(run, lambda: run.state[OfficeState].running)
         run.end_day()
         with pytest.raises(RunError, match="last day"):
             run.request_scene("meeting")
         run.autopilot(on=True, days=2)
         run.request_scene("meeting", topic="Der Trailer")
-        await until(run, lambda: bool(run.state.office.scenes))
+        await until(run, lambda: bool(run.state[OfficeState].scenes))
 
     asyncio.run(main())
-    first = run.state.office.scenes[0].started
+    first = run.state[OfficeState].scenes[0].started
     assert (first.day, first.topic) == (2, "Der Trailer")
 
 
@@ -189,7 +188,7 @@ def test_a_choice_that_a_skipped_slot_left_behind_is_asked_anew(tmp_path: Path) 
     run, _actor = acting(tmp_path, day_config(tmp_path))
 
     async def main() -> None:
-        await until(run, lambda: len(run.state.office.scenes) == 1)
+        await until(run, lambda: len(run.state[OfficeState].scenes) == 1)
         run.stage.append(VoiceReplied(at=run.stage.clock.now(), turn=1, member="", purpose="scene", text="{}"))
         run.skip_scene()
 
@@ -204,7 +203,7 @@ def test_whoever_is_left_alone_works_and_holds_no_meeting(tmp_path: Path) -> Non
         run.mute(member.id)
 
     async def main() -> None:
-        await until(run, lambda: len(run.state.office.scenes) == 4)
+        await until(run, lambda: len(run.state[OfficeState].scenes) == 4)
         run.request_scene("encounter")
         await run.live(until_paused=True)
         assert (run.state.reason, run.state.detail) == (
@@ -212,10 +211,10 @@ def test_whoever_is_left_alone_works_and_holds_no_meeting(tmp_path: Path) -> Non
         )  # fmt: skip
         for member in config.members[1:]:
             run.unmute(member.id)
-        await until(run, lambda: len(run.state.office.scenes) == 5)
+        await until(run, lambda: len(run.state[OfficeState].scenes) == 5)
 
     asyncio.run(main())
-    types = [scene.started.scene_type for scene in run.state.office.scenes]
+    types = [scene.started.scene_type for scene in run.state[OfficeState].scenes]
     assert not CONVERSATIONS & set(types[:4])
     assert types[4] == "encounter"
 
@@ -233,7 +232,7 @@ def test_the_floor_is_given_in_a_scene_and_for_it(tmp_path: Path) -> None:
         assert run.state.turns[1].member == "ilja"
         run.give_floor("svea")
         run.skip_scene()
-        await until(run, lambda: bool(run.state.office.scenes))
+        await until(run, lambda: bool(run.state[OfficeState].scenes))
 
     asyncio.run(main())
     assert run.state.floor == ""
@@ -243,7 +242,7 @@ def test_nobody_has_the_floor_where_all_speak_at_once(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, two_at_once(tmp_path))
 
     async def main() -> None:
-        await until(run, lambda: run.state.office.scene is not None)
+        await until(run, lambda: run.state[OfficeState].scene is not None)
         with pytest.raises(RunError, match="all speak at once"):
             run.give_floor("svea")
 
@@ -257,7 +256,7 @@ def test_a_line_by_hand_is_heard_by_those_who_would_hear_it(tmp_path: Path) -> N
     run, _actor = acting(tmp_path, scene_config(tmp_path, scene_type="reflection", translate=""))
 
     async def main() -> None:
-        world = run.state.office
+        world = run.state[OfficeState]
         room = world.places["svea"].room
         await run.speak_as("svea", "Ist schon jemand da?")
         assert run.state.turns[-1].ended.heard_by == tuple(world.present(room))
@@ -277,16 +276,16 @@ def test_at_the_desks_those_in_the_same_room_hear_it(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, scene_config(tmp_path, scene_type="work", translate=""))
     asyncio.run(until(run, lambda: bool(run.state.turns)))
     state = run.state
-    scene = state.office.scene
+    scene = state[OfficeState].scene
     assert scene is not None
     for member in scene.started.members:
-        room = state.office.places[member].room
-        assert all(state.office.places[other].room == room for other in hearers(state, member))
+        room = state[OfficeState].places[member].room
+        assert all(state[OfficeState].places[other].room == room for other in hearers(state, member))
 
 
 def test_no_cap_is_no_cap_in_a_scene_too(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, two_at_once(tmp_path).model_copy(update={"cap": 0}))
-    asyncio.run(until(run, lambda: run.state.office.scene is not None))
+    asyncio.run(until(run, lambda: run.state[OfficeState].scene is not None))
     assert run.stage.cap() == 0
 
 
@@ -347,7 +346,7 @@ def test_a_fork_goes_on_without_those_who_left(day: Opened, turn: int) -> None:
     left = [member.id for member in day.state.setup.members if member.id not in gone]
     run = forked(day, turn, *left)
     assert run.state.status == "ended"
-    own = log_file.read(run.stage.log.path).events[run.state.office.scenes[0].started_seq :]
+    own = log_file.read(run.stage.log.path).events[run.state[OfficeState].scenes[0].started_seq :]
     at = next(seq for seq, event in enumerate(own) if type(event).__name__ == "RunForked")
     after = own[at + 1 :]
     spoke = {event.member for event in of_type(after, TurnEnded, ContributionAsked, MemberReflected)}
@@ -356,24 +355,24 @@ def test_a_fork_goes_on_without_those_who_left(day: Opened, turn: int) -> None:
         assert {*event.members, *event.bystanders, *(place.member for place in event.places)} <= set(left)
     for event in of_type(after, SceneEnded):
         assert {memory.member for memory in event.memories} <= set(left)
-    assert set(run.state.office.places) == set(left)
+    assert set(run.state[OfficeState].places) == set(left)
 
 
 def test_a_scene_that_all_have_left_ends(day: Opened) -> None:
-    scene = next(each for each in day.state.office.scenes if each.started.scene_type == "encounter")
+    scene = next(each for each in day.state[OfficeState].scenes if each.started.scene_type == "encounter")
     left = [member.id for member in day.state.setup.members if member.id not in scene.started.members]
     run = forked(day, scene.first, *left)
     assert run.state.status == "ended"
-    cut = run.state.office.scenes[scene.started.scene - 1]
+    cut = run.state[OfficeState].scenes[scene.started.scene - 1]
     assert cut.last == scene.first
 
 
 def test_a_single_scene_begins_anew_without_somebody(tmp_path: Path) -> None:
     opened = rehearsed(tmp_path, scene_config(tmp_path, members=("holger", "svea", "ilja"), translate=""))
     run = forked(opened, 0, "svea", "ilja", "theo")
-    assert run.state.office.scenes[0].started.members == ("svea", "ilja")
+    assert run.state[OfficeState].scenes[0].started.members == ("svea", "ilja")
     other = forked(opened, 0, "ilja", "theo")
-    assert other.state.office.scenes[0].started.members == ("ilja", "theo")
+    assert other.state[OfficeState].scenes[0].started.members == ("ilja", "theo")
 
 
 def test_whoever_left_is_muted_no_more(tmp_path: Path) -> None:
@@ -400,7 +399,7 @@ def test_a_fork_keeps_what_the_director_set_for_the_days(tmp_path: Path) -> None
     studio = studio_in(tmp_path)
     run = studio.fork(str(opened.path), 5)
     asyncio.run(run.close())
-    assert run.state.office.days == opened.state.office.days == 2
+    assert run.state[OfficeState].days == opened.state[OfficeState].days == 2
 
 
 def test_a_line_by_hand_between_choice_and_scene_can_be_forked_from(tmp_path: Path) -> None:
@@ -411,7 +410,7 @@ def test_a_line_by_hand_between_choice_and_scene_can_be_forked_from(tmp_path: Pa
     async def main() -> Path:
         run = studio.start(config)
         run.play()
-        while not (run.state.office.ranked and run.state.office.scenes):
+        while not (run.state[OfficeState].ranked and run.state[OfficeState].scenes):
             await run._mode.step(run.stage)
         await run.speak_as("director", "Einen Moment noch.")
         await run.close()
@@ -432,7 +431,7 @@ def test_a_beat_goes_on_without_whoever_was_asked_for_it(tmp_path: Path) -> None
     async def main() -> Path:
         run = studio.start(scene_config(tmp_path, members=("holger", "svea", "ilja"), exchange="weave"))
         run.play()
-        while not (run.state.office.scene and run.state.office.scene.asked):
+        while not (run.state[OfficeState].scene and run.state[OfficeState].scene.asked):
             await run._mode.step(run.stage)
         await run.speak_as("director", "Einen Moment noch.")
         await run.close()

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.events import (
+from core.base.packaged import packaged
+from core.log.events.turn import ToolCall, TurnEnded, TurnStarted, VoiceReplied
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.story import arc
+from core.modes.story.events import (
+    AnyEffect,
+    Check,
     DialogueClosed,
     DialogueOpened,
     DialogueSummarised,
@@ -20,17 +27,10 @@ from core.events import (
     QuestAdvanced,
     Roll,
     ToolAnswered,
-    ToolCall,
     TrustChanged,
-    TurnEnded,
-    TurnStarted,
-    VoiceReplied,
 )
-from core.events.story import AnyEffect, Check
-from core.modes.story import arc
-from core.packaged import packaged
-from core.transcript.state import State, apply
-from core.voices.rehearsal import telling
+from core.modes.story.rehearsal import telling
+from core.modes.story.state import StoryState
 from tests.fights import AT, does, meets, on_the_way, rounds
 
 
@@ -150,7 +150,7 @@ def test_a_fight_is_a_moment_by_how_it_ended() -> None:
     meets(does(state, "On"), "wolf", health=1, armour=1)
     assert tagged(state) == []
     for _ in range(20):
-        if state.story.fight is None:
+        if state[StoryState].fight is None:
             break
         rounds(state, "I attack the wolf")
     titles = [title for title, _weight in tagged(state)]

@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from core.clock import Draws
-from core.events import DiceRolled
+from core.base.clock import SeededRandom
 from core.modes.story.checks import attributes, tried
+from core.modes.story.events import DiceRolled
 from tests.fights import AT, Lang, does, on_the_way
 
 
 def throws(text: str, seed: int = 3, lang: Lang = "en") -> DiceRolled | None:
-    return tried(does(on_the_way(lang), text), Draws(seed), AT)
+    return tried(does(on_the_way(lang), text), SeededRandom(seed), AT)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_successes_are_as_many_as_they_should_be() -> None:
     state, count = does(on_the_way(), "I swing the hammer at the lock, DC 15"), 2_000
     hits = 0
     for seed in range(count):
-        event = tried(state, Draws(seed), AT)
+        event = tried(state, SeededRandom(seed), AT)
         assert event is not None
         hits += bool(event.checks[0].success)
     assert abs(hits / count - 0.4) < 4.5 * math.sqrt(0.24 / count)

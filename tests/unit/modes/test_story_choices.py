@@ -12,27 +12,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.clock import Draws
-from core.events import (
+from core.base.clock import SeededRandom
+from core.engine.stage import Stage
+from core.log.config import RunConfig
+from core.log.events.run import MemberMuted
+from core.log.events.turn import VoiceReplied
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.story import choices
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import (
     ChoicesOffered,
     DialogueOpened,
     HealthChanged,
-    MemberMuted,
     Moved,
     PhaseChanged,
     PlayerDid,
     Sheet,
     SheetWritten,
     TrustChanged,
-    VoiceReplied,
 )
-from core.modes.story import choices
 from core.modes.story.options import MOST_WORDS, object_of, options
-from core.stage import Stage
-from core.story.intents import intent, mechanical
-from core.transcript.config import RunConfig
-from core.transcript.state import State, apply
-from core.transcript.tale import known
+from core.modes.story.rules.intents import intent, mechanical
+from core.modes.story.state import StoryState, known
 from core.voices.base import Capabilities
 from tests.actors import Actor, begun, fault
 from tests.fights import AT, SHEET, Lang, does, happens, meets, on_the_way, story
@@ -74,7 +76,7 @@ def test_rules_offer_three_choices_that_they_understand_themselves(lang: Lang) -
         for seed in range(40):
             told = options(state, Random(seed))
             assert bounded(told), told
-            kinds |= {intent(choice, known(state.story, state.setup)).kind for choice in told}
+            kinds |= {intent(choice, known(state[StoryState], state.setup)).kind for choice in told}
     assert kinds == {"talk", "go", "use", "attack", "defend", "flee", "part", "follow", "none"}
 
 
@@ -84,9 +86,13 @@ def test_in_a_fight_one_may_strike_the_weakest_defend_and_flee(lang: Lang, first
     told = options(state, Random(1))
     assert told[0] == first
     assert mechanical(told[0])
-    assert [intent(choice, known(state.story, state.setup)).kind for choice in told] == ["attack", "defend", "flee"]
+    assert [intent(choice, known(state[StoryState], state.setup)).kind for choice in told] == [
+        "attack",
+        "defend",
+        "flee",
+    ]
     hurt = situations(lang)[5]
-    assert [intent(choice, known(hurt.story, hurt.setup)).kind for choice in options(hurt, Random(1))] == [
+    assert [intent(choice, known(hurt[StoryState], hurt.setup)).kind for choice in options(hurt, Random(1))] == [
         "attack", "use", "flee",
     ]  # fmt: skip
 
@@ -94,7 +100,7 @@ def test_in_a_fight_one_may_strike_the_weakest_defend_and_flee(lang: Lang, first
 def test_names_too_long_for_a_choice_are_not_offered() -> None:
     long = "the place with a name of far too many words"
     state = on_the_way()
-    setting = state.setup.tale.setting
+    setting = state.setup[StoryConfig].setting
     for place in setting.places:
         object.__setattr__(place.name, "en", long)
     assert bounded(options(state, Random(1)))
@@ -220,11 +226,11 @@ def test_a_number_is_the_choice_of_that_number_and_words_are_words() -> None:
 
 def test_chance_takes_a_choice_that_was_offered_alike_for_a_seed() -> None:
     state = on_the_way()
-    assert choices.drawn(state, Draws(1))
+    assert choices.drawn(state, SeededRandom(1))
     apply(state, ChoicesOffered(at=AT, story_turn=0, choices=tuple(THREE)))
-    taken = {choices.drawn(state, Draws(seed)) for seed in range(60)}
+    taken = {choices.drawn(state, SeededRandom(seed)) for seed in range(60)}
     assert taken == set(THREE)
-    assert choices.drawn(state, Draws(5)) == choices.drawn(state, Draws(5))
+    assert choices.drawn(state, SeededRandom(5)) == choices.drawn(state, SeededRandom(5))
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
@@ -234,7 +240,7 @@ def test_chance_answers_the_innkeeper_as_one_of_the_concepts(lang: Lang) -> None
         state = story(lang)
         told = []
         for _ in range(5):
-            answer = choices.drawn(state, Draws(seed))
+            answer = choices.drawn(state, SeededRandom(seed))
             told.append(answer)
             does(state, answer)
         smith = "Bo" in told[0]

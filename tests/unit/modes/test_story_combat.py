@@ -9,10 +9,15 @@ import re
 import msgspec
 import pytest
 
-from core.clock import Draws
-from core.events import (
-    PLAYER,
-    AnyEvent,
+from core.base.clock import SeededRandom
+from core.cast.member import PLAYER
+from core.log.codec import decode, encode
+from core.log.events.base import Event
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.story import combat
+from core.modes.story.blows import struck
+from core.modes.story.events import (
     Blow,
     CombatEnded,
     CombatFought,
@@ -25,14 +30,10 @@ from core.events import (
     Stack,
     StatusSet,
     TrustChanged,
-    decode,
-    encode,
 )
-from core.modes.story import combat
-from core.modes.story.blows import struck
 from core.modes.story.fighters import DEFENCE, Fighter, fighters
-from core.story.dice import Dice
-from core.transcript.state import State, apply
+from core.modes.story.rules.dice import Dice
+from core.modes.story.state import StoryState
 from tests.fights import (
     AT,
     FIELDS,
@@ -53,9 +54,9 @@ SIGMAS = 4.5
 
 
 def last(state: State) -> CombatFought:
-    assert state.story.fight is not None
-    assert state.story.fight.last is not None
-    return state.story.fight.last
+    assert state[StoryState].fight is not None
+    assert state[StoryState].fight.last is not None
+    return state[StoryState].fight.last
 
 
 def blows(state: State, who: str) -> list[Blow]:
@@ -68,7 +69,7 @@ def strong(**fields: object) -> State:
 
 
 def ended(state: State) -> CombatEnded:
-    return state.story.fought[-1][1]
+    return state[StoryState].fought[-1][1]
 
 
 # The beginning --------------------------------------------------------------------------------------------------------
@@ -82,8 +83,8 @@ def test_initiative_is_a_d20_with_dexterity_and_the_first_acts_first() -> None:
     assert {check.who: check.roll.modifier for check in event.order} == {PLAYER: 1, "wolf": 0, "adder": 4, "wolf-2": 0}
     totals = [check.roll.total for check in event.order]
     assert totals == sorted(totals, reverse=True)
-    assert state.story.phase == "combat"
-    assert state.story.present() == ["marta", "odo", "jon"]
+    assert state[StoryState].phase == "combat"
+    assert state[StoryState].present() == ["marta", "odo", "jon"]
     assert event.reason.startswith(f"{totals[0]} ")
     rounds(state, "I defend myself")
     acted = list(dict.fromkeys(blow.actor for blow in last(state).blows))
@@ -126,19 +127,19 @@ def test_enemies_choose_among_the_player_and_their_companions() -> None:
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_whoever_attacks_somebody_has_them_and_the_guards_against_them(lang: Lang) -> None:
     state = does(on_the_way(lang), "I attack Marta!" if lang == "en" else "Ich greife Marta an!")
-    event = combat.provoked(state, Draws(3), AT)
+    event = combat.provoked(state, SeededRandom(3), AT)
     assert event is not None
     assert [foe.id for foe in event.foes] == ["marta", "odo"]
     assert ("Mira attacks Marta and Odo" if lang == "en" else "Mira greift an, Ziel: Marta und Odo") in event.reason
     apply(state, event)
-    assert state.story.people["marta"].items == {"coin": 3}
+    assert state[StoryState].people["marta"].items == {"coin": 3}
 
 
 def test_nobody_is_attacked_by_words_about_somebody_else() -> None:
     for text in ("I ask Marta about the attack", "I look around", "I attack the windmill", "I attack"):
-        assert combat.provoked(does(on_the_way(), text), Draws(3), AT) is None
+        assert combat.provoked(does(on_the_way(), text), SeededRandom(3), AT) is None
     away = happens(on_the_way(), Moved(who="marta", to="mill"))
-    assert combat.provoked(does(away, "I attack Marta"), Draws(3), AT) is None
+    assert combat.provoked(does(away, "I attack Marta"), SeededRandom(3), AT) is None
 
 
 def test_who_lurks_at_a_place_can_be_attacked_before_they_do() -> None:
@@ -146,35 +147,35 @@ def test_who_lurks_at_a_place_can_be_attacked_before_they_do() -> None:
     state = on_the_way(setting=a_setting(places=places))
     apply(state, PlayerDid(at=AT, what="go", text="", effects=(Moved(who=PLAYER, to="moor"),)))
     for text in ("I attack whoever lurks there!", "I attack the wolf", "I attack the guard's enemies"):
-        event = combat.provoked(does(state.copy(), text), Draws(3), AT)
+        event = combat.provoked(does(state.copy(), text), SeededRandom(3), AT)
         assert event is not None, text
         assert [foe.id for foe in event.foes] == ["wolf", "wolf-2"]
     for text in ("I attack Odo", "I attack the reeds"):
-        assert combat.provoked(does(state.copy(), text), Draws(3), AT) is None, text
+        assert combat.provoked(does(state.copy(), text), SeededRandom(3), AT) is None, text
 
 
 def test_a_dangerous_place_attacks_who_comes_in_but_not_the_same_one_twice() -> None:
     state = happens(does(on_the_way(), "I go to the moor"), Moved(who=PLAYER, to="moor"))
-    event = combat.provoked(state, Draws(3), AT)
+    event = combat.provoked(state, SeededRandom(3), AT)
     assert event is not None
     assert [foe.id for foe in event.foes] == ["wolf", "wolf-2"]
     apply(state, event)
-    state.story.people[PLAYER].health = state.story.health = 1_000
+    state[StoryState].people[PLAYER].health = state[StoryState].health = 1_000
     rounds(state, *["I attack"] * 40)
     assert ended(state).outcome == "victory"
-    assert combat.provoked(does(state, "I look around"), Draws(3), AT) is None
+    assert combat.provoked(does(state, "I look around"), SeededRandom(3), AT) is None
     happens(does(state, "inn"), Moved(who=PLAYER, to="inn"))
     happens(does(state, "moor"), Moved(who=PLAYER, to="moor"))
-    assert combat.provoked(state, Draws(3), AT) is None
-    assert combat.provoked(does(state, "I attack the wolf"), Draws(3), AT) is None
+    assert combat.provoked(state, SeededRandom(3), AT) is None
+    assert combat.provoked(does(state, "I attack the wolf"), SeededRandom(3), AT) is None
 
 
 def test_an_arrival_that_a_voice_wrote_down_counts_with_the_next_turn() -> None:
     state = does(on_the_way(), "I walk into the fog")
-    assert combat.provoked(state, Draws(3), AT) is None
+    assert combat.provoked(state, SeededRandom(3), AT) is None
     happens(state, Moved(who=PLAYER, to="moor"))
-    assert combat.provoked(does(state, "I look around"), Draws(3), AT) is not None
-    assert combat.provoked(does(state, "I look around"), Draws(3), AT) is None
+    assert combat.provoked(does(state, "I look around"), SeededRandom(3), AT) is not None
+    assert combat.provoked(does(state, "I look around"), SeededRandom(3), AT) is None
 
 
 def test_danger_is_as_likely_as_the_place_says_and_drawn_once_an_arrival() -> None:
@@ -184,15 +185,15 @@ def test_danger_is_as_likely_as_the_place_says_and_drawn_once_an_arrival() -> No
     later = does(state.copy(), "I wait")
     later.story.did = ()
     count = 1_000
-    hits = [combat.provoked(state, Draws(seed), AT) is not None for seed in range(count)]
+    hits = [combat.provoked(state, SeededRandom(seed), AT) is not None for seed in range(count)]
     assert abs(sum(hits) / count - 0.3) < SIGMAS * math.sqrt(0.3 * 0.7 / count)
-    assert [combat.provoked(later, Draws(seed), AT) is not None for seed in range(100)] == hits[:100]
+    assert [combat.provoked(later, SeededRandom(seed), AT) is not None for seed in range(100)] == hits[:100]
 
 
 def test_a_place_where_nobody_is_dangerous_is_not() -> None:
     state = happens(does(on_the_way(), "mill"), Moved(who=PLAYER, to="mill"))
-    assert combat.provoked(state, Draws(3), AT) is None
-    event = combat.provoked(does(state, "I attack the adder"), Draws(3), AT)
+    assert combat.provoked(state, SeededRandom(3), AT) is None
+    event = combat.provoked(does(state, "I attack the adder"), SeededRandom(3), AT)
     assert event is not None
     assert [foe.id for foe in event.foes] == ["adder"]
 
@@ -272,9 +273,9 @@ def test_the_player_strikes_with_what_they_have_or_name() -> None:
     assert fighters(state, "rope")[PLAYER].damage == Dice(1, 8, 2)
     # Only the best piece of armour counts: 10, dexterity 1, coat 2.
     assert fighters(state)[PLAYER].armour == 13
-    state.story.player.items.pop("hammer")
+    state[StoryState].player.items.pop("hammer")
     assert fighters(state)[PLAYER].damage == Dice(1, 6, 1)
-    state.story.player.items.pop("bow")
+    state[StoryState].player.items.pop("bow")
     assert fighters(state)[PLAYER].damage == Dice(1, 4, 2)
 
 
@@ -315,11 +316,11 @@ def test_defending_makes_harder_to_hit_until_the_next_own_act() -> None:
         first = next(check.who for check in began(state).order) == PLAYER
         rounds(state, "I defend myself")
         assert blows(state, "wolf")[0].checks[0].against == 11 + (DEFENCE if first else 0)
-        assert state.story.player.statuses == {"defending": 2}
+        assert state[StoryState].player.statuses == {"defending": 2}
         assert blows(state, PLAYER)[0].text.startswith(f"{11 + DEFENCE} to hit")
         rounds(state, "I attack the wolf")
         assert blows(state, "wolf")[0].checks[0].against == 11 + (0 if first else DEFENCE)
-        assert state.story.player.statuses == {}
+        assert state[StoryState].player.statuses == {}
         rounds(state, "I attack the wolf")
         assert blows(state, "wolf")[0].checks[0].against == 11
 
@@ -329,7 +330,7 @@ def test_a_flight_fails_as_often_as_it_should_and_then_the_others_strike() -> No
     state = does(meets(strong(), "wolf", dexterity=1, health=1_000), "I run away")
     away, count = 0, 1_000
     for seed in range(count):
-        event = combat.fought(state, Draws(seed), AT)
+        event = combat.fought(state, SeededRandom(seed), AT)
         (blow,) = (each for each in event.blows if each.actor == PLAYER)
         assert (blow.action, blow.checks[0].what, blow.checks[0].against) == ("flee", "flee", 12)
         away += bool(blow.checks[0].success)
@@ -347,17 +348,19 @@ def test_who_gets_away_is_at_an_exit_with_their_companions() -> None:
     for seed in range(40):
         rounds(copy := reseeded(state, seed), *["I run away"] * 12)
         assert ended(copy).outcome == "fled"
-        assert copy.story.people["jon"].location in ({copy.story.here} if copy.story.people["jon"].health else {"moor"})
-        assert copy.story.people["wolf"].location == "moor"
-        assert copy.story.phase == "exploration"
-        places.add(copy.story.here)
+        assert copy[StoryState].people["jon"].location in (
+            {copy[StoryState].here} if copy[StoryState].people["jon"].health else {"moor"}
+        )
+        assert copy[StoryState].people["wolf"].location == "moor"
+        assert copy[StoryState].phase == "exploration"
+        places.add(copy[StoryState].here)
     assert places == {"inn", "mill"}
     rounds(state, *["I flee to the mill"] * 12)
-    assert state.story.here == "mill"
+    assert state[StoryState].here == "mill"
     # Where they fled to they are left in peace, and where they fled from they are met again.
-    assert combat.provoked(does(state, "I wait"), Draws(3), AT) is None
+    assert combat.provoked(does(state, "I wait"), SeededRandom(3), AT) is None
     happens(does(state, "moor"), Moved(who=PLAYER, to="moor"))
-    event = combat.provoked(state, Draws(3), AT)
+    event = combat.provoked(state, SeededRandom(3), AT)
     assert event is not None
     assert [foe.id for foe in event.foes] == ["wolf"]
 
@@ -368,8 +371,8 @@ def test_conditions_count_down_with_the_players_turns() -> None:
     seen = []
     for _ in range(4):
         does(state, "I attack the adder")
-        seen.append("poisoned" in state.story.player.statuses)
-        event = combat.fought(state.copy(), Draws(1), AT)
+        seen.append("poisoned" in state[StoryState].player.statuses)
+        event = combat.fought(state.copy(), SeededRandom(1), AT)
         mine = next(blow for blow in event.blows if blow.actor == PLAYER)
         assert (mine.checks[0].roll.mode == "disadvantage") is seen[-1]
     # The turn in which it came is the first of the three.
@@ -389,7 +392,7 @@ def test_a_blow_leaves_a_condition_unless_it_is_resisted() -> None:
         if blow.hit:
             (resisted,) = (check for check in blow.checks if check.what == "check")
             assert resisted.success == (resisted.roll.total >= 12)
-            assert ("poisoned" in copy.story.player.statuses) is not resisted.success
+            assert ("poisoned" in copy[StoryState].player.statuses) is not resisted.success
             assert blow.text.endswith("Poisoned.") is not resisted.success
             outcomes.add(resisted.success)
     assert outcomes == {True, False}
@@ -412,12 +415,12 @@ def test_who_bleeds_loses_one_at_each_act_and_may_fall() -> None:
     assert next((blow.action, blow.damage) for blow in blows(state, "wolf")) == ("wait", 1)
     rounds(state, "I defend myself")
     assert ended(state).outcome == "victory"
-    assert state.story.people["wolf"].health == 0
+    assert state[StoryState].people["wolf"].health == 0
 
 
 def test_a_draught_heals_and_is_used_up() -> None:
     state = meets(strong(), "wolf", dexterity=1, bonus=-20, health=1_000)
-    state.story.player.health = 500
+    state[StoryState].player.health = 500
     before = owned(state)["tonic"]
     rounds(state, "I drink the tonic")
     (blow,) = blows(state, PLAYER)
@@ -432,8 +435,8 @@ def test_a_draught_heals_and_is_used_up() -> None:
 @pytest.mark.parametrize(("health", "text"), [(11, "1 healed"), (12, "0 missing")])
 def test_a_draught_heals_no_more_than_is_missing(health: int, text: str) -> None:
     state = meets(on_the_way(), "wolf", dexterity=1, bonus=-20, health=1_000)
-    state.story.player.health = health
-    event = combat.fought(does(state, "I drink the tonic"), Draws(3), AT)
+    state[StoryState].player.health = health
+    event = combat.fought(does(state, "I drink the tonic"), SeededRandom(3), AT)
     mine = next(blow for blow in event.blows if blow.actor == PLAYER)
     assert mine.health == 12
     assert mine.text.startswith(text)
@@ -444,7 +447,7 @@ def test_a_click_is_the_players_act_and_happens_once() -> None:
     state = does(meets(strong(), "wolf", dexterity=1, health=1_000), "I drink the tonic")
     drunk = ItemMoved(item="tonic", quantity=1, giver=PLAYER)
     apply(state, PlayerDid(at=AT, what="use", text="3 healed.", effects=(drunk,)))
-    event = combat.fought(state, Draws(3), AT)
+    event = combat.fought(state, SeededRandom(3), AT)
     mine = [blow for blow in event.blows if blow.actor == PLAYER]
     assert [(blow.action, blow.text) for blow in mine] == [("use", "")]
     assert drunk not in event.effects
@@ -464,31 +467,31 @@ def test_victory_brings_what_the_fallen_had() -> None:
     rounds(state, *["I attack"] * 12)
     event = ended(state)
     assert event.outcome == "victory"
-    assert state.story.player.items["pelt"] == 2
+    assert state[StoryState].player.items["pelt"] == 2
     assert "Found: 2 Pelt" in event.text
     assert event.text.startswith("3 ")
-    assert set(state.story.beaten) == {"wolf", "adder", "wolf-2"}
+    assert set(state[StoryState].beaten) == {"wolf", "adder", "wolf-2"}
     assert next(effect for effect in event.effects if isinstance(effect, QuestAdvanced)).done
-    assert not set(state.story.present()) & {"wolf", "adder", "wolf-2"}
+    assert not set(state[StoryState].present()) & {"wolf", "adder", "wolf-2"}
 
 
 @pytest.mark.parametrize(("left", "after"), [(2, 500), (700, 700)])
 def test_who_wins_catches_their_breath(left: int, after: int) -> None:
     state = meets(strong(), "wolf", health=1, armour=1, bonus=-30)
-    state.story.player.health = left
+    state[StoryState].player.health = left
     rounds(state, *["I attack"] * 40)
     assert ended(state).outcome == "victory"
-    assert after <= state.story.player.health + 30
-    assert (state.story.player.health == 500) == (left == 2)
+    assert after <= state[StoryState].player.health + 30
+    assert (state[StoryState].player.health == 500) == (left == 2)
 
 
 def test_a_character_who_is_a_foe_attacks_nobody_unprovoked() -> None:
     people = [each | {"archetype": "foe", "location": "mill"} for each in FIELDS["people"][1:]]
     state = on_the_way(setting=a_setting(people=[FIELDS["people"][0], *people]))
     happens(does(state, "mill"), Moved(who=PLAYER, to="mill"))
-    assert all(combat.provoked(state, Draws(seed), AT) is None for seed in range(50))
+    assert all(combat.provoked(state, SeededRandom(seed), AT) is None for seed in range(50))
     for text in ("I attack", "I attack Odo"):
-        event = combat.provoked(does(state.copy(), text), Draws(3), AT)
+        event = combat.provoked(does(state.copy(), text), SeededRandom(3), AT)
         assert event is not None
         assert {foe.id for foe in event.foes} == {"odo", "jon"}
 
@@ -496,29 +499,29 @@ def test_a_character_who_is_a_foe_attacks_nobody_unprovoked() -> None:
 def test_what_a_fallen_character_carried_changes_hands_and_is_not_doubled() -> None:
     state = does(strong(), "I attack Marta")
     happens(state, Moved(who="odo", to="mill"))
-    state.story.did = ()
-    event = combat.provoked(state, Draws(3), AT)
+    state[StoryState].did = ()
+    event = combat.provoked(state, SeededRandom(3), AT)
     assert event is not None
     apply(state, event)
     before = dict(owned(state))
     rounds(state, *["I attack Marta"] * 40)
     assert ended(state).outcome == "victory"
     assert owned(state) == before
-    assert state.story.player.items["coin"] == 8
+    assert state[StoryState].player.items["coin"] == 8
 
 
 def test_who_was_attacked_and_lives_does_not_forget() -> None:
     state = does(strong(), "I attack Jon")
     happens(state, Followed(character="jon", on=True))
-    state.story.did = ()
-    event = combat.provoked(state, Draws(3), AT)
+    state[StoryState].did = ()
+    event = combat.provoked(state, SeededRandom(3), AT)
     assert event is not None
     assert event.allies == ()
     apply(state, event)
-    state.story.people["jon"].health = 1_000
+    state[StoryState].people["jon"].health = 1_000
     rounds(state, *["I run away"] * 30)
     assert TrustChanged(character="jon", before=0, after=-60) in ended(state).effects
-    assert not state.story.people["jon"].following
+    assert not state[StoryState].people["jon"].following
 
 
 def test_the_first_defeat_is_woken_from_and_the_second_is_not() -> None:
@@ -528,32 +531,40 @@ def test_the_first_defeat_is_woken_from_and_the_second_is_not() -> None:
     rounds(state, *["I attack"] * 5)
     event = ended(state)
     assert event.outcome == "defeat"
-    assert (state.story.player.health, state.story.here, state.story.defeats) == (6, "inn", 1)
+    assert (state[StoryState].player.health, state[StoryState].here, state[StoryState].defeats) == (
+        6,
+        "inn",
+        1,
+    )
     assert event.text.startswith("0 health")
     assert "the inn" in event.text
-    assert state.story.phase == "exploration"
-    assert combat.provoked(does(state, "I wait"), Draws(3), AT) is None
+    assert state[StoryState].phase == "exploration"
+    assert combat.provoked(does(state, "I wait"), SeededRandom(3), AT) is None
     meets(state, "wolf", bonus=20, damage="1d1000", health=1_000)
     rounds(state, *["I attack"] * 5)
-    assert (ended(state).outcome, state.story.player.health, state.story.defeats) == ("defeat", 0, 2)
+    assert (ended(state).outcome, state[StoryState].player.health, state[StoryState].defeats) == (
+        "defeat",
+        0,
+        2,
+    )
     assert not any(isinstance(effect, HealthChanged) for effect in ended(state).effects)
 
 
 def test_where_the_rules_say_so_the_first_defeat_is_the_end() -> None:
     state = meets(on_the_way(setting=a_setting(rules={"defeat": "end"})), "wolf", bonus=20, damage="1d1000", health=999)
     rounds(state, *["I attack"] * 5)
-    assert (ended(state).outcome, state.story.player.health) == ("defeat", 0)
+    assert (ended(state).outcome, state[StoryState].player.health) == ("defeat", 0)
 
 
 def test_a_companion_who_falls_is_out_of_the_story() -> None:
     state = meets(
         happens(strong(), Followed(character="jon", on=True)), "wolf", bonus=20, damage="1d1000", health=10_000
     )
-    state.story.player.health = 10**6
+    state[StoryState].player.health = 10**6
     rounds(state, *["I defend myself"] * 12)
-    assert state.story.people["jon"].health == 0
+    assert state[StoryState].people["jon"].health == 0
     assert not blows(state, "jon")
-    assert "jon" not in state.story.present()
+    assert "jon" not in state[StoryState].present()
 
 
 def test_the_fight_goes_on_while_nothing_is_decided() -> None:
@@ -572,17 +583,17 @@ ACTS = {
 }  # fmt: skip
 
 
-def fight(lang: Lang, seed: int) -> list[AnyEvent]:
+def fight(lang: Lang, seed: int) -> list[Event]:
     """All events of a long fight."""
     state = reseeded(on_the_way(lang, sheet=msgspec.structs.replace(SHEET, health=40)), seed)
     happens(state, Moved(who="jon", to="moor"), Moved(who=PLAYER, to="moor"), Followed(character="jon", on=True))
     meets(state, "wolf", "adder", "wolf", inflicts=("poisoned", "stunned", "bleeding")[seed % 3])
-    events: list[AnyEvent] = [began(state)]
+    events: list[Event] = [began(state)]
     for number in range(30):
-        if state.story.fight is None:
+        if state[StoryState].fight is None:
             break
         rounds(state, ACTS[lang][(seed + number) % len(ACTS[lang])])
-        events.append(last(state) if state.story.fight else ended(state))
+        events.append(last(state) if state[StoryState].fight else ended(state))
     return events
 
 
@@ -620,8 +631,8 @@ def test_every_event_survives_the_log() -> None:
 
 def test_a_round_does_not_touch_the_state() -> None:
     state = does(meets(on_the_way(), "wolf"), "I attack")
-    before = msgspec.json.encode({one: (s.health, s.items, s.statuses) for one, s in state.story.people.items()})
-    combat.fought(state, Draws(3), AT)
+    before = msgspec.json.encode({one: (s.health, s.items, s.statuses) for one, s in state[StoryState].people.items()})
+    combat.fought(state, SeededRandom(3), AT)
     combat.over(state, AT)
-    after = msgspec.json.encode({one: (s.health, s.items, s.statuses) for one, s in state.story.people.items()})
+    after = msgspec.json.encode({one: (s.health, s.items, s.statuses) for one, s in state[StoryState].people.items()})
     assert before == after

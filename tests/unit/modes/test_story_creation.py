@@ -11,13 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.clock import SimulatedClock
-from core.events import SheetWritten, TurnEnded
+from core.base.clock import SimulatedClock
+from core.engine.stage import Stage
+from core.log.events.turn import TurnEnded
+from core.log.fold import apply
+from core.log.log import Log
+from core.log.state import State
 from core.modes.story import creation
-from core.stage import Stage
-from core.story.setting import ATTRIBUTES
-from core.transcript.log import Log
-from core.transcript.state import State, apply
+from core.modes.story.events import SheetWritten
+from core.modes.story.rules.setting import ATTRIBUTES
 from core.voices.base import Capabilities
 from tests.actors import Actor, Company, fault
 from tests.fights import AT, FIELDS, a_setting, does, story

@@ -10,9 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import UnknownName, UsageError
-from core.events import (
-    PLAYER,
+from core.base.errors import UnknownName, UsageError
+from core.cast.member import PLAYER
+from core.log.codec import decode, encode
+from core.log.events.turn import ToolCall
+from core.log.fold import apply, fold
+from core.log.state import State
+from core.modes.story import tools
+from core.modes.story.doing import DEEDS, GIFT, done, read, said, talk
+from core.modes.story.events import (
     CombatStarted,
     DialogueClosed,
     DialogueOpened,
@@ -26,14 +32,9 @@ from core.events import (
     PlayerDid,
     QuestAdvanced,
     ToolAnswered,
-    ToolCall,
     TrustChanged,
-    decode,
-    encode,
 )
-from core.modes.story import tools
-from core.modes.story.doing import DEEDS, GIFT, done, read, said, talk
-from core.transcript.state import State, apply, fold
+from core.modes.story.state import StoryState
 from tests.mill import AT, HEALTH, begun, events, holdings, made, says
 
 
@@ -121,7 +122,7 @@ def test_dropping_and_picking_up() -> None:
     state = begun()
     before = holdings(state)
     do(state, "drop", item="coin", quantity=5)
-    assert state.story.items_of("@mill") == {"rope": 1, "coin": 8}
+    assert state[StoryState].items_of("@mill") == {"rope": 1, "coin": 8}
     assert do(state, "pick", item="coin", quantity=0).effects == (
         ItemMoved(item="coin", quantity=8, giver="@mill", receiver=PLAYER),
     )
@@ -220,7 +221,11 @@ def test_the_player_says_what_they_click(what: str, language: Literal["en", "de"
 def test_a_dialogue_begins_where_its_partner_is() -> None:
     state = begun()
     apply(state, talk(state, AT, "till", by="rules"))
-    assert (state.story.here, state.story.phase, state.story.partner) == ("ford", "dialogue", "till")
+    assert (state[StoryState].here, state[StoryState].phase, state[StoryState].partner) == (
+        "ford",
+        "dialogue",
+        "till",
+    )
     near = begun()
     assert talk(near, AT, "odo", by="rules").effects == (DialogueOpened(character="odo"),)
     with pytest.raises(UsageError, match="not here"):
@@ -281,27 +286,29 @@ def _clicks(seed: int, odd: str) -> None:
     there = holdings(state)
     for _ in range(STEPS):
         what = chance.choice([*DEEDS, "go", "talk", "pick"])
-        partner = state.story.partner
-        item = chance.choice([*state.story.player.items, *state.story.items_of(partner), "rope", "pebble", odd])
+        partner = state[StoryState].partner
+        item = chance.choice(
+            [*state[StoryState].player.items, *state[StoryState].items_of(partner), "rope", "pebble", odd]
+        )
         target = partner or chance.choice(["odo", "mara", "till", "player", "brook", "mill", "ford", "", odd])
         quantity = chance.choice([0, 1, 1, 2, 5, -1, 10**12])
-        snapshot = state.story.copy()
+        snapshot = state[StoryState].copy()
         try:
             did = done(state, AT, what, target, item=item, quantity=quantity)
             assert said(state, what, target, item=item, quantity=quantity)
         except UsageError:
-            assert state.story == snapshot
+            assert state[StoryState] == snapshot
             continue
-        assert state.story == snapshot
+        assert state[StoryState] == snapshot
         assert decode(encode(did)) == did
         apply(state, did)
         if did.refused:
-            assert state.story.people == snapshot.people
+            assert state[StoryState].people == snapshot.people
         DONE[f"{what} refused" if did.refused else what] += 1
         there.update(made(did.effects))
         assert holdings(state) == +there
-        if state.story.parting:
-            apply(state, DialogueSummarised(at=AT, character=state.story.parting, summary="They spoke."))
+        if state[StoryState].parting:
+            apply(state, DialogueSummarised(at=AT, character=state[StoryState].parting, summary="They spoke."))
         if chance.random() < 0.3:
             says(state, odd or "Hm.")
             read(state, AT)

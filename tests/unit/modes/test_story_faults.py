@@ -9,23 +9,19 @@ from typing import Any
 
 import pytest
 
-from core.clock import REHEARSAL_EPOCH
-from core.events import (
-    AnyEvent,
-    CombatFought,
-    CombatStarted,
-    DialogueOpened,
-    ItemMoved,
-    RunStarted,
-    StatusSet,
-    StoryRouted,
-    TurnEnded,
-)
+from core.base.clock import REHEARSAL_EPOCH
+from core.engine.stage import Watcher
 from core.home import Home
-from core.stage import Watcher
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import RunStarted
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import CombatFought, CombatStarted, DialogueOpened, ItemMoved, StatusSet, StoryRouted
+from core.modes.story.state import StoryState
 from core.studio.studio import Opened, Studio, Watching
-from core.transcript.config import RunConfig
-from core.transcript.state import State, fold
 from tests.actors import begun, of_type
 from tests.stories import a_story, the_fifty_turns, told
 from tests.tellers import Said, Teller, play, started
@@ -53,13 +49,13 @@ def config(script: tuple[str, ...] = SCRIPT) -> RunConfig:
 
 def ruled(made: RunConfig, **rules: Any) -> RunConfig:
     """The story by other rules."""
-    story = made.tale
+    story = made[StoryConfig]
     setting = story.setting.model_copy(update={"rules": story.setting.rules.model_copy(update=rules)})
     return made.model_copy(update={"story": story.model_copy(update={"setting": setting})})
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Teller, list[AnyEvent]]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Teller, list[Event]]:
     """The scripted talk from its beginning to its end."""
     teller = Teller(ACTS)
     return teller, play(started(tmp_path_factory.mktemp("story") / "run.jsonl", teller, config()))
@@ -76,12 +72,12 @@ def test_what_is_streamed_is_counted_paced_and_fought_alike(tmp_path: Path) -> N
     events = play(streamed)
     assert events == play(silent)
     assert {"narrator", "keeper"} <= set(heard)
-    assert streamed.state.story.turn == len(script)
+    assert streamed.state[StoryState].turn == len(script)
     assert of_type(events, CombatStarted, CombatFought)
 
 
 def test_whom_one_talks_with_is_sent_every_line_of_the_players_and_their_own_farewell(
-    whole: tuple[Teller, list[AnyEvent]],
+    whole: tuple[Teller, list[Event]],
 ) -> None:
     teller, events = whole
     blocks = teller.of("marta")[-1].perspective.sent()
@@ -90,20 +86,20 @@ def test_whom_one_talks_with_is_sent_every_line_of_the_players_and_their_own_far
     assert ended[-1] == "Mind the plank."
 
 
-def test_a_trade_is_of_as_many_as_were_agreed(whole: tuple[Teller, list[AnyEvent]]) -> None:
+def test_a_trade_is_of_as_many_as_were_agreed(whole: tuple[Teller, list[Event]]) -> None:
     _teller, events = whole
     moved = [effect for event in events for effect in getattr(event, "effects", ()) if isinstance(effect, ItemMoved)]
     assert [(effect.item, effect.quantity) for effect in moved] == [("coin", 2)]
 
 
-def test_a_status_counts_down_once_for_every_turn_of_the_players(whole: tuple[Teller, list[AnyEvent]]) -> None:
+def test_a_status_counts_down_once_for_every_turn_of_the_players(whole: tuple[Teller, list[Event]]) -> None:
     _teller, events = whole
     left: list[int] = []
     state = State()
     for event in [RunStarted(at=REHEARSAL_EPOCH, config=config().as_json()), *events]:
         state = fold([event], state)
         if isinstance(event, TurnEnded):
-            left.append(state.story.people["marta"].statuses.get("angry", 0))
+            left.append(state[StoryState].people["marta"].statuses.get("angry", 0))
     set_at = next(at for at, event in enumerate(of_type(events, TurnEnded)) if event.text == "Out!")
     # Of the player's turn and of the answer to it.
     assert left[set_at : set_at + 7] == [3, 2, 2, 1, 1, 0, 0]
@@ -144,4 +140,4 @@ def test_the_jesters_rest_holds_through_talks_fights_and_forks(home: Home) -> No
         came = _came(opened)
         assert len(came) > 4
         assert min(later - earlier for earlier, later in pairwise(came)) >= 4
-        assert opened.state.story.jester == came[-1]
+        assert opened.state[StoryState].jester == came[-1]

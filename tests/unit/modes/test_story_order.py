@@ -9,22 +9,13 @@ from typing import Any
 import pytest
 
 from core.cast.member import VoiceSpec
-from core.events import (
-    AnyEvent,
-    DialogueSummarised,
-    PhaseChanged,
-    PlayerDid,
-    RunContinued,
-    RunEnded,
-    RunResumed,
-    StoryRouted,
-    TurnAbandoned,
-    TurnEnded,
-    TurnStarted,
-    decode,
-)
 from core.home import Home
-from core.studio.stories import StoryWish
+from core.log.codec import decode
+from core.log.events.base import Event
+from core.log.events.run import RunContinued, RunEnded, RunResumed
+from core.log.events.turn import TurnAbandoned, TurnEnded, TurnStarted
+from core.modes.story.events import DialogueSummarised, PhaseChanged, PlayerDid, StoryRouted
+from core.modes.story.request import StoryRequest
 from core.studio.studio import Studio
 from core.voices.base import Capabilities
 from tests.actors import Actor, begun, recorded, to_the_end
@@ -39,7 +30,7 @@ class Plain(Actor):
         return Capabilities()
 
 
-def shape(events: list[AnyEvent]) -> list[str]:
+def shape(events: list[Event]) -> list[str]:
     """What happened, in short: lines by their speaker, the rest by its kind."""
     told: list[str] = []
     for event in events:
@@ -59,7 +50,7 @@ def shape(events: list[AnyEvent]) -> list[str]:
     return told
 
 
-def played(path: Path, script: tuple[str, ...], **changed: Any) -> list[AnyEvent]:
+def played(path: Path, script: tuple[str, ...], **changed: Any) -> list[Event]:
     state = story(script=script, concept="smith", **changed)
     run = begun(path, Plain(), state.setup)
     seen = recorded(run)
@@ -77,7 +68,7 @@ def test_whoever_is_bidden_goodbye_says_goodbye_before_it_is_summarised(tmp_path
 
 
 def test_a_click_on_goodbye_is_answered_too(tmp_path: Path) -> None:
-    async def clicks() -> list[AnyEvent]:
+    async def clicks() -> list[Event]:
         run = begun(tmp_path / "run.jsonl", Plain(), story(concept="smith", partner="marta", length=9).setup)
         await to_the_end(run)
         seen = recorded(run)
@@ -112,7 +103,7 @@ def test_a_run_that_was_killed_after_any_event_tells_the_same(
     home: Home, partner: str, script: tuple[str, ...]
 ) -> None:
     rehearsal = VoiceSpec(provider="rehearsal")
-    wish = StoryWish(
+    wish = StoryRequest(
         setting="ferry", concept="raftsman", partner=partner, script=script, seed=4, voice=rehearsal, simulated=True
     )
 

@@ -7,26 +7,27 @@ import tomllib
 
 import pytest
 
-from core.clock import REHEARSAL_EPOCH
-from core.events import (
+from core.base.clock import REHEARSAL_EPOCH
+from core.base.packaged import packaged
+from core.log.events.run import RunStarted
+from core.log.events.turn import TurnEnded, TurnKind
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.directing import direction
+from core.modes.story.events import (
     DialogueClosed,
     DialogueOpened,
     ItemMoved,
     PhaseChanged,
     PlayerDid,
-    RunStarted,
     Sheet,
     SheetWritten,
     TrustChanged,
-    TurnEnded,
-    TurnKind,
 )
-from core.modes.story.directing import direction
 from core.modes.story.parting import by_rules, quoted
-from core.packaged import packaged
-from core.transcript.perspective import premise, system_prompt
-from core.transcript.state import State, apply
-from core.transcript.tale import member_of
+from core.modes.story.state import StoryState, member_of
+from core.perspective.perspective import premise, system_prompt
 from tests.stories import a_story
 
 AT = REHEARSAL_EPOCH
@@ -84,7 +85,7 @@ def test_every_direction_is_whole(language: str, member: str, kind: TurnKind, to
 def test_the_innkeeper_is_told_the_question(language: str) -> None:
     state = begun(language)
     told = direction(state, "marta", "question", tools=False)
-    assert state.setup.tale.setting.questions[0].text.text(language) in told
+    assert state.setup[StoryConfig].setting.questions[0].text.text(language) in told
 
 
 def test_the_narrator_is_told_ids_and_what_is_behind_the_exits() -> None:
@@ -97,7 +98,7 @@ def test_a_characters_tone_follows_their_trust() -> None:
     state = talking()
     tones = set()
     for trust in (-80, -20, 0, 30, 80):
-        state.story.people["marta"].trust = trust
+        state[StoryState].people["marta"].trust = trust
         tones.add(direction(state, "marta", "line", tools=True).splitlines()[1].split(". ", 1)[1])
     assert len(tones) == 5
 
@@ -106,7 +107,9 @@ def test_a_characters_tone_follows_their_trust() -> None:
 def test_system_prompts_stay_the_same_through_the_run(language: str) -> None:
     state = explored(language)
     config = state.setup
-    grown = config.joined(member_of(state.story.people["levin"].person).model_copy(update={"id": "new", "name": "New"}))
+    grown = config.joined(
+        member_of(state[StoryState].people["levin"].person).model_copy(update={"id": "new", "name": "New"})
+    )
     for member in config.members:
         if member.id == "player":
             continue
@@ -119,7 +122,7 @@ def test_system_prompts_stay_the_same_through_the_run(language: str) -> None:
 
 def test_a_character_made_on_the_way_has_a_prompt_too() -> None:
     state = explored()
-    person = state.story.people["levin"].person
+    person = state[StoryState].people["levin"].person
     newcomer = member_of(person).model_copy(update={"id": "bruno", "name": "Bruno"})
     told = system_prompt(state.setup.joined(newcomer), newcomer)
     assert told.startswith("You are Bruno, companion")
@@ -153,7 +156,7 @@ def test_a_talk_is_summed_up_by_rules_without_its_words(language: str) -> None:
     )
     apply(state, PlayerDid(at=AT, what="give", text="", effects=effects))
     summary = by_rules(state, AT).summary
-    item = state.setup.tale.setting.item_name
+    item = state.setup[StoryConfig].setting.item_name
     for piece in ("Kim", "Marta", f"1 × {item('knife', language)}", f"5 × {item('coin', language)}", "10", "25"):
         assert piece in summary
     assert not quoted(summary, [text for _member, text in lines])

@@ -13,13 +13,15 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from core.base.clock import SimulatedClock
 from core.cast.member import VoiceSpec
-from core.clock import SimulatedClock
-from core.events import ContextCut, ToolAnswered, ToolCall, TurnEnded
-from core.requests import turn_request
-from core.transcript.log import read
-from core.transcript.perspective import perspective
-from core.transcript.state import fold
+from core.engine.requests import turn_request
+from core.log.events.turn import ContextCut, ToolCall, TurnEnded
+from core.log.fold import fold
+from core.log.log import read
+from core.modes.story.events import ToolAnswered
+from core.modes.story.state import StoryState
+from core.perspective.perspective import perspective
 from core.voices.anthropic.models import model_of
 from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
@@ -158,7 +160,7 @@ def test_every_request_of_fifty_turns_is_legal(tmp_path: Path, language: str, co
     run = begun(tmp_path / "run.jsonl", voice, config)
     asyncio.run(to_the_end(run))
     assert (run.state.status, run.state.reason) == ("ended", "story"), run.state.detail
-    assert run.state.story.turn == 50
+    assert run.state[StoryState].turn == 50
     assert voice.refused == []
     assert {"turn", "choices", "summary", "sheet"} <= set(voice.asked)
     events = list(read(tmp_path / "run.jsonl").events)

@@ -7,22 +7,16 @@ from math import sqrt
 
 import pytest
 
-from core.clock import Draws
-from core.events import (
-    AgentSkipped,
-    DialogueClosed,
-    DialogueOpened,
-    MemberMuted,
-    Phase,
-    PlayerDid,
-    StoryRouted,
-    TurnEnded,
-    TurnStarted,
-)
+from core.base.clock import SeededRandom
+from core.log.events.run import MemberMuted
+from core.log.events.turn import TurnEnded, TurnStarted
+from core.log.fold import apply
+from core.log.state import State
 from core.modes.story import arc, routing
+from core.modes.story.events import AgentSkipped, DialogueClosed, DialogueOpened, Phase, PlayerDid, StoryRouted
 from core.modes.story.routing import Decision, route
-from core.story.setting import Rules
-from core.transcript.state import State, apply
+from core.modes.story.rules.setting import Rules
+from core.modes.story.state import StoryState
 from tests.fights import AT, a_setting, does, meets, on_the_way, rounds
 
 NARRATOR, BOTH = ("narrator",), ("narrator", "keeper")
@@ -92,7 +86,7 @@ def test_the_jester_comes_as_often_as_chance_and_cooldown_imply(chance: float, c
     That is a renewal process. Its gaps are max(c, 1) − 1 + G with G geometric: mean m = max(c, 1) − 1 + 1/p, variance
     v = (1 − p)/p². After n turns it came n/m times, with a variance of about n·v/m³.
     """
-    turns, rules, draws = 20_000, Rules(jester=chance, jester_cooldown=cooldown), Draws(7)
+    turns, rules, draws = 20_000, Rules(jester=chance, jester_cooldown=cooldown), SeededRandom(7)
     last, came = 0, []
     for turn in range(1, turns + 1):
         found = route(
@@ -120,13 +114,13 @@ def says(state: State, member: str) -> None:
 def test_the_cooldown_holds_in_a_story_that_is_folded() -> None:
     rules = {"jester": 0.5, "jester_cooldown": 4}
     state = on_the_way(setting=a_setting(rules=rules))
-    draws, came = Draws(5), []
+    draws, came = SeededRandom(5), []
     for _ in range(400):
         does(state, "I look around")
         decided = routing.routed(state, draws, AT)
         apply(state, decided)
         if "jester" in decided.agents:
-            came.append(state.story.turn)
+            came.append(state[StoryState].turn)
             assert 0 <= decided.draw < decided.probability
             assert decided.since >= decided.cooldown == 4
         else:
@@ -141,7 +135,7 @@ def test_a_jester_that_was_to_speak_and_did_not_may_still_do() -> None:
     state = on_the_way(setting=a_setting(rules={"jester": 1.0, "jester_cooldown": 2}))
     for turn, due in ((1, False), (2, True), (3, True)):
         does(state, "I look around")
-        decided = routing.routed(state, Draws(1), AT)
+        decided = routing.routed(state, SeededRandom(1), AT)
         assert ("jester" in decided.agents) == due, turn
         apply(state, decided)
         for agent in decided.agents:
@@ -151,16 +145,16 @@ def test_a_jester_that_was_to_speak_and_did_not_may_still_do() -> None:
 def test_a_fight_is_told_by_the_keeper_first_to_its_end() -> None:
     state = on_the_way(setting=a_setting(rules={"jester": 1.0, "jester_cooldown": 0}))
     meets(does(state, "I go on"), "wolf", health=1, armour=1)
-    assert routing.routed(state, Draws(1), AT).agents == ("keeper", "narrator")
+    assert routing.routed(state, SeededRandom(1), AT).agents == ("keeper", "narrator")
     for _ in range(20):
-        if state.story.fight is None:
+        if state[StoryState].fight is None:
             break
         rounds(state, "I attack the wolf")
-        decided = routing.routed(state, Draws(1), AT)
+        decided = routing.routed(state, SeededRandom(1), AT)
         assert (decided.agents, decided.phase, decided.draw) == (("keeper", "narrator"), "combat", routing.NEVER)
-    assert state.story.fight is None
+    assert state[StoryState].fight is None
     does(state, "I look around")
-    assert routing.routed(state, Draws(1), AT).phase == "exploration"
+    assert routing.routed(state, SeededRandom(1), AT).phase == "exploration"
 
 
 def talks(state: State) -> State:
@@ -170,33 +164,33 @@ def talks(state: State) -> State:
 
 def test_in_a_talk_it_is_the_other_who_answers_until_they_have_said_goodbye() -> None:
     state = talks(does(on_the_way(setting=a_setting(rules={"jester_in_dialogue": 0.0})), "Talk to Marta"))
-    decided = routing.routed(state, Draws(1), AT)
+    decided = routing.routed(state, SeededRandom(1), AT)
     assert decided.agents == ("marta",)
     assert "Marta speaks first" in decided.reason
     apply(state, decided)
     assert arc.kind_of(state) == "greeting"
     says(state, "marta")
     does(state, "What do you sell?")
-    decided = routing.routed(state, Draws(1), AT)
+    decided = routing.routed(state, SeededRandom(1), AT)
     assert "Marta answers" in decided.reason
     apply(state, decided)
     assert arc.kind_of(state) == "line"
     says(state, "marta")
     does(state, "Goodbye")
     apply(state, PlayerDid(at=AT, what="part", text="You part.", effects=(DialogueClosed(character="marta"),)))
-    decided = routing.routed(state, Draws(1), AT)
+    decided = routing.routed(state, SeededRandom(1), AT)
     assert decided.agents == ("marta",)
     assert "Marta says goodbye" in decided.reason
 
 
 def test_the_reason_names_the_word_the_chance_the_draw_and_the_cooldown() -> None:
     state = on_the_way(setting=a_setting(rules={"jester": 1.0, "jester_cooldown": 1}))
-    decided = routing.routed(does(state, "I attack the door"), Draws(2), AT)
+    decided = routing.routed(does(state, "I attack the door"), SeededRandom(2), AT)
     assert decided.agents == ("narrator", "keeper", "jester")
     assert decided.mechanical == "attack"
     for part in ("“attack”", "chance of 1.00", f"{decided.draw:.3f}"[:4], "cooldown: 1"):
         assert part in decided.reason
-    german = routing.routed(does(on_the_way("de"), "Ich greife den Wolf an"), Draws(2), AT)
+    german = routing.routed(does(on_the_way("de"), "Ich greife den Wolf an"), SeededRandom(2), AT)
     assert "„greife … an“ ist Sache der Regeln" in german.reason
     assert "Narr schweigt bis Zug 3" in german.reason
 
@@ -205,7 +199,7 @@ def test_who_is_muted_is_left_out_and_the_reason_says_so() -> None:
     state = on_the_way(setting=a_setting(rules={"jester": 1.0, "jester_cooldown": 0}))
     for member in ("keeper", "jester"):
         apply(state, MemberMuted(at=AT, member=member))
-    decided = routing.routed(does(state, "I attack"), Draws(2), AT)
+    decided = routing.routed(does(state, "I attack"), SeededRandom(2), AT)
     assert (decided.agents, decided.draw) == (NARRATOR, routing.NEVER)
     assert "Jester is muted." in decided.reason
     assert "because muted: Keeper." in decided.reason
@@ -213,7 +207,7 @@ def test_who_is_muted_is_left_out_and_the_reason_says_so() -> None:
 
 def test_openings_greetings_and_epilogues_have_one_voice() -> None:
     state = on_the_way()
-    opening = routing.routed(state, Draws(1), AT)
+    opening = routing.routed(state, SeededRandom(1), AT)
     assert (opening.story_turn, opening.agents, opening.draw) == (0, NARRATOR, routing.NEVER)
     assert arc.kind_of(state) == "opening"
     assert routing.greeting(talks(state), AT).agents == ("marta",)

@@ -8,23 +8,18 @@ from typing import Any
 
 import pytest
 
-from core.events import (
-    AnyEvent,
-    BreakpointSet,
-    ContextCut,
-    DialogueSummarised,
-    RunPaused,
-    StoryRouted,
-    ToolAnswered,
-    TurnEnded,
-    TurnFailed,
-    VoiceReplied,
-)
-from core.requests import turn_request
-from core.transcript.config import RunConfig
-from core.transcript.log import read
-from core.transcript.perspective import perspective
-from core.transcript.state import State, fold
+from core.engine.requests import turn_request
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import BreakpointSet, RunPaused
+from core.log.events.turn import ContextCut, TurnEnded, TurnFailed, VoiceReplied
+from core.log.fold import fold
+from core.log.log import read
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import DialogueSummarised, StoryRouted, ToolAnswered
+from core.modes.story.state import StoryState
+from core.perspective.perspective import perspective
 from core.voices.anthropic.payload import build
 from tests.actors import of_type
 from tests.stories import a_story
@@ -93,11 +88,11 @@ def config(**wish: Any) -> RunConfig:
     return a_story("ferry", **({"concept": "letter", "script": SCRIPT, "turns": 30, "jester": 0.0} | wish))
 
 
-def lines(events: list[AnyEvent], member: str) -> list[str]:
+def lines(events: list[Event], member: str) -> list[str]:
     return [event.text for event in of_type(events, TurnEnded) if event.member == member]
 
 
-def said_after(events: list[AnyEvent], words: str) -> TurnEnded:
+def said_after(events: list[Event], words: str) -> TurnEnded:
     turns = of_type(events, TurnEnded)
     place = next(at for at, turn in enumerate(turns) if turn.text == words)
     found: TurnEnded = turns[place + 1]
@@ -105,7 +100,7 @@ def said_after(events: list[AnyEvent], words: str) -> TurnEnded:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Teller, list[AnyEvent], State, Path]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Teller, list[Event], State, Path]:
     """The scripted story from beginning to end; every request was checked by the strict rules."""
     path = tmp_path_factory.mktemp("story") / "run.jsonl"
     teller = Teller(ACTS)
@@ -115,7 +110,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Teller, list[AnyEve
     return teller, events, run.state, path
 
 
-def test_every_call_is_answered_and_paired(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+def test_every_call_is_answered_and_paired(whole: tuple[Teller, list[Event], State, Path]) -> None:
     teller, events, _state, _path = whole
     called = [call.id for event in of_type(events, VoiceReplied) for call in event.tool_calls]
     assert [answer.call for answer in of_type(events, ToolAnswered)] == called
@@ -124,20 +119,20 @@ def test_every_call_is_answered_and_paired(whole: tuple[Teller, list[AnyEvent], 
     assert kinds == {"text", "tool_use", "tool_result"}
 
 
-def test_a_voice_that_only_called_tools_is_asked_on(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+def test_a_voice_that_only_called_tools_is_asked_on(whole: tuple[Teller, list[Event], State, Path]) -> None:
     _teller, events, state, _path = whole
     assert said_after(events, SCRIPT[0]).text == "A guard comes in and shakes the fog from his hat."
-    assert any(standing.person.archetype == "guard" for standing in state.story.people.values())
+    assert any(standing.person.archetype == "guard" for standing in state[StoryState].people.values())
 
 
-def test_words_that_were_refused_are_said_anew(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+def test_words_that_were_refused_are_said_anew(whole: tuple[Teller, list[Event], State, Path]) -> None:
     _teller, events, _state, _path = whole
     assert said_after(events, SCRIPT[1]).text == "The moon stays where it is; the bread is yours."
     assert said_after(events, SCRIPT[4]).text == "I have no moon to give, I notice."
 
 
 def test_a_transition_ends_the_turn_and_the_rest_is_refused(
-    whole: tuple[Teller, list[AnyEvent], State, Path],
+    whole: tuple[Teller, list[Event], State, Path],
 ) -> None:
     _teller, events, _state, _path = whole
     ended = said_after(events, SCRIPT[2])
@@ -148,16 +143,16 @@ def test_a_transition_ends_the_turn_and_the_rest_is_refused(
     assert "marta" not in ended.heard_by
 
 
-def test_after_three_replies_the_rules_say_a_line(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+def test_after_three_replies_the_rules_say_a_line(whole: tuple[Teller, list[Event], State, Path]) -> None:
     _teller, events, state, _path = whole
     ended = said_after(events, SCRIPT[5])
     assert (ended.author, ended.member) == ("rules", "marta")
     assert sum(reply.turn == ended.turn for reply in of_type(events, VoiceReplied)) == 3
-    assert state.story.people["marta"].trust == 10 + 3 * 5
+    assert state[StoryState].people["marta"].trust == 10 + 3 * 5
 
 
 def test_the_farewell_stays_in_the_transcript_and_with_the_companion(
-    whole: tuple[Teller, list[AnyEvent], State, Path],
+    whole: tuple[Teller, list[Event], State, Path],
 ) -> None:
     _teller, events, state, _path = whole
     assert said_after(events, SCRIPT[6]).text == FAREWELL
@@ -165,7 +160,7 @@ def test_the_farewell_stays_in_the_transcript_and_with_the_companion(
     assert FAREWELL in [block.said for block in mine.sent() if block.role == "assistant"]
 
 
-def test_a_companion_keeps_utterances_alone(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+def test_a_companion_keeps_utterances_alone(whole: tuple[Teller, list[Event], State, Path]) -> None:
     teller, _events, state, _path = whole
     blocks = perspective(state, "marta").sent()
     assert not any(block.calls for block in blocks)
@@ -177,7 +172,7 @@ def test_a_companion_keeps_utterances_alone(whole: tuple[Teller, list[AnyEvent],
 
 
 def test_the_narrator_hears_no_word_of_a_talk_but_its_summary(
-    whole: tuple[Teller, list[AnyEvent], State, Path],
+    whole: tuple[Teller, list[Event], State, Path],
 ) -> None:
     teller, events, _state, _path = whole
     (summary,) = of_type(events, DialogueSummarised)
@@ -189,7 +184,7 @@ def test_the_narrator_hears_no_word_of_a_talk_but_its_summary(
         assert words not in json.dumps(bodies)
 
 
-def test_the_narrator_always_has_the_same_tools(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+def test_the_narrator_always_has_the_same_tools(whole: tuple[Teller, list[Event], State, Path]) -> None:
     teller, _events, _state, _path = whole
     offered = {tuple(tool.name for tool in each.tools) for each in teller.of("narrator")}
     assert offered == {("start_dialogue", "update_game_state", "create_character")}
@@ -197,7 +192,7 @@ def test_the_narrator_always_has_the_same_tools(whole: tuple[Teller, list[AnyEve
     assert talked == {("end_dialogue", "exchange_item", "update_relationship")}
 
 
-def test_what_a_voice_made_up_is_sent_back_in_words(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+def test_what_a_voice_made_up_is_sent_back_in_words(whole: tuple[Teller, list[Event], State, Path]) -> None:
     teller, events, _state, _path = whole
     last = json.dumps(teller.bodies[-1])
     assert '"name": "fly"' not in last
@@ -205,7 +200,7 @@ def test_what_a_voice_made_up_is_sent_back_in_words(whole: tuple[Teller, list[An
     assert said_after(events, SCRIPT[8]).text == "Nothing flies here but the heron."
 
 
-def test_a_request_can_be_derived_again_from_the_log(whole: tuple[Teller, list[AnyEvent], State, Path]) -> None:
+def test_a_request_can_be_derived_again_from_the_log(whole: tuple[Teller, list[Event], State, Path]) -> None:
     _teller, _events, state, path = whole
     recorded = _recording(path)
     for turn in state.turns:
@@ -217,13 +212,11 @@ def test_a_request_can_be_derived_again_from_the_log(whole: tuple[Teller, list[A
         assert build(request, TERMS).digest() == turn.reply.request_hash
 
 
-def _recording(path: Path) -> tuple[AnyEvent, ...]:
+def _recording(path: Path) -> tuple[Event, ...]:
     return tuple(read(path).events)
 
 
-def test_a_story_that_was_killed_goes_on_alike(
-    whole: tuple[Teller, list[AnyEvent], State, Path], tmp_path: Path
-) -> None:
+def test_a_story_that_was_killed_goes_on_alike(whole: tuple[Teller, list[Event], State, Path], tmp_path: Path) -> None:
     _teller, _events, state, path = whole
     written = path.read_bytes().splitlines(keepends=True)
     kinds = _recording(path)
@@ -235,7 +228,7 @@ def test_a_story_that_was_killed_goes_on_alike(
         play(run)
         assert run.state.status == "ended"
         assert [turn.text for turn in run.state.turns] == [turn.text for turn in state.turns], at
-        assert run.state.story.people == state.story.people
+        assert run.state[StoryState].people == state[StoryState].people
 
 
 def test_a_follow_up_that_failed_can_be_retried(tmp_path: Path) -> None:
@@ -249,7 +242,7 @@ def test_a_follow_up_that_failed_can_be_retried(tmp_path: Path) -> None:
     play(run)
     assert run.state.reason == "story"
     # What the first attempt brought about was brought about once.
-    guards = [one for one, each in run.state.story.people.items() if each.person.archetype == "guard"]
+    guards = [one for one, each in run.state[StoryState].people.items() if each.person.archetype == "guard"]
     assert len(guards) == 1
 
 
@@ -296,7 +289,7 @@ def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: P
     assert not any(request.tools for request in teller.requests)
     (summary,) = of_type(events, DialogueSummarised)
     assert summary.method == "rules"
-    assert run.state.story.here == "jetty"
+    assert run.state[StoryState].here == "jetty"
 
 
 @pytest.mark.parametrize("profile", ["messages", "screenplay"])
@@ -319,11 +312,11 @@ def test_a_voice_that_only_goes_on_is_not_asked_for_questions(tmp_path: Path, pr
     asked = config(concept="", script=("I am Robin.",))
     run = started(tmp_path / "run.jsonl", teller, asked)
     events = play(run)
-    host = asked.tale.setting.innkeeper
+    host = asked[StoryConfig].setting.innkeeper
     told = [event for event in of_type(events, TurnEnded) if event.member == host][:2]
     assert bool(teller.of(host)) == (profile == "messages")
     if profile == "screenplay":
-        questions = asked.tale.setting.questions
+        questions = asked[StoryConfig].setting.questions
         assert [event.text for event in told] == [questions[0].text.en, questions[1].text.en]
         assert {event.author for event in told} == {"rules"}
 

@@ -9,25 +9,21 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import RunError
 from core.cast.member import VoiceSpec
-from core.errors import RunError
-from core.events import (
-    AgentSkipped,
-    AnyEvent,
-    ChoicesOffered,
-    DialogueSummarised,
-    StoryRouted,
-    TurnEnded,
-    TurnStarted,
-    VoiceChanged,
-)
+from core.engine.run import Run
 from core.home import Home
-from core.story.setting import AGENTS
-from core.studio.run import Run
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import VoiceChanged
+from core.log.events.turn import TurnEnded, TurnStarted
+from core.log.fold import fold
+from core.log.log import read
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import AgentSkipped, ChoicesOffered, DialogueSummarised, StoryRouted
+from core.modes.story.rules.setting import AGENTS
+from core.modes.story.state import StoryState
 from core.studio.studio import Studio, Watching
-from core.transcript.config import RunConfig
-from core.transcript.log import read
-from core.transcript.state import fold
 from tests.actors import begun, of_type, recorded
 from tests.stories import a_story, told
 from tests.tellers import Said, Teller, play, resumed, started
@@ -40,7 +36,7 @@ OPENS: dict[tuple[str, str], list[Said]] = {("narrator", TALK): [("", [("start_d
 def config(script: tuple[str, ...] = (), rules: Mapping[str, Any] | None = None, **wish: Any) -> RunConfig:
     """A story at the ferry that begins at once; the Jester stays away unless the rules say otherwise."""
     made = a_story("ferry", **({"concept": "letter", "script": script, "turns": 30, "jester": 0.0} | wish))
-    story = made.tale
+    story = made[StoryConfig]
     changed = story.setting.rules.model_copy(update=dict(rules or {}))
     setting = story.setting.model_copy(update={"rules": changed})
     return made.model_copy(update={"story": story.model_copy(update={"setting": setting})})
@@ -54,7 +50,7 @@ def waiting(tmp_path: Path, teller: Teller | None = None, made: RunConfig | None
     return run
 
 
-def does(run: Run, *acts: str | Callable[[], Awaitable[None]]) -> list[AnyEvent]:
+def does(run: Run, *acts: str | Callable[[], Awaitable[None]]) -> list[Event]:
     """What comes of the player's words, or of something that the director does, one after the other."""
     seen = recorded(run)
 
@@ -68,7 +64,7 @@ def does(run: Run, *acts: str | Callable[[], Awaitable[None]]) -> list[AnyEvent]
     return seen
 
 
-def speakers(events: list[AnyEvent]) -> list[str]:
+def speakers(events: list[Event]) -> list[str]:
     return [event.member for event in of_type(events, TurnEnded)]
 
 
@@ -84,7 +80,7 @@ def test_whoever_was_still_to_speak_does_not_when_the_story_turns(
 ) -> None:
     made = config((*IDLE, TALK), {"jester": 1.0, "jester_cooldown": 4})
     if tool == "update_game_state":
-        arguments = {"foes": [made.tale.setting.foes[0].id]}
+        arguments = {"foes": [made[StoryConfig].setting.foes[0].id]}
     acts: dict[tuple[str, str], list[Said]] = {("narrator", TALK): [("You turn.", [(tool, arguments)])]}
     run = started(tmp_path / "run.jsonl", Teller(acts), made)
     events = play(run)
@@ -94,7 +90,7 @@ def test_whoever_was_still_to_speak_does_not_when_the_story_turns(
     assert (skipped.agent, skipped.reason) == ("jester", "The story has just turned to somebody else.")
     assert "jester" not in speakers(events)
     # It has not spoken, so it does not count as if it had.
-    assert run.state.story.jester == 0
+    assert run.state[StoryState].jester == 0
 
 
 def test_a_farewell_is_the_last_word_of_a_talk(tmp_path: Path) -> None:
@@ -127,26 +123,26 @@ def test_a_line_that_is_taken_back_is_as_if_it_had_not_been_said(tmp_path: Path)
     run = waiting(tmp_path, made=config(rules={"jester": 1.0, "jester_cooldown": 2}))
     does(run, *IDLE)
     does(run, "I wait.")
-    tale, count = run.state.story, len(run.state.turns)
+    tale, count = run.state[StoryState], len(run.state.turns)
     assert (run.state.last_speaker, tale.jester, tale.turn) == ("jester", 4, 4)
     recent = tale.recent
 
     async def taken_back() -> None:
         run.retry()
-        assert (run.state.story.jester, run.state.story.due) == (2, ("jester",))
+        assert (run.state[StoryState].jester, run.state[StoryState].due) == (2, ("jester",))
         # What was put in its place by the fold is what it was before the line.
-        assert run.state.story.recent == agents_before(run)
-        assert run.state.story.offered is None
+        assert run.state[StoryState].recent == agents_before(run)
+        assert run.state[StoryState].offered is None
 
     events = does(run, taken_back)
     assert speakers(events) == ["jester"]
-    assert (run.state.story.jester, run.state.story.recent) == (4, recent)
+    assert (run.state[StoryState].jester, run.state[StoryState].recent) == (4, recent)
     assert len(run.state.turns) == count
     # What may be done next is offered anew.
     again = play(run)
     assert [event.story_turn for event in of_type([*events, *again], ChoicesOffered)] == [4]
     assert run.state.reason == "player"
-    assert fold(read(run.stage.log.path).events).story == run.state.story
+    assert fold(read(run.stage.log.path).events).story == run.state[StoryState]
 
 
 def agents_before(run: Run) -> tuple[str, ...]:
@@ -156,7 +152,7 @@ def agents_before(run: Run) -> tuple[str, ...]:
 def test_what_the_story_has_gone_on_from_is_not_taken_back(tmp_path: Path) -> None:
     run = waiting(tmp_path, Teller(OPENS, tools=False, structured=False))
     does(run, "I talk to Marta.", "Goodbye, Marta.")
-    assert (run.state.turns[-1].member, run.state.story.partner) == ("marta", "")
+    assert (run.state.turns[-1].member, run.state[StoryState].partner) == ("marta", "")
     with pytest.raises(RunError, match="The story has gone on since turn"):
         run.retry()
     other = waiting(tmp_path / "other")
@@ -172,8 +168,8 @@ def test_a_greeting_and_a_question_can_be_taken_back(tmp_path: Path) -> None:
     assert run.state.turns[-1].started is not None
     assert run.state.turns[-1].started.kind == "greeting"
     asked = waiting(tmp_path / "asked", made=config(concept=""))
-    assert speakers(does(asked, lambda: _retried(asked))) == [asked.state.story.host]
-    assert (asked.state.story.asked, len(asked.state.turns)) == (1, 1)
+    assert speakers(does(asked, lambda: _retried(asked))) == [asked.state[StoryState].host]
+    assert (asked.state[StoryState].asked, len(asked.state.turns)) == (1, 1)
 
 
 # The floor ------------------------------------------------------------------------------------------------------------
@@ -183,10 +179,10 @@ def test_who_is_given_the_floor_speaks_before_the_player_goes_on(tmp_path: Path)
     run = waiting(tmp_path, made=config(rules={"turn_tokens": 1}))
     does(run, IDLE[0])
     run.give_floor("jester")
-    assert not run.state.story.waits()
+    assert not run.state[StoryState].waits()
     events = play(run)
     assert speakers(events) == ["jester"]
-    assert (run.state.floor, run.state.reason, run.state.story.jester) == ("", "player", 1)
+    assert (run.state.floor, run.state.reason, run.state[StoryState].jester) == ("", "player", 1)
     # The Jester's rest counts from there.
     assert of_type(does(run, IDLE[1]), StoryRouted)[-1].since == 1
     does(run, TALK)
@@ -203,7 +199,7 @@ def test_where_the_floor_makes_no_sense_a_sentence_says_so(tmp_path: Path) -> No
         run.give_floor("marta")
     with pytest.raises(RunError, match="whenever the story waits"):
         run.give_floor("player")
-    assert run.state.story.waits()
+    assert run.state[StoryState].waits()
 
 
 # Speaking for others --------------------------------------------------------------------------------------------------
@@ -240,9 +236,9 @@ def test_a_turn_that_the_director_takes_for_the_narrator_is_the_narrators(tmp_pa
     run = waiting(tmp_path)
     run.break_at(member="narrator")
     does(run, IDLE[0])
-    assert run.state.story.due == ("narrator",)
+    assert run.state[StoryState].due == ("narrator",)
     does(run, lambda: run.speak_as("narrator", "There are twelve."))
-    assert run.state.story.due == ()
+    assert run.state[StoryState].due == ()
     assert speakers(play(run)) == []
     assert (run.state.reason, run.state.turns[-1].text) == ("player", "There are twelve.")
     with pytest.raises(RunError, match="written by hand"):
@@ -251,24 +247,24 @@ def test_a_turn_that_the_director_takes_for_the_narrator_is_the_narrators(tmp_pa
 
 def test_the_director_speaks_for_the_player_only_when_it_is_their_turn(tmp_path: Path) -> None:
     run = waiting(tmp_path)
-    turn = run.state.story.turn
+    turn = run.state[StoryState].turn
     does(run, lambda: run.speak_as("player", "I sing."))
-    assert (run.state.story.turn, run.state.story.act) == (turn + 1, "I sing.")
+    assert (run.state[StoryState].turn, run.state[StoryState].act) == (turn + 1, "I sing.")
     with pytest.raises(RunError, match="not your turn"):
         asyncio.run(run.speak_as("player", "I sing again."))
-    assert run.state.story.turn == turn + 1
+    assert run.state[StoryState].turn == turn + 1
     play(run)
     assert run.state.reason == "player"
 
 
 def test_what_is_said_by_hand_in_the_interview_is_no_question(tmp_path: Path) -> None:
     run = waiting(tmp_path, made=config(concept=""))
-    for member in ("keeper", "narrator", run.state.story.host):
+    for member in ("keeper", "narrator", run.state[StoryState].host):
         does(run, lambda one=member: run.speak_as(one, "One moment."))  # type: ignore[misc]
-    assert run.state.story.asked == 1
+    assert run.state[StoryState].asked == 1
     does(run, "Robin.", "The coast.", "I measure.", "My head.", "The water.")
-    assert run.state.story.answers == ("Robin.", "The coast.", "I measure.", "My head.", "The water.")
-    assert run.state.story.phase == "exploration"
+    assert run.state[StoryState].answers == ("Robin.", "The coast.", "I measure.", "My head.", "The water.")
+    assert run.state[StoryState].phase == "exploration"
 
 
 def test_who_was_killed_in_the_middle_of_acting_can_act(tmp_path: Path) -> None:
@@ -288,10 +284,10 @@ def test_where_who_answers_is_muted_the_rules_read_the_players_words(tmp_path: P
     run.mute("marta")
     events = does(run, "Goodbye, Marta.")
     assert speakers(events) == ["player"]
-    assert (run.state.story.phase, len(of_type(events, DialogueSummarised))) == ("exploration", 1)
+    assert (run.state[StoryState].phase, len(of_type(events, DialogueSummarised))) == ("exploration", 1)
     run.mute("narrator")
     assert speakers(does(run, "I go to the jetty.")) == ["player"]
-    assert run.state.story.here == "jetty"
+    assert run.state[StoryState].here == "jetty"
     assert run.state.reason == "player"
 
 
@@ -330,7 +326,7 @@ def test_a_voice_that_calls_no_tools_takes_over_in_the_middle_of_a_talk(tmp_path
     run.stage.append(VoiceChanged(at=run.stage.clock.now(), voice=changed))
     events = does(run, "Goodbye, Marta.", "I go to the jetty.")
     assert of_type(events, DialogueSummarised)
-    assert run.state.story.here == "jetty"
+    assert run.state[StoryState].here == "jetty"
     assert not any(request.tools for request in other.requests)
 
 
@@ -361,7 +357,7 @@ def test_a_fork_that_edits_the_players_line_decides_anew_what_comes_of_it(home: 
         "I go to the jetty.",
         script[2],
     ]
-    assert (other.story.here, other.story.turn, other.reason) == ("jetty", 3, "story")
-    assert played.state.story.dice is not None
-    assert other.story.dice is None
+    assert (other[StoryState].here, other[StoryState].turn, other.reason) == ("jetty", 3, "story")
+    assert played.state[StoryState].dice is not None
+    assert other[StoryState].dice is None
     assert other.turns[place - 1].ended.edited

@@ -11,8 +11,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.events import (
-    PLAYER,
+from core.cast.member import PLAYER
+from core.log.codec import decode, encode
+from core.log.events.turn import ToolCall
+from core.log.fold import apply, fold
+from core.log.state import State
+from core.modes.story.arguments import TYPES
+from core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import (
     AnyEffect,
     CombatEnded,
     CombatStarted,
@@ -29,22 +36,17 @@ from core.events import (
     QuestAdvanced,
     StatusSet,
     ToolAnswered,
-    ToolCall,
     TrustChanged,
-    decode,
-    encode,
 )
-from core.modes.story.arguments import TYPES
-from core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
 from core.modes.story.newcomers import archetypes
+from core.modes.story.rules.tools import ARCHETYPES, DIALOGUE, FORMS, NARRATIVE, STATUSES, TRAITS
+from core.modes.story.state import StoryState
 from core.modes.story.tools import answered
-from core.story.tools import ARCHETYPES, DIALOGUE, FORMS, NARRATIVE, STATUSES, TRAITS
-from core.transcript.state import State, apply, fold
 from tests.mill import AT, begun, events, holdings, made, says
 
 
 def call(state: State, name: str, arguments: Any, member: str = "") -> ToolAnswered:
-    member = member or state.story.partner or "narrator"
+    member = member or state[StoryState].partner or "narrator"
     return answered(state, ToolCall(id="c1", name=name, arguments=arguments), member, AT)
 
 
@@ -91,9 +93,13 @@ def _plain(schema: Any, definitions: Any) -> Any:
 def test_a_talk_begins_and_ends() -> None:
     state = begun()
     assert does(state, "start_dialogue", character_id="Odo").effects == (DialogueOpened(character="odo"),)
-    assert (state.story.phase, state.story.partner, state.story.people["odo"].met) == ("dialogue", "odo", True)
+    assert (
+        state[StoryState].phase,
+        state[StoryState].partner,
+        state[StoryState].people["odo"].met,
+    ) == ("dialogue", "odo", True)
     assert does(state, "end_dialogue").effects == (DialogueClosed(character="odo"),)
-    assert state.story.parting == "odo"
+    assert state[StoryState].parting == "odo"
     again = call(state, "end_dialogue", {})
     assert again.error
     assert "ended already" in again.text
@@ -140,7 +146,7 @@ def test_the_player_goes_and_whoever_follows_goes_along() -> None:
         Moved(who=PLAYER, to="brook"),
         Moved(who="mara", to="brook"),
     )
-    assert state.story.present() == ["mara"]
+    assert state[StoryState].present() == ["mara"]
     assert "no way from the brook" not in call(state, "update_game_state", {"location": "ford"}).text
 
 
@@ -200,7 +206,7 @@ def test_all_that_changes_changes_at_once() -> None:
     )
     assert isinstance(answer.effects[-1], FoesCalled)
     assert [(foe.id, foe.location) for foe in answer.effects[-1].foes] == [("wolf", "brook"), ("wolf-2", "brook")]
-    assert state.story.player.items == {"cordial": 2, "pebble": 2, "rope": 1, "sea shell": 3}
+    assert state[StoryState].player.items == {"cordial": 2, "pebble": 2, "rope": 1, "sea shell": 3}
 
 
 def _shells(quantity: int) -> dict[str, Any]:
@@ -223,8 +229,8 @@ def test_what_is_made_up_is_named_on_one_line() -> None:
         items_gained=[{"item_name": " a|b\n\x1b[31mc\ud800 ", "quantity": 1}],
         flag="x|y\x00",
     )
-    assert "a/b c?" in state.story.player.items
-    assert state.story.flags == {"x/y": "true"}
+    assert "a/b c?" in state[StoryState].player.items
+    assert state[StoryState].flags == {"x/y": "true"}
 
 
 def test_what_is_nowhere_can_be_found_once() -> None:
@@ -278,7 +284,10 @@ def test_things_change_hands() -> None:
     assert bought.effects == (ItemMoved(item="bread", quantity=3, giver="odo", receiver=PLAYER),)
     paid = does(state, "exchange_item", item_name="Münze", giver_id="Kim", receiver_id="Odo", quantity=5)
     assert paid.effects == (ItemMoved(item="coin", quantity=5, giver=PLAYER, receiver="odo"),)
-    assert (state.story.people["odo"].items["coin"], "coin" in state.story.player.items) == (15, False)
+    assert (state[StoryState].people["odo"].items["coin"], "coin" in state[StoryState].player.items) == (
+        15,
+        False,
+    )
     assert holdings(state) == before
 
 
@@ -317,7 +326,7 @@ def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
     )
     does(state, "update_relationship", trait="trust", change=30)
     does(state, "update_relationship", trait="trust", change=30)
-    assert state.story.people["odo"].trust == 100
+    assert state[StoryState].people["odo"].trust == 100
     full = does(state, "update_relationship", trait="trust", change=1)
     assert (full.effects, full.text) == ((), "Trust of Odo: 100 → 100.")
     assert does(state, "update_relationship", trait="trust", change=-1).effects == (
@@ -332,14 +341,14 @@ def test_feelings_last_for_turns_of_the_player(feeling: str) -> None:
         StatusSet(who="odo", status=feeling, turns=2),
     )
     says(state, "Hm.")
-    assert state.story.people["odo"].statuses == {feeling: 1}
+    assert state[StoryState].people["odo"].statuses == {feeling: 1}
     says(state, "Hm.")
-    assert state.story.people["odo"].statuses == {}
+    assert state[StoryState].people["odo"].statuses == {}
     assert does(state, "update_relationship", trait=feeling, change=0).effects == ()
     does(state, "update_relationship", trait=feeling, change=99)
-    assert state.story.people["odo"].statuses == {feeling: 50}
+    assert state[StoryState].people["odo"].statuses == {feeling: 50}
     does(state, "update_relationship", trait=feeling, change=0)
-    assert state.story.people["odo"].statuses == {}
+    assert state[StoryState].people["odo"].statuses == {}
 
 
 def test_who_follows_is_a_companion_or_trusts_the_player() -> None:
@@ -378,7 +387,7 @@ def test_what_is_no_change_of_a_relationship(arguments: dict[str, Any]) -> None:
 
 def test_a_quest_moves_on_by_talk_thing_and_place() -> None:
     state = begun()
-    assert "ring" not in state.story.quests
+    assert "ring" not in state[StoryState].quests
     accepted = does(state, "start_dialogue", character_id="mara")
     assert accepted.effects[1:] == (QuestAdvanced(quest="ring", stage=1),)
     assert accepted.text.endswith("Quest 'The ring': Get the ring.")
@@ -458,7 +467,7 @@ _junk = st.recursive(
 
 def _invented(state: State, chance: Random, junk: list[Any]) -> tuple[str, Any, str]:
     """A call that might be right: its tool, arguments and member; about every third was tampered with."""
-    forms = DIALOGUE if state.story.phase == "dialogue" else NARRATIVE
+    forms = DIALOGUE if state[StoryState].phase == "dialogue" else NARRATIVE
     name = chance.choice(forms).name if chance.random() < 0.8 else chance.choice([*FORMS, "fly", "\ud800"])
     arguments: Any = _arguments(state, name, chance)
     match chance.randrange(12):
@@ -483,7 +492,7 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
 
     match name:
         case "start_dialogue":
-            return {"character_id": chance.choice([*NAMES, *state.story.people])}
+            return {"character_id": chance.choice([*NAMES, *state[StoryState].people])}
         case "update_game_state":
             fields = {
                 "location": chance.choice(PLACES),
@@ -497,10 +506,10 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
             given = {"archetype": chance.choice([*ARCHETYPES, "king"]), "location": chance.choice(PLACES)}
             return given | ({"name_hint": chance.choice(NAMES)} if chance.random() < 0.3 else {})
         case "exchange_item":
-            both = ["player", state.story.partner or "odo"]
+            both = ["player", state[StoryState].partner or "odo"]
             chance.shuffle(both)
             giver, receiver = both if chance.random() < 0.8 else (chance.choice(NAMES), chance.choice(NAMES))
-            held = list(state.story.items_of(giver)) or ["rope"]
+            held = list(state[StoryState].items_of(giver)) or ["rope"]
             item = chance.choice(held) if chance.random() < 0.7 else chance.choice(ITEMS)
             return {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": chance.choice(NUMBERS)}
         case "update_relationship":
@@ -512,7 +521,7 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
 
 def _goes_on(state: State) -> list[Any]:
     """What the story's loop would append before anybody is asked again."""
-    tale = state.story
+    tale = state[StoryState]
     if tale.parting:
         return [DialogueSummarised(at=AT, character=tale.parting, summary="They spoke.")]
     if tale.called:
@@ -532,9 +541,9 @@ def _walk(seed: int, junk: list[Any]) -> None:
     for _ in range(CALLS):
         name, arguments, member = _invented(state, chance, junk)
         pause = chance.randrange(4)
-        snapshot, turn = state.story.copy(), state.next_turn
+        snapshot, turn = state[StoryState].copy(), state.next_turn
         answer = call(state, name, arguments, member)
-        assert state.story == snapshot, "asking what comes of a call changes nothing"
+        assert state[StoryState] == snapshot, "asking what comes of a call changes nothing"
         assert not (answer.error and answer.effects)
         assert answer.text
         assert decode(encode(answer)) == answer
@@ -543,7 +552,7 @@ def _walk(seed: int, junk: list[Any]) -> None:
         assert answer.turn == turn
         apply(state, answer)
         if answer.error or not answer.effects:
-            assert state.story == snapshot
+            assert state[StoryState] == snapshot
         there.update(made(answer.effects))
         WALKED[f"{name} {'refused' if answer.error else 'done'}"] += 1
         log.append(answer)
@@ -554,11 +563,11 @@ def _walk(seed: int, junk: list[Any]) -> None:
                 apply(state, event)
                 log.append(event)
         _sound(state, there)
-    assert fold([decode(encode(event)) for event in log]).story == state.story
+    assert fold([decode(encode(event)) for event in log]).story == state[StoryState]
 
 
 def _sound(state: State, there: Counter[str]) -> None:
-    tale, places = state.story, {place.id for place in state.setup.tale.setting.places}
+    tale, places = state[StoryState], {place.id for place in state.setup[StoryConfig].setting.places}
     assert holdings(state) == +there
     assert set(tale.people) <= {member.id for member in state.setup.members}
     for standing in tale.people.values():
@@ -608,8 +617,8 @@ def test_every_effect_is_folded_and_a_copy_is_independent() -> None:
     }
     assert set(effects) == set(AnyEffect.__args__), "each kind of effect has its line here"
     for effect in effects.values():
-        before = state.story.copy()
+        before = state[StoryState].copy()
         kept = state.copy()
         apply(state, ToolAnswered(at=AT, turn=1, member="narrator", call="c", name="any", effects=(effect,)))
-        assert state.story != before, f"{type(effect).__name__} is not folded"
+        assert state[StoryState] != before, f"{type(effect).__name__} is not folded"
         assert kept.story == before, f"{type(effect).__name__} reaches into a copy"

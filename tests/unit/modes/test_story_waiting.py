@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from core.engine.run import Pace, Run
 from core.home import Home
-from core.studio.run import Pace, Run
+from core.log.config import RunConfig
+from core.modes.story.state import StoryState
 from core.studio.studio import Studio, Watching
-from core.transcript.config import RunConfig
 from tests.stories import a_story
 
 SLOW = Pace(3_600, 7_200, 1.0, unpaced=False)
@@ -45,10 +46,10 @@ def test_no_rest_comes_before_the_players_turn(home: Home) -> None:
     async def body(run: Run) -> None:
         run.play()
         await stands(run, "player")
-        assert run.state.story.asked == 1
+        assert run.state[StoryState].asked == 1
         await run.act("Mirka")
         await stands(run, "player")
-        assert run.state.story.asked == 2
+        assert run.state[StoryState].asked == 2
 
     played(home, a_story("ferry"), body)
 
@@ -58,8 +59,8 @@ def test_a_step_goes_on_to_the_choices(home: Home) -> None:
         run.step()
         await stands(run, "player")
         assert len(run.state.turns) == 1
-        assert run.state.story.offered is not None
-        assert run.state.story.waits()
+        assert run.state[StoryState].offered is not None
+        assert run.state[StoryState].waits()
 
     played(home, a_story("ferry", concept="raftsman"), body)
 

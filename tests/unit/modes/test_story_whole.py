@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from core.events import (
-    PLAYER,
-    AnyEvent,
+from core.cast.member import PLAYER
+from core.home import Home
+from core.log.events.base import Event
+from core.log.events.run import RunEnded
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
+from core.log.report import report
+from core.modes.story.events import (
     ChoicesOffered,
     CombatEnded,
     CombatFought,
@@ -23,17 +28,13 @@ from core.events import (
     Joined,
     MomentTagged,
     PlayerDid,
-    RunEnded,
     SheetWritten,
     StoryRouted,
     ToolAnswered,
     TrustChanged,
-    TurnEnded,
 )
-from core.home import Home
+from core.modes.story.state import StoryState
 from core.studio.studio import Opened, Studio, Watching
-from core.transcript.report import report
-from core.transcript.state import fold
 from tests.stories import TURNS, of, the_fifty_turns, told
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "story-seed-1.jsonl"
@@ -53,7 +54,7 @@ def story_of(opened: Opened) -> list[bytes]:
     return opened.path.read_bytes().splitlines(keepends=True)[1:]
 
 
-def effects(events: list[AnyEvent]) -> list[object]:
+def effects(events: list[Event]) -> list[object]:
     """All that changed in the story's world."""
     return [effect for event in events for effect in getattr(event, "effects", ())]
 
@@ -61,8 +62,8 @@ def effects(events: list[AnyEvent]) -> list[object]:
 def test_the_story_is_told_to_its_end(played: Opened) -> None:
     state = played.state
     assert (state.status, state.reason) == ("ended", "story")
-    assert state.story.phase == "epilogue"
-    assert state.story.turn == len(TURNS) == 50
+    assert state[StoryState].phase == "epilogue"
+    assert state[StoryState].turn == len(TURNS) == 50
     assert state.turns[-1].member == "narrator"
     (over,) = of(played.replay.events, RunEnded)
     assert over.detail
@@ -72,7 +73,7 @@ def test_everything_happens_in_it(played: Opened) -> None:
     """An interview, two talks and more, a trade, one that fails, trust, somebody new, a fight, three choices a turn."""
     events = list(played.replay.events)
     changed = effects(events)
-    assert len(played.state.story.answers) == 5
+    assert len(played.state[StoryState].answers) == 5
     assert [event.sheet.name for event in of(events, SheetWritten)] == ["Robin"]
     opened = [effect.character for effect in changed if isinstance(effect, DialogueOpened)]
     assert {"dora", "silas"} <= set(opened)
@@ -165,6 +166,6 @@ def test_a_fork_at_any_turn_tells_the_same_end_and_with_another_seed_another(pla
 
 def test_a_german_story_is_told_to_its_end(home: Home) -> None:
     german = told(home, the_fifty_turns(language="de", script=(), autoplay=True, turns=20))
-    assert (german.state.status, german.state.story.turn >= 20) == ("ended", True)
+    assert (german.state.status, german.state[StoryState].turn >= 20) == ("ended", True)
     lines = [event.text for event in of(german.replay.events, TurnEnded)]
     assert all(lines)

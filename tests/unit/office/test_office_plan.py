@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from core.definition import parse_toml
-from core.errors import DefinitionError, UnknownName
+from core.base.definition import parse_toml
+from core.base.errors import DefinitionError, UnknownName
 from core.office.check import PlanFault
 from core.office.plan import Plan, load_plan, plan_names, read_plan
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.errors import UnknownName
+from core.base.errors import UnknownName
 from core.office.places import seats_of
 from core.office.plan import Plan, load_plan
 from core.office.proximity import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import FileError
+from core.base.errors import FileError
 from core.office.plan import Plan, load_plan, plan_names, read_plan
 from core.office.saving import to_toml, write_plan
 from core.office.shapes import Seat

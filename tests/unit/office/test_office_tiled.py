@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import DefinitionError, FileError
+from core.base.errors import DefinitionError, FileError
 from core.office.plan import Plan, read_plan
 from core.office.saving import write_plan
 from core.office.tiled import read_tiled, slug

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.cast.member import Member
-from core.story.encounters import foes, kind_of
+from core.modes.story.rules.encounters import foes, kind_of
 from tests.fights import FIELDS, a_setting, both
 
 

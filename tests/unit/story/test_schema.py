@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from core.story.schema import fits
-from core.story.tools import FORMS
+from core.modes.story.rules.schema import fits
+from core.modes.story.rules.tools import FORMS
 
 TRADE = {"item_name": "knife", "giver_id": "player", "receiver_id": "marta", "quantity": 2}
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from core.definition import parse_toml, read_toml
-from core.errors import DefinitionError
+from core.base.definition import parse_toml, read_toml
+from core.base.errors import DefinitionError
+from core.base.packaged import names, path_of
 from core.formats import Localised
-from core.packaged import names, path_of
-from core.story.dice import parse
-from core.story.setting import Setting
+from core.modes.story.rules.dice import parse
+from core.modes.story.rules.setting import Setting
 
 SHIPPED = names("stories")
 

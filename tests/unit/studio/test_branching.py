@@ -8,16 +8,18 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import ParleyError, UnknownName, UsageError
 from core.cast.member import VoiceSpec
-from core.errors import ParleyError, UnknownName, UsageError
+from core.engine.run import Run
 from core.home import Home
-from core.studio.branching import Branch, SideChange, overrides
-from core.studio.compose import Wish
-from core.studio.duologues import DuologueWish, SideWish
-from core.studio.run import Run
+from core.log.config import RunConfig
+from core.log.state import State
+from core.modes.duologue.branching import Branch, SideChange, overrides
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.fold import DuologueState
+from core.modes.duologue.request import DuologueRequest, SideRequest
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript.config import RunConfig
-from core.transcript.state import State
 from tests.actors import to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -35,7 +37,7 @@ def talked(home: Home, names: tuple[str, ...] = ("Ada", "Bo", "Cy"), **wish: Any
     """A finished talk of six turns."""
     asked: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL, "turns": 6}
     return _live(home, lambda studio: studio.start(
-        studio.compose_duologue(DuologueWish(sides=[SideWish(name) for name in names], **(asked | wish)))
+        studio.compose_duologue(DuologueRequest(sides=[SideRequest(name) for name in names], **(asked | wish)))
     ))  # fmt: skip
 
 
@@ -63,9 +65,9 @@ def test_one_side_has_another_voice_warmth_awareness_and_prompt(home: Home) -> N
     bo = state.setup.member("bo")
     assert bo.voice is not None
     assert bo.voice.warmth == 1.5
-    assert state.setup.talk.sides["bo"].awareness.id == "high"
-    assert state.setup.talk.sides["bo"].system == "You doubt everything."
-    assert state.setup.talk.sides["ada"] == parent.setup.talk.sides["ada"]
+    assert state.setup[DuologueConfig].sides["bo"].awareness.id == "high"
+    assert state.setup[DuologueConfig].sides["bo"].system == "You doubt everything."
+    assert state.setup[DuologueConfig].sides["ada"] == parent.setup[DuologueConfig].sides["ada"]
     assert state.setup.member("ada") == parent.setup.member("ada")
     assert [turn.text for turn in state.turns[:3]] == [turn.text for turn in parent.turns[:3]]
     assert (len(state.turns), state.parent, state.parent_turn) == (6, parent.run, 3)
@@ -82,16 +84,25 @@ def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
 def test_another_topology_and_where_it_stops(home: Home) -> None:
     parent = talked(home)
     state = branched(home, parent, 3, Branch(router="star", hub="Bo", stop_at=0.99, on_convergence="pause"))
-    assert (state.setup.talk.router.kind, state.setup.talk.router.hub) == ("star", "bo")
-    assert state.setup.talk.stop is not None
-    assert (state.setup.talk.stop.threshold, state.setup.talk.stop.action) == (0.99, "pause")
+    assert (state.setup[DuologueConfig].router.kind, state.setup[DuologueConfig].router.hub) == (
+        "star",
+        "bo",
+    )
+    assert state.setup[DuologueConfig].stop is not None
+    assert (state.setup[DuologueConfig].stop.threshold, state.setup[DuologueConfig].stop.action) == (
+        0.99,
+        "pause",
+    )
     other = branched(home, state, 4, Branch(hub="cy"))
-    assert (other.setup.talk.router.kind, other.setup.talk.router.hub) == ("star", "cy")
+    assert (other.setup[DuologueConfig].router.kind, other.setup[DuologueConfig].router.hub) == (
+        "star",
+        "cy",
+    )
     free = branched(home, state, 4, Branch(stop_at=-1))
-    assert free.setup.talk.stop is None
+    assert free.setup[DuologueConfig].stop is None
     ruled = {"kind": "content", "rules": [{"words": ["the"], "to": "Cy"}]}
     content = branched(home, parent, 3, Branch(router=ruled), turns=9)
-    assert content.setup.talk.router.rules[0].to == "cy"
+    assert content.setup[DuologueConfig].router.rules[0].to == "cy"
     assert len(content.turns) == 9
 
 
@@ -99,7 +110,7 @@ def test_a_fork_before_its_parents_own_keeps_what_that_one_changed(home: Home) -
     parent = talked(home)
     late = branched(home, parent, 4, Branch(sides={"a": SideChange(awareness="high")}))
     early = branched(home, late, 2, Branch(sides={"b": SideChange(awareness="none")}))
-    levels = [early.setup.talk.sides[one].awareness.id for one in ("ada", "bo", "cy")]
+    levels = [early.setup[DuologueConfig].sides[one].awareness.id for one in ("ada", "bo", "cy")]
     assert levels == ["high", "none", "basic"]
 
 
@@ -107,7 +118,7 @@ def test_what_the_director_changed_for_others_stays(home: Home) -> None:
     async def main() -> tuple[State, State]:
         studio = Studio(home)
         config = studio.compose_duologue(
-            DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], voice=REHEARSAL, turns=4, seed=1)
+            DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], voice=REHEARSAL, turns=4, seed=1)
         )
         run = studio.start(config)
         run.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
@@ -128,7 +139,7 @@ def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Path) ->
     path = tmp_path / "own.toml"
     path.write_text(AWARE, encoding="utf-8")
     parent = talked(home, awareness=str(path), turns=8)
-    assert parent.told == dict.fromkeys([("ada", 0), ("bo", 0), ("cy", 0)], 5)
+    assert parent[DuologueState].told == dict.fromkeys([("ada", 0), ("bo", 0), ("cy", 0)], 5)
     path.write_text(AWARE.replace("Hurry", "Take your time"), encoding="utf-8")
     state = branched(home, parent, 6, Branch(sides={"a": SideChange(awareness=str(path))}))
     told = [entry.text for entry in state.entries if entry.kind == "event" and entry.turn == 7]
@@ -138,7 +149,10 @@ def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Path) ->
 def test_the_opening_can_be_another_one_before_the_first_turn(home: Home) -> None:
     parent = talked(home)
     state = branched(home, parent, 0, topic="What is a bridge?")
-    assert (state.setup.talk.opening, state.setup.topic) == ("What is a bridge?", "What is a bridge?")
+    assert (state.setup[DuologueConfig].opening, state.setup.topic) == (
+        "What is a bridge?",
+        "What is a bridge?",
+    )
     with pytest.raises(UsageError, match="has been answered by turn 2"):
         branched(home, parent, 2, topic="What is a bridge?")
 
@@ -167,7 +181,7 @@ def test_what_cannot_be_is_a_sentence(
 
 def test_other_runs_have_no_sides(home: Home) -> None:
     studio = Studio(home)
-    config: RunConfig = studio.compose(Wish(seed=1, turns=2, voice=REHEARSAL, simulated=True))
+    config: RunConfig = studio.compose(RoundtableRequest(seed=1, turns=2, voice=REHEARSAL, simulated=True))
     state = _live(home, lambda studio: studio.start(config))
     with pytest.raises(UsageError, match="this run is a roundtable"):
         branched(home, state, 1, Branch(router="ring"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from core.home import Home
-from core.studio.branching import Branch, SideChange
+from core.log.replay import Replay
+from core.modes.duologue.branching import Branch, SideChange
 from core.studio.comparing import Act, Setting, hands, outcomes, settings, shared_turns
-from core.studio.compose import Wish
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript.replay import Replay
 from tests.actors import to_the_end
 from tests.unit.studio.test_branching import REHEARSAL, branched, talked
 
@@ -56,7 +56,9 @@ def test_who_is_in_one_run_alone(home: Home) -> None:
 def test_the_directors_hand_until_they_part(home: Home) -> None:
     async def main() -> tuple[Replay, Replay, str, str]:
         studio = Studio(home)
-        one = studio.start(studio.compose(Wish(format="debate", turns=6, seed=7, simulated=True, voice=REHEARSAL)))
+        one = studio.start(
+            studio.compose(RoundtableRequest(format="debate", turns=6, seed=7, simulated=True, voice=REHEARSAL))
+        )
         first, second = (member.id for member in one.state.setup.members[:2])
         one.inject("The rent.")
         one.mute(first)

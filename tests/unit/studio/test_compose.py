@@ -7,17 +7,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.base.errors import DefinitionError, FileError, ParleyError, UnknownName, UsageError, VoiceUnavailable
+from core.base.packaged import names, path_of
 from core.cast.member import VoiceSpec
-from core.errors import DefinitionError, FileError, ParleyError, UnknownName, UsageError, VoiceUnavailable
 from core.home import Home
-from core.packaged import names, path_of
+from core.log.config import Limits, RunConfig
+from core.modes.duologue.request import DuologueRequest, SideRequest
+from core.modes.office.request import DayRequest, SceneRequest
+from core.modes.story.request import StoryRequest
 from core.settings import Budget, Settings, Talk, Voices
-from core.studio.compose import LONGEST_TOPIC, Wish
-from core.studio.days import DayWish, SceneRunWish
-from core.studio.duologues import DuologueWish, SideWish
-from core.studio.stories import StoryWish
+from core.studio.compose import LONGEST_TOPIC, RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript.config import Limits, RunConfig
 from core.voices.models import DEFAULT, Catalogue
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -25,7 +25,7 @@ REHEARSAL = VoiceSpec(provider="rehearsal")
 
 def composed(home: Home, chosen: Settings | None = None, **values: Any) -> RunConfig:
     wished: dict[str, Any] = {"seed": 7, "voice": REHEARSAL} | values
-    return Studio(home, chosen).compose(Wish(**wished))
+    return Studio(home, chosen).compose(RoundtableRequest(**wished))
 
 
 @pytest.mark.parametrize(
@@ -187,14 +187,14 @@ def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
     home: Home, default: Literal["auto", "embedded"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Catalogue, "installed", lambda self, name: name == DEFAULT)
-    studio, sides = Studio(home, Settings(voices=Voices(default=default))), (SideWish("Ada"), SideWish("Bo"))
+    studio, sides = Studio(home, Settings(voices=Voices(default=default))), (SideRequest("Ada"), SideRequest("Bo"))
     for compose, english, german in (
-        (studio.compose, Wish(), Wish(cast="startup-de")),
-        (studio.compose, Wish(cast="startup-de", language="en"), Wish(language="de")),
-        (studio.compose_day, DayWish(cast="studio"), DayWish(cast="studio-de")),
-        (studio.compose_scene, SceneRunWish(cast="studio"), SceneRunWish(cast="studio-de")),
-        (studio.compose_story, StoryWish(), StoryWish(language="de")),
-        (studio.compose_duologue, DuologueWish(sides), DuologueWish(sides, language="de")),
+        (studio.compose, RoundtableRequest(), RoundtableRequest(cast="startup-de")),
+        (studio.compose, RoundtableRequest(cast="startup-de", language="en"), RoundtableRequest(language="de")),
+        (studio.compose_day, DayRequest(cast="studio"), DayRequest(cast="studio-de")),
+        (studio.compose_scene, SceneRequest(cast="studio"), SceneRequest(cast="studio-de")),
+        (studio.compose_story, StoryRequest(), StoryRequest(language="de")),
+        (studio.compose_duologue, DuologueRequest(sides), DuologueRequest(sides, language="de")),
     ):
         config = compose(english)  # type: ignore[operator]
         assert (config.voice.provider, studio.stand_in(config, None)) == ("embedded", "")
@@ -206,12 +206,14 @@ def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
 
 def test_a_voice_that_was_named_is_not_stood_in_for(home: Home) -> None:
     named = VoiceSpec(provider="embedded", model=DEFAULT)
-    assert Studio(home).compose(Wish(cast="startup-de", voice=named)).voice == named
+    assert Studio(home).compose(RoundtableRequest(cast="startup-de", voice=named)).voice == named
 
 
 def test_a_voice_that_does_not_speak_the_language_is_refused_before_it_begins(home: Home) -> None:
     studio = Studio(home)
-    config = studio.compose(Wish(cast="startup-de", voice=VoiceSpec(provider="embedded", model="smollm2-135m")))
+    config = studio.compose(
+        RoundtableRequest(cast="startup-de", voice=VoiceSpec(provider="embedded", model="smollm2-135m"))
+    )
     with pytest.raises(VoiceUnavailable):
         studio.start(config)
     assert not list(home.runs.iterdir())

@@ -8,20 +8,21 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import ParleyError, UsageError
 from core.cast.member import VoiceSpec
 from core.cli import main
-from core.duologue.topology import Router, next_speaker
-from core.errors import ParleyError, UsageError
 from core.home import Home
+from core.log.config import RunConfig
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.topology import Router, next_speaker
 from core.settings import Settings
-from core.studio.duologues import DuologueWish, SideWish, compose_duologue
 from core.studio.studio import Studio
-from core.transcript.config import RunConfig
 
 
 def composed(home: Home, *names: str, **wish: Any) -> RunConfig:
-    sides = [SideWish(name, system=wish.pop("system", "")) for name in names]
-    return Studio(home).compose_duologue(DuologueWish(sides=sides, **wish))
+    sides = [SideRequest(name, system=wish.pop("system", "")) for name in names]
+    return Studio(home).compose_duologue(DuologueRequest(sides=sides, **wish))
 
 
 @pytest.mark.parametrize("name", ["A" * 500, "😀", "Ada", "a" * 40])
@@ -38,7 +39,7 @@ def test_a_voice_that_nobody_speaks_through_is_not_the_run_s(home: Home) -> None
         (("embedded", "rehearsal"), "embedded"),
         (("Ada", "rehearsal"), usual.label),
     ):
-        wish = DuologueWish(sides=[SideWish(name, warmth=0.2) for name in names], simulated=True)
+        wish = DuologueRequest(sides=[SideRequest(name, warmth=0.2) for name in names], simulated=True)
         config = compose_duologue(wish, None, Settings(), usual)
         assert config.voice.label == voice
         assert config.voice.warmth is None
@@ -53,7 +54,7 @@ def test_a_wrong_word_is_told_even_where_nothing_stops(home: Home, wish: dict[st
 
 def test_what_is_no_letter_does_not_reach_a_prompt(home: Home) -> None:
     config = composed(home, "Ada", "Bo", system="Be \udcff\x1b[31mbrief.")
-    assert config.talk.sides["ada"].system == "Be ?brief."
+    assert config[DuologueConfig].sides["ada"].system == "Be ?brief."
 
 
 def test_an_injection_for_nobody_is_told(home: Home, tmp_path: Path) -> None:

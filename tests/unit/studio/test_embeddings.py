@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from core import settings as settings_file
+from core.base.errors import UsageError, VoiceError, VoiceUnavailable
 from core.cast.member import VoiceSpec
-from core.errors import UsageError, VoiceError, VoiceUnavailable
 from core.home import Home
+from core.log.fold import fold
 from core.measures.report import everything, newest
 from core.settings import Settings, changed
 from core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
 from core.studio.vectors import VectorStore
-from core.transcript.state import fold
 from tests.damage import HARMS, Harm, put
 from tests.embedding_server import Answer, EmbeddingServer, word_vector
 from tests.samples import sample_events

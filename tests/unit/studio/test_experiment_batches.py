@@ -17,19 +17,19 @@ from typing import Any
 
 import pytest
 
-from core.definition import parse_toml
-from core.errors import UsageError
-from core.events import VoiceReplied
+from core.base.definition import parse_toml
+from core.base.errors import UsageError
 from core.export.transcript import voice_label
 from core.home import Home
+from core.log import log
+from core.log.events.turn import VoiceReplied
 from core.studio.experiments import logs
-from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
 from core.studio.experiments.spec import MOST_AT_ONCE, Experiment
 from core.studio.experiments.table import tabulate
 from core.studio.experiments.writing import as_csv
-from core.transcript import log
 from core.voices.anthropic.batching import Pauses
 from tests.strict_server import Fail, Say, StrictServer
 
@@ -57,14 +57,14 @@ import asyncio, json, os, sys
 from pathlib import Path
 import anthropic, httpx2
 from core.home import Home
-from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Running
 from core.studio.experiments.spec import read_spec
 from core.voices.anthropic.batching import Pauses
 
 async def main(home, spec, pauses):
-    studio = Laboratory(Home(Path(home)))
+    studio = ExperimentService(Home(Path(home)))
     studio.pauses = Pauses(**pauses)
     try:
         return (await Running(studio, Plan(read_spec(Path(spec))[0]), Path(".")).live()).whole
@@ -131,7 +131,7 @@ def run(home: Home, experiment: Experiment, steer: Callable[[Running], None] | N
     """Run it; `steer` is asked to do something every now and then."""
 
     async def main() -> Progress:
-        studio = Laboratory(home)
+        studio = ExperimentService(home)
         studio.pauses = Pauses(**QUICK)
         running = Running(studio, Plan(experiment), home.path)
 
@@ -241,7 +241,7 @@ def test_a_request_that_failed_is_asked_once_more(home: Home, server: StrictServ
 
 def test_a_day_s_budget_counts_half_the_price(home: Home, server: StrictServer) -> None:
     run(home, spec())
-    studio = Laboratory(home)
+    studio = ExperimentService(home)
     assert studio.spent_today == pytest.approx(sum(event.cost for event in replied(home)))
     asyncio.run(studio.close())
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from core.definition import parse_toml
+from core.base.definition import parse_toml
 from core.home import Home
 from core.studio.experiments import logs
 from core.studio.experiments.comparing import compared
 from core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, text_of, voices
 from core.studio.experiments.effects import interval_of
-from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Configurations, Plan
 from core.studio.experiments.running import Running
 from core.studio.experiments.spec import Experiment
@@ -109,7 +109,7 @@ def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: pytest
     plan = Plan(checked({"name": "x", "repetitions": 3, "duologue": {"voice": "rehearsal", "turns": 4}}))
 
     async def main() -> None:
-        studio = Laboratory(home)
+        studio = ExperimentService(home)
         try:
             await Running(studio, plan, home.path).live()
         finally:

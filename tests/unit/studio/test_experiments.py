@@ -14,22 +14,22 @@ from typing import Any
 
 import pytest
 
+from core.base.definition import parse_toml
+from core.base.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
 from core.cast.member import VoiceSpec
-from core.definition import parse_toml
-from core.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
 from core.home import Home
-from core.studio import pool
+from core.log import log
+from core.log.fold import fold
 from core.studio.experiments import logs
 from core.studio.experiments import running as running_module
 from core.studio.experiments.comparing import compared, comparisons, summaries
-from core.studio.experiments.laboratory import Laboratory
+from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
 from core.studio.experiments.spec import GROUPS, Experiment, Talk
 from core.studio.experiments.table import FACTS, lettered, tabulate
 from core.studio.experiments.writing import as_csv, write
-from core.transcript import log
-from core.transcript.state import fold
+from core.voices import pool
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
 SPEC = """
@@ -55,7 +55,7 @@ def spec(text: str = SPEC, **changes: Any) -> Experiment:
 
 def run(home: Home, experiment: Experiment, steer: Callable[[Running, Progress], None] | None = None) -> Progress:
     async def main() -> Progress:
-        studio = Laboratory(home)
+        studio = ExperimentService(home)
 
         def told(progress: Progress) -> None:
             if steer is not None:
@@ -254,7 +254,7 @@ def test_calls_that_cost_share_one_limit_and_one_voice(home: Home, scripted: typ
     studios: list[int] = []
 
     async def main() -> None:
-        studio = Laboratory(home)
+        studio = ExperimentService(home)
         found = await Running(studio, Plan(experiment), home.path).live()
         studios.append(len(studio._pools))
         await studio.close()
@@ -351,7 +351,7 @@ def test_a_log_that_cannot_be_read_is_told_and_the_others_go_on(home: Home) -> N
 
 def test_an_experiment_is_run_by_one_process_at_a_time(home: Home) -> None:
     async def main() -> None:
-        studio = Laboratory(home)
+        studio = ExperimentService(home)
         first = Running(studio, Plan(spec()), home.path)
         second = Running(studio, Plan(spec()), home.path)
         async with asyncio.TaskGroup() as group:
@@ -373,7 +373,7 @@ def test_the_days_budget_stops_it(home: Home, scripted: type[Scripted], monkeypa
     monkeypatch.setattr(Scripted, "speak", speak)
 
     async def main() -> Progress:
-        studio = Laboratory(home)
+        studio = ExperimentService(home)
         budget = studio.settings.budget.model_copy(update={"day_cost": 0.1})
         studio.settings = studio.settings.model_copy(update={"budget": budget})
         found = await Running(studio, Plan(spec(SPEC.replace('"rehearsal"', '"claude-test"'))), home.path).live()

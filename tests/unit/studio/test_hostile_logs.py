@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import LogError, ParleyError
 from core.cli import main
-from core.errors import LogError, ParleyError
-from core.events import encode
 from core.export.registry import EXPORTERS, Options, exporter
 from core.home import Home
+from core.log.codec import encode
+from core.log.report import report
+from core.log.sql import Projection
 from core.measures.report import everything
 from core.studio.studio import Studio
-from core.transcript.report import report
-from core.transcript.sql import Projection
 from tests.mutants import mutant, put, rows, written
 from tests.samples import sample_events
 
@@ -60,7 +60,7 @@ def test_a_number_that_no_database_holds_does_not_break_the_home(
     brought = tmp_path / "brought.jsonl"
     brought.write_bytes(written(log))
     with pytest.raises(LogError, match=rf"line {number + 1} says what cannot be: .*\$\.usage\.output") as refused:
-        Studio(good).bring_in(brought)
+        Studio(good).import_run(brought)
     assert "It was not imported." in str(refused.value)
     # Earlier versions took it in; now the line is left out, and told.
     (good.runs / "2026-01-05-scenes-huge.jsonl").write_bytes(written(log))
@@ -77,7 +77,7 @@ def test_any_log_is_refused_or_shown_and_harms_no_other(
         brought = tmp_path / f"in{trial}.jsonl"
         brought.write_bytes(data)
         with contextlib.suppress(ParleyError):
-            studio.bring_in(brought)
+            studio.import_run(brought)
         lying = good.runs / f"2026-01-05-x-m{trial}.jsonl"
         lying.write_bytes(data)
         try:
@@ -95,7 +95,7 @@ def test_any_log_is_refused_or_shown_and_harms_no_other(
 def test_what_the_fold_and_the_tables_cannot_take_is_set_aside_with_its_reason(
     good: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.transcript.sql import store
+    from core.log.sql import store
 
     (good.runs / "2026-01-05-roundtable-other.jsonl").write_bytes(written(rows("standup-seed-7")))
     key = Projection(good.database)
@@ -133,7 +133,7 @@ def test_two_members_with_one_id_make_no_run(tmp_path: Path, good: Home) -> None
     brought = tmp_path / "twins.jsonl"
     brought.write_bytes(written(log))
     with pytest.raises(LogError, match=r"event 1, run\.started: two members have the same id"):
-        Studio(good).bring_in(brought)
+        Studio(good).import_run(brought)
 
 
 def test_two_logs_in_one_file_are_no_run(good: Home, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.errors import FileError, UnknownName, UsageError
 from core.cast.cast import Cast
-from core.errors import FileError, UnknownName, UsageError
 from core.home import Home
 from core.studio.library import Library
 

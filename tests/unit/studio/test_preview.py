@@ -6,15 +6,16 @@ from datetime import date
 
 import pytest
 
+from core.base.packaged import names
 from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
 from core.home import Home
-from core.packaged import names
+from core.modes.office.config import OfficeConfig
+from core.modes.office.request import DayRequest, compose_day
+from core.perspective.perspective import system_prompt
 from core.settings import Settings
-from core.studio.days import DayWish, compose_day
 from core.studio.library import Library
 from core.studio.preview import day_of, preview
-from core.transcript.perspective import system_prompt
 
 
 @pytest.mark.parametrize("name", names("casts"))
@@ -22,10 +23,10 @@ def test_it_is_what_a_day_would_send(home: Home, name: str) -> None:
     library = Library(home)
     cast = library.cast(name)
     plan = library.plan(cast.plan)
-    config = compose_day(DayWish(seed=1), cast, plan, Settings(), VoiceSpec(), date(2026, 1, 5))
+    config = compose_day(DayRequest(seed=1), cast, plan, Settings(), VoiceSpec(), date(2026, 1, 5))
     for member in config.members:
         assert preview(cast, member.id, plan) == system_prompt(config, member)
-    assert day_of(cast, plan).office.desks == config.office.desks
+    assert day_of(cast, plan).office.desks == config[OfficeConfig].desks
 
 
 @pytest.mark.parametrize("name", ["studio", "studio-de"])

@@ -9,17 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from core.cast.member import VoiceSpec
-from core.errors import RunError, VoiceError
-from core.events import PLAYER, AnyEvent, FloorGiven, SideTold, TurnFailed, TurnRetried
+from core.base.errors import RunError, VoiceError
+from core.cast.member import PLAYER, VoiceSpec
+from core.engine.retrying import taken_again
+from core.engine.run import Run
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.run import FloorGiven
+from core.log.events.turn import TurnFailed, TurnRetried
+from core.log.fold import fold
+from core.log.log import read
+from core.modes.duologue.events import SideTold
+from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.perspective.perspective import perspective
 from core.settings import Settings
-from core.studio.duologues import DuologueWish, SideWish, compose_duologue
-from core.studio.retrying import taken_again
-from core.studio.run import Run
-from core.transcript.config import RunConfig
-from core.transcript.log import read
-from core.transcript.perspective import perspective
-from core.transcript.state import fold
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
 from tests.actors import Actor, begun, of_type, recorded
 from tests.offices import scene_config
@@ -83,7 +86,7 @@ def telling(at: int, fails: bool) -> Slow:
 
 
 def a_duologue(_folder: Path) -> RunConfig:
-    wish = DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], seed=7, turns=8, voice=REHEARSAL)
+    wish = DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], seed=7, turns=8, voice=REHEARSAL)
     return compose_duologue(wish, None, Settings(), REHEARSAL)
 
 
@@ -112,7 +115,7 @@ MODES: dict[str, Made] = {
 }
 
 
-def begin(folder: Path, mode: str, at: int = 0, *, fails: bool = False) -> tuple[Run, Slow, list[AnyEvent]]:
+def begin(folder: Path, mode: str, at: int = 0, *, fails: bool = False) -> tuple[Run, Slow, list[Event]]:
     made, voice = MODES[mode]
     slow = voice(at, fails)
     config = made(folder)
@@ -314,8 +317,8 @@ def test_what_a_side_is_to_know_later_it_does_not_know_in_the_line_before(tmp_pa
         f'[[injections]]\nturn = {AT}\ntext = {{en = "LATE", de = "LATE"}}\n',
         "utf-8",
     )
-    wish = DuologueWish(
-        sides=[SideWish("Ada"), SideWish("Bo")], awareness=str(custom), seed=7, turns=8, voice=REHEARSAL
+    wish = DuologueRequest(
+        sides=[SideRequest("Ada"), SideRequest("Bo")], awareness=str(custom), seed=7, turns=8, voice=REHEARSAL
     )
     voice = acting(0, False)
     run = begun(tmp_path / "run.jsonl", voice, compose_duologue(wish, None, Settings(), REHEARSAL))

@@ -8,20 +8,22 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import RunError, UnknownName, UsageError
 from core.cast.member import VoiceSpec
-from core.errors import RunError, UnknownName, UsageError
-from core.events import BreakpointSet, RunPaused
 from core.home import Home
+from core.log import log as log_file
+from core.log.config import RunConfig
+from core.log.events.run import BreakpointSet, RunPaused
+from core.log.fold import fold
+from core.log.state import State
 from core.measures.convergence import classic, parley
+from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.office.request import DayRequest, SceneRequest
+from core.modes.office.state import OfficeState
+from core.modes.story.request import StoryRequest
 from core.settings import Settings
-from core.studio.compose import Wish
-from core.studio.days import DayWish, SceneRunWish
-from core.studio.duologues import DuologueWish, SideWish, compose_duologue
-from core.studio.stories import StoryWish
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript import log as log_file
-from core.transcript.config import RunConfig
-from core.transcript.state import State, fold
 from tests.actors import Actor, begun, of_type, recorded, to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -32,23 +34,23 @@ def composed(studio: Studio, mode: str) -> RunConfig:
     common: dict[str, Any] = {"seed": 11, "voice": REHEARSAL, "simulated": True, "language": "en"}
     match mode:
         case "roundtable":
-            return studio.compose(Wish(format="strategy", cast="startup", turns=14, **common))
+            return studio.compose(RoundtableRequest(format="strategy", cast="startup", turns=14, **common))
         case "woven":
-            return studio.compose_scene(SceneRunWish(cast="studio-de", exchange="weave", **common))
+            return studio.compose_scene(SceneRequest(cast="studio-de", exchange="weave", **common))
         case "sequential":
             return studio.compose_scene(
-                SceneRunWish(cast="studio-de", scene_type="meeting", exchange="sequential", **common)
+                SceneRequest(cast="studio-de", scene_type="meeting", exchange="sequential", **common)
             )
         case "day":
-            return studio.compose_day(DayWish(cast="studio-de", **common))
+            return studio.compose_day(DayRequest(cast="studio-de", **common))
         case "story":
-            return studio.compose_story(StoryWish(setting="ferry", autoplay=True, turns=6, **common))
+            return studio.compose_story(StoryRequest(setting="ferry", autoplay=True, turns=6, **common))
         case "dialogue":
-            return studio.compose_story(StoryWish(setting="ferry", partner="ada", autoplay=True, turns=6, **common))
+            return studio.compose_story(StoryRequest(setting="ferry", partner="ada", autoplay=True, turns=6, **common))
         case _:
-            sides = [SideWish(name) for name in ("Ada", "Bo", "Cy")[: 3 if mode == "ring" else 2]]
+            sides = [SideRequest(name) for name in ("Ada", "Bo", "Cy")[: 3 if mode == "ring" else 2]]
             router = "ring" if mode == "ring" else ""
-            return studio.compose_duologue(DuologueWish(sides=sides, turns=24, router=router, **common))
+            return studio.compose_duologue(DuologueRequest(sides=sides, turns=24, router=router, **common))
 
 
 def scores(state: State, scenes: list[int]) -> list[tuple[int, float, float]]:
@@ -69,7 +71,7 @@ def scores(state: State, scenes: list[int]) -> list[tuple[int, float, float]]:
 
 
 def first_turns(state: State) -> list[int]:
-    return [scene.first for scene in state.world.scenes] if state.world else []
+    return [scene.first for scene in state[OfficeState].scenes] if state.find(OfficeState) else []
 
 
 MODES = ("roundtable", "woven", "sequential", "day", "story", "dialogue", "duologue", "ring")
@@ -109,8 +111,8 @@ def test_it_holds_once_a_crossing_in_every_mode(home: Home, mode: str, tmp_path:
 
 
 def _duologue(stop_at: float | None = None) -> RunConfig:
-    wish = DuologueWish(
-        sides=[SideWish("Ada"), SideWish("Bo")], turns=8, seed=7, stop_at=stop_at, on_convergence="pause"
+    wish = DuologueRequest(
+        sides=[SideRequest("Ada"), SideRequest("Bo")], turns=8, seed=7, stop_at=stop_at, on_convergence="pause"
     )
     return compose_duologue(wish, None, Settings(), VoiceSpec())
 

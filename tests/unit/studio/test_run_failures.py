@@ -11,14 +11,15 @@ from typing import Any, get_args
 
 import pytest
 
+from core.base.errors import LogError, VoiceFault, VoiceUnavailable
 from core.cast.member import VoiceSpec
-from core.errors import LogError, VoiceFault, VoiceUnavailable
-from core.events import RunPaused, TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
-from core.stage import Watcher
-from core.studio.run import Run
-from core.transcript import log as log_file
-from core.transcript.config import Limits
-from core.transcript.state import fold
+from core.engine.run import Run
+from core.engine.stage import Watcher
+from core.log import log as log_file
+from core.log.config import Limits
+from core.log.events.run import RunPaused
+from core.log.events.turn import TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
+from core.log.fold import fold
 from core.voices.base import Delta, Request
 from tests.actors import Actor, begun, fault, of_type, to_the_end
 from tests.samples import sample_config

@@ -12,15 +12,16 @@ from typing import ParamSpec
 
 import pytest
 
+from core.base.errors import NeverBegunError, ParleyError
 from core.cli import main
-from core.errors import NeverBegunError, ParleyError
-from core.events import AnyEvent, encode
 from core.home import Home
+from core.log import log as log_file
+from core.log.codec import encode
+from core.log.config import RunConfig
+from core.log.events.base import Event
 from core.studio import runs
-from core.studio.compose import Wish
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio, Watching
-from core.transcript import log as log_file
-from core.transcript.config import RunConfig
 from tests.samples import sample_events
 
 P = ParamSpec("P")
@@ -38,10 +39,10 @@ def in_a_loop(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, Non
 
 
 def configured(studio: Studio) -> RunConfig:
-    return studio.compose(Wish(seed=7, turns=3, simulated=True))
+    return studio.compose(RoundtableRequest(seed=7, turns=3, simulated=True))
 
 
-def put(home: Home, name: str, events: list[AnyEvent]) -> Path:
+def put(home: Home, name: str, events: list[Event]) -> Path:
     path = home.runs / name
     path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
     return path
@@ -72,7 +73,7 @@ async def test_nobody_sees_a_log_before_its_first_line_is_whole(home: Home) -> N
     studio = Studio(home)
     seen: list[int] = []
 
-    def look(_seq: int, _event: AnyEvent) -> None:
+    def look(_seq: int, _event: Event) -> None:
         (log,) = runs.all_files(home)
         seen.append(len(log_file.read(log).events))
 
@@ -85,7 +86,7 @@ async def test_nobody_sees_a_log_before_its_first_line_is_whole(home: Home) -> N
     seen.clear()
     before = runs.all_files(home)
 
-    def look_at_the_fork(_seq: int, event: AnyEvent) -> None:
+    def look_at_the_fork(_seq: int, event: Event) -> None:
         (log,) = set(runs.all_files(home)) - set(before)
         # Never the parent's beginning alone: it would be a second run with the parent's id.
         assert log_file.read(log).events[-1] == event
@@ -113,7 +114,7 @@ def test_a_log_is_ours_however_its_json_is_written(home: Home, tmp_path: Path, o
     path = tmp_path / "from-elsewhere.jsonl"
     rows = [json.loads(encode(event)) for event in sample_events(3, run_id="spaced")]
     path.write_text("".join(json.dumps(row, sort_keys=not ordered) + "\n" for row in rows))
-    (found,) = Studio(home).bring_in(path)
+    (found,) = Studio(home).import_run(path)
     assert (found.id, found.turns, found.fresh, found.warnings) == ("spaced", 3, True, ())
     assert log_file.read(found.path).events == sample_events(3, run_id="spaced")
     assert [head.config["id"] for head in runs.heads(path) if hasattr(head, "config")] == ["spaced"]
@@ -127,7 +128,7 @@ async def test_a_copy_follows_the_run_and_is_no_second_name_of_it(home: Home, tm
     studio, copy = Studio(home), tmp_path / "copy.jsonl"
     lengths: list[int] = []
 
-    def look(_seq: int, _event: AnyEvent) -> None:
+    def look(_seq: int, _event: Event) -> None:
         (log,) = runs.all_files(home)
         # Whenever it is killed, there is the beginning of the same log.
         assert log.read_bytes().startswith(copy.read_bytes())
@@ -157,7 +158,7 @@ async def test_a_copy_follows_the_run_and_is_no_second_name_of_it(home: Home, tm
 async def test_a_copy_that_cannot_be_written_harms_no_run(home: Home, tmp_path: Path) -> None:
     studio, copy = Studio(home), tmp_path / "gone" / "copy.jsonl"
 
-    def take_away(seq: int, _event: AnyEvent) -> None:
+    def take_away(seq: int, _event: Event) -> None:
         if seq == 4:
             copy.unlink()
             copy.parent.rmdir()

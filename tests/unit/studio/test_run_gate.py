@@ -9,25 +9,16 @@ from typing import Any, Literal
 
 import pytest
 
+from core.base.clock import SimulatedClock
+from core.base.errors import ParleyError, RunError, UnknownName, UsageError
 from core.cast.member import VoiceSpec
-from core.clock import SimulatedClock
-from core.errors import ParleyError, RunError, UnknownName, UsageError
-from core.events import (
-    FloorGiven,
-    RunContinued,
-    RunEnded,
-    RunPaused,
-    SpeakerSelected,
-    TurnAbandoned,
-    TurnEnded,
-    TurnRetried,
-    TurnStarted,
-    VoiceReplied,
-)
-from core.studio.run import LONGEST_TOPIC, Pace, Run
-from core.transcript import log as log_file
-from core.transcript.log import Log
-from core.transcript.state import DIRECTOR, fold
+from core.engine.run import LONGEST_TOPIC, Pace, Run
+from core.log import log as log_file
+from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused
+from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
+from core.log.fold import fold
+from core.log.log import Log
+from core.log.state import DIRECTOR
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests.actors import Actor, begun, of_type, recorded, to_the_end

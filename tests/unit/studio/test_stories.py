@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import DefinitionError, FileError, UnknownName, UsageError
+from core.base.packaged import path_of
 from core.cast.colours import PALETTE
-from core.cast.member import VoiceSpec
-from core.errors import DefinitionError, FileError, UnknownName, UsageError
-from core.events import PLAYER
+from core.cast.member import PLAYER, VoiceSpec
 from core.home import Home
-from core.packaged import path_of
+from core.log.config import RunConfig
+from core.modes.story.config import StoryConfig
+from core.modes.story.request import DEFAULT, StoryRequest, compose_story, distinct
 from core.settings import Look, Settings
+from core.studio.experiments.logs import begun
 from core.studio.library import Library
-from core.studio.stories import DEFAULT, StoryWish, compose_story, distinct
 from core.studio.studio import Studio
-from core.transcript.config import RunConfig
-from core.transcript.tale import begun
 from tests.stories import REHEARSAL, a_setting, a_story
 
 
@@ -27,8 +27,8 @@ def test_a_story_is_of_the_player_the_three_who_tell_it_and_everybody_of_the_set
     assert [member.id for member in config.members] == [PLAYER, "narrator", "keeper", "jester", *people]
     assert (config.mode, config.cast_id, config.title) == ("story", "story-varn", "The Bells of Varn")
     assert (config.turns, config.cap, config.warmth) == (0, 0, 0.8)
-    assert config.tale.length == 50
-    assert config.tale.concept == ""
+    assert config[StoryConfig].length == 50
+    assert config[StoryConfig].concept == ""
 
 
 @pytest.mark.parametrize("setting", ["varn", "ferry"])
@@ -58,17 +58,21 @@ def test_members_speak_the_language_of_the_story() -> None:
 
 def test_where_nobody_says_the_language_is_the_windows() -> None:
     settings = Settings(look=Look(language="de"))
-    assert compose_story(StoryWish(seed=1), a_setting("ferry"), settings, REHEARSAL).language == "de"
-    assert compose_story(StoryWish(seed=1), a_setting("ferry"), Settings(), REHEARSAL).language == "en"
+    assert compose_story(StoryRequest(seed=1), a_setting("ferry"), settings, REHEARSAL).language == "de"
+    assert compose_story(StoryRequest(seed=1), a_setting("ferry"), Settings(), REHEARSAL).language == "en"
 
 
 def test_the_log_tells_all_of_it() -> None:
     config = a_story("varn", script=("one", "two"), turns=7, concept="ringer", player="Ada", context=2_000)
     again = RunConfig.model_validate(config.as_json())
     assert again.as_json() == config.as_json()
-    assert again.tale.setting == config.tale.setting
-    assert (again.tale.script, again.tale.length, again.tale.concept) == (("one", "two"), 7, "ringer")
-    assert (again.tale.player, again.tale.context) == ("Ada", 2_000)
+    assert again[StoryConfig].setting == config[StoryConfig].setting
+    assert (again[StoryConfig].script, again[StoryConfig].length, again[StoryConfig].concept) == (
+        ("one", "two"),
+        7,
+        "ringer",
+    )
+    assert (again[StoryConfig].player, again[StoryConfig].context) == ("Ada", 2_000)
 
 
 def test_the_same_wish_gives_the_same_run_and_another_one_another() -> None:
@@ -87,7 +91,11 @@ def test_only_a_rehearsal_has_a_simulated_clock() -> None:
 
 def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
     config = a_story("varn", partner="Ruben")
-    assert (config.mode, config.tale.partner, config.tale.concept) == ("dialogue", "ruben", "surveyor")
+    assert (config.mode, config[StoryConfig].partner, config[StoryConfig].concept) == (
+        "dialogue",
+        "ruben",
+        "surveyor",
+    )
     tale = begun(config)
     assert tale.here == "weir"
     assert "ruben" in tale.present()
@@ -148,8 +156,8 @@ def test_a_name_is_one_line_and_not_too_long() -> None:
 
 
 def test_the_default_setting_ships(home: Home) -> None:
-    config = Studio(home).compose_story(StoryWish(seed=1, voice=REHEARSAL, simulated=True))
-    assert config.tale.setting.id == DEFAULT
+    config = Studio(home).compose_story(StoryRequest(seed=1, voice=REHEARSAL, simulated=True))
+    assert config[StoryConfig].setting.id == DEFAULT
 
 
 def test_own_settings_come_first_and_files_are_read_by_path(home: Home, tmp_path: Path) -> None:

@@ -8,38 +8,30 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError
 from core.cast.member import VoiceSpec
-from core.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError
-from core.events import (
-    RunForked,
-    RunResumed,
-    RunStarted,
-    TurnAbandoned,
-    TurnEnded,
-    TurnStarted,
-    VoiceReplied,
-    decode,
-    encode,
-)
+from core.engine.run import Run
 from core.home import Home
+from core.log import log as log_file
+from core.log.codec import decode, encode
+from core.log.events.run import RunForked, RunResumed, RunStarted
+from core.log.events.turn import TurnAbandoned, TurnEnded, TurnStarted, VoiceReplied
+from core.log.fold import fold
+from core.log.report import report
 from core.settings import Budget, Settings, Voices
-from core.studio import pool as pool_file
 from core.studio import runs
-from core.studio.compose import Wish
-from core.studio.run import Run
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript import log as log_file
-from core.transcript.report import report
-from core.transcript.state import fold
+from core.voices import pool as pool_file
 from tests.actors import Actor, Company, of_type, to_the_end
 from tests.samples import sample_events
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
 
-def wish(**values: Any) -> Wish:
+def wish(**values: Any) -> RoundtableRequest:
     chosen: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL} | values
-    return Wish(**chosen)
+    return RoundtableRequest(**chosen)
 
 
 def done(home: Home, **values: Any) -> Run:

@@ -3,16 +3,16 @@ from __future__ import annotations
 import asyncio
 
 from core.cast.member import VoiceSpec
+from core.engine.run import Run
 from core.home import Home
+from core.log.sql import Projection
 from core.settings import Settings
-from core.studio.compose import Wish
-from core.studio.run import Run
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
-from core.transcript.sql import Projection
 
 
 def begun(studio: Studio, seed: int = 7) -> Run:
-    wish = Wish(seed=seed, turns=6, voice=VoiceSpec(provider="rehearsal"), simulated=True, fresh=True)
+    wish = RoundtableRequest(seed=seed, turns=6, voice=VoiceSpec(provider="rehearsal"), simulated=True, fresh=True)
     run = studio.start(studio.compose(wish))
     run.play()
     return run

@@ -9,19 +9,20 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import RunError, UsageError
+from core.base.packaged import names
 from core.cast.member import VoiceSpec
-from core.errors import RunError, UsageError
-from core.events import RunStarted, TurnRetried
+from core.engine.requests import turn_request
+from core.engine.run import Run
 from core.home import Home
-from core.packaged import names
-from core.requests import turn_request
-from core.studio.compose import Wish
-from core.studio.run import Run
+from core.log import log as log_file
+from core.log.events.run import RunStarted
+from core.log.events.turn import TurnRetried
+from core.log.replay import Replay
+from core.log.state import DIRECTOR
+from core.perspective.perspective import perspective
+from core.studio.compose import RoundtableRequest
 from core.studio.studio import Opened, Studio
-from core.transcript import log as log_file
-from core.transcript.perspective import perspective
-from core.transcript.replay import Replay
-from core.transcript.state import DIRECTOR
 from tests.actors import Actor, begun, fault, to_the_end
 from tests.samples import sample_config
 
@@ -49,7 +50,7 @@ def test_in_every_format(home: Home, name: str) -> None:
     async def main() -> None:
         studio = Studio(home)
         for lang, cast in (("en", "studio"), ("de", "studio-de")):
-            wish = Wish(format=name, cast=cast, language=lang, seed=11, voice=REHEARSAL, simulated=True)
+            wish = RoundtableRequest(format=name, cast=cast, language=lang, seed=11, voice=REHEARSAL, simulated=True)
             run = studio.start(studio.compose(wish))
             await to_the_end(run)
             await run.close()
@@ -69,7 +70,7 @@ async def steps(run: Run, number: int) -> None:
 def test_after_everything_that_a_director_can_do(home: Home) -> None:
     async def main() -> None:
         studio = Studio(home)
-        run = studio.start(studio.compose(Wish(seed=5, voice=REHEARSAL, simulated=True, turns=16)))
+        run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=16)))
         boss, writer, *_others = [member.id for member in run.state.setup.members]
         await steps(run, 2)
         run.inject("The investor is here.")
@@ -215,7 +216,7 @@ def test_for_the_same_member_what_was_sent_before_is_the_beginning_of_what_is_se
 def test_turns_that_were_not_sent(home: Home) -> None:
     async def main() -> None:
         studio = Studio(home)
-        run = studio.start(studio.compose(Wish(seed=5, voice=REHEARSAL, simulated=True)))
+        run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True)))
         opened = studio.open(run.state.run)
         for turn in (0, 1, -1):
             with pytest.raises(UsageError):
@@ -231,7 +232,7 @@ def test_no_event_repeats_the_history(home: Home) -> None:
 
     async def main() -> tuple[list[Any], Path]:
         studio = Studio(home)
-        run = studio.start(studio.compose(Wish(seed=5, voice=REHEARSAL, simulated=True, turns=120)))
+        run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=120)))
         await to_the_end(run)
         await run.close()
         await studio.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from core.transcript import forms
+from core.base import forms
 
 
 class Choice(msgspec.Struct):

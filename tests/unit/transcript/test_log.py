@@ -11,21 +11,24 @@ from typing import Any
 
 import pytest
 
-from core.errors import LogError, LogLockedError, NewerLogError
-from core.events import AnyEvent, RunEnded, TopicInjected, TurnEnded, TurnRetried, encode
-from core.transcript import log as log_file
-from core.transcript.log import Fsync, Log
+from core.base.errors import LogError, LogLockedError, NewerLogError
+from core.log import log as log_file
+from core.log.codec import encode
+from core.log.events.base import Event
+from core.log.events.run import RunEnded, TopicInjected
+from core.log.events.turn import TurnEnded, TurnRetried
+from core.log.log import Fsync, Log
 from tests.samples import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 
 
 @pytest.fixture
-def events() -> list[AnyEvent]:
+def events() -> list[Event]:
     return sample_events(3)
 
 
-def written(path: Path, events: list[AnyEvent]) -> bytes:
+def written(path: Path, events: list[Event]) -> bytes:
     path.parent.mkdir(parents=True, exist_ok=True)
     data = b"".join(encode(event) + b"\n" for event in events)
     path.write_bytes(data)
@@ -40,9 +43,9 @@ def created(path: Path, fsync: Fsync = "turn", **values: Any) -> Log:
     return Log.create(path, lock=path.with_suffix(".lock"), fsync=fsync, **values)
 
 
-def test_what_is_appended_is_what_is_read(log_path: Path, events: list[AnyEvent]) -> None:
+def test_what_is_appended_is_what_is_read(log_path: Path, events: list[Event]) -> None:
     log = created(log_path)
-    seen: list[tuple[int, AnyEvent]] = []
+    seen: list[tuple[int, Event]] = []
     log.taps.append(lambda seq, event: seen.append((seq, event)))
     for seq, event in enumerate(events):
         assert log.append(event) == seq
@@ -55,7 +58,7 @@ def test_what_is_appended_is_what_is_read(log_path: Path, events: list[AnyEvent]
     assert log_path.read_bytes().count(b"\n") == len(events)
 
 
-def test_a_last_line_torn_at_any_byte_is_cut_off_and_told(log_path: Path, events: list[AnyEvent]) -> None:
+def test_a_last_line_torn_at_any_byte_is_cut_off_and_told(log_path: Path, events: list[Event]) -> None:
     data = written(log_path, events)
     start = data.rfind(b"\n", 0, -1) + 1
     for cut in range(start, len(data)):
@@ -72,9 +75,7 @@ def test_a_last_line_torn_at_any_byte_is_cut_off_and_told(log_path: Path, events
         assert again.damage == log_file.Damage()
 
 
-def test_what_was_read_of_a_log_is_read_again_where_somebody_wrote_since(
-    log_path: Path, events: list[AnyEvent]
-) -> None:
+def test_what_was_read_of_a_log_is_read_again_where_somebody_wrote_since(log_path: Path, events: list[Event]) -> None:
     written(log_path, events)
     known = log_file.read(log_path)
     lock = log_path.with_suffix(".lock")
@@ -88,7 +89,7 @@ def test_what_was_read_of_a_log_is_read_again_where_somebody_wrote_since(
     assert recording.events == [*known.events, events[-1]]
 
 
-def test_looking_at_a_torn_log_does_not_change_it(log_path: Path, events: list[AnyEvent]) -> None:
+def test_looking_at_a_torn_log_does_not_change_it(log_path: Path, events: list[Event]) -> None:
     torn = written(log_path, events)[:-5]
     log_path.write_bytes(torn)
     log_file.read(log_path)
@@ -117,7 +118,7 @@ def test_looking_at_a_torn_log_does_not_change_it(log_path: Path, events: list[A
     ],
 )  # fmt: skip
 def test_a_corrupt_line_in_the_middle_is_named_and_the_rest_kept(
-    log_path: Path, events: list[AnyEvent], bad: bytes
+    log_path: Path, events: list[Event], bad: bytes
 ) -> None:
     lines = [encode(event) for event in events]
     log_path.parent.mkdir()
@@ -136,7 +137,7 @@ def test_a_corrupt_line_in_the_middle_is_named_and_the_rest_kept(
     assert log_file.read(log_path).events[-1] == TurnRetried(at=AT, turn=1)
 
 
-def test_a_huge_event_and_any_text_go_through(log_path: Path, events: list[AnyEvent]) -> None:
+def test_a_huge_event_and_any_text_go_through(log_path: Path, events: list[Event]) -> None:
     log = created(log_path)
     log.append(events[0])
     texts = ["x" * 3_000_000, '\x00\x01\u2028\u2029\r\n"\\', "👩‍🚀" * 1000, "\ufeff"]
@@ -146,7 +147,7 @@ def test_a_huge_event_and_any_text_go_through(log_path: Path, events: list[AnyEv
     assert [event.text for event in log_file.read(log_path).events[1:]] == texts  # type: ignore[union-attr]
 
 
-def test_windows_line_ends_and_blank_lines_are_read(log_path: Path, events: list[AnyEvent]) -> None:
+def test_windows_line_ends_and_blank_lines_are_read(log_path: Path, events: list[Event]) -> None:
     data = written(log_path, events).replace(b"\n", b"\r\n") + b"\r\n  \r\n"
     log_path.write_bytes(data)
     recording = log_file.read(log_path)
@@ -165,7 +166,7 @@ def test_a_file_that_is_no_run_is_refused(log_path: Path, content: bytes) -> Non
     assert log_path.read_bytes() == content
 
 
-def test_a_run_without_its_first_event_is_refused(log_path: Path, events: list[AnyEvent]) -> None:
+def test_a_run_without_its_first_event_is_refused(log_path: Path, events: list[Event]) -> None:
     written(log_path, events[1:])
     with pytest.raises(LogError, match="first line"):
         log_file.read(log_path)
@@ -174,7 +175,7 @@ def test_a_run_without_its_first_event_is_refused(log_path: Path, events: list[A
 @pytest.mark.parametrize("torn", [False, True])
 @pytest.mark.parametrize("config", ["{}", '"another shape"'])
 def test_a_newer_version_is_refused_and_left_alone(
-    log_path: Path, events: list[AnyEvent], config: str, torn: bool
+    log_path: Path, events: list[Event], config: str, torn: bool
 ) -> None:
     first = f'{{"type":"run.started","at":"2026-01-05T09:00:00Z","version":99,"config":{config}}}'.encode()
     log_path.parent.mkdir()
@@ -205,14 +206,14 @@ def test_a_lock_that_cannot_be_made_says_so(tmp_path: Path, log_path: Path) -> N
         Log.create(log_path, lock=tmp_path / "locks" / "a.lock")
 
 
-def test_a_second_writer_is_kept_out(log_path: Path, events: list[AnyEvent]) -> None:
+def test_a_second_writer_is_kept_out(log_path: Path, events: list[Event]) -> None:
     written(log_path, events)
     log, _recording = opened(log_path)
     with pytest.raises(LogLockedError, match="another Parley"):
         opened(log_path)
     program = (
-        "import sys; from pathlib import Path; from core.errors import LogLockedError\n"
-        "from core.transcript.log import Log\n"
+        "import sys; from pathlib import Path; from core.base.errors import LogLockedError\n"
+        "from core.log.log import Log\n"
         "path = Path(sys.argv[1])\n"
         "try: Log.open(path, lock=path.with_suffix('.lock'))\n"
         "except LogLockedError as error: print(error)\n"
@@ -248,7 +249,7 @@ class FullDisk:
 @pytest.mark.parametrize("partly", [True, False])
 @pytest.mark.parametrize("room", [0, 1, 40, 10_000])
 def test_a_full_disk_leaves_the_file_as_it_was(
-    log_path: Path, events: list[AnyEvent], room: int, partly: bool, monkeypatch: pytest.MonkeyPatch
+    log_path: Path, events: list[Event], room: int, partly: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = created(log_path)
     log.append(events[0])
@@ -289,7 +290,7 @@ def ended(number: int) -> TurnEnded:
 
 
 def test_an_event_that_cannot_be_made_safe_is_taken_out_again(
-    log_path: Path, events: list[AnyEvent], monkeypatch: pytest.MonkeyPatch
+    log_path: Path, events: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = created(log_path)
     log.append(events[0])
@@ -311,7 +312,7 @@ def test_an_event_that_cannot_be_made_safe_is_taken_out_again(
 
 @pytest.mark.parametrize(("policy", "syncs"), [("turn", 4), ("grouped", 2), ("never", 0)])
 def test_fsync_policies(
-    log_path: Path, events: list[AnyEvent], policy: Fsync, syncs: int, monkeypatch: pytest.MonkeyPatch
+    log_path: Path, events: list[Event], policy: Fsync, syncs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[int] = []
     monkeypatch.setattr(os, "fsync", synced.append)
@@ -326,7 +327,7 @@ def test_fsync_policies(
     assert len(synced) == syncs
 
 
-def test_a_new_log_replaces_an_old_one_wholly(log_path: Path, events: list[AnyEvent]) -> None:
+def test_a_new_log_replaces_an_old_one_wholly(log_path: Path, events: list[Event]) -> None:
     written(log_path, events)
     log = created(log_path, first=encode(events[0]) + b"\n", count=1)
     assert log.append(TurnRetried(at=AT, turn=1)) == 1
@@ -334,7 +335,7 @@ def test_a_new_log_replaces_an_old_one_wholly(log_path: Path, events: list[AnyEv
     assert log_file.read(log_path).events == [events[0], TurnRetried(at=AT, turn=1)]
 
 
-def test_a_prefix_counts_readable_events(log_path: Path, events: list[AnyEvent]) -> None:
+def test_a_prefix_counts_readable_events(log_path: Path, events: list[Event]) -> None:
     lines = [encode(event) for event in events]
     log_path.parent.mkdir()
     log_path.write_bytes(b"\n".join([lines[0], b"garbage", b"", *lines[1:]]))
@@ -342,7 +343,7 @@ def test_a_prefix_counts_readable_events(log_path: Path, events: list[AnyEvent])
         assert log_file.prefix(log_path, count) == b"".join(line + b"\n" for line in lines[:count])
 
 
-def test_a_new_log_is_there_with_its_first_event_and_not_before(log_path: Path, events: list[AnyEvent]) -> None:
+def test_a_new_log_is_there_with_its_first_event_and_not_before(log_path: Path, events: list[Event]) -> None:
     before = written(log_path, events)
     log = created(log_path, first=encode(events[0]) + b"\n", count=1)
     assert log_path.read_bytes() == before

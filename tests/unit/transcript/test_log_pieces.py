@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from core import events as events_file
-from core.errors import LogError
-from core.events import TurnEnded, decode_all, encode
-from core.transcript import log as log_file
-from core.transcript.log import glimpse, read
-from core.transcript.replay import Replay, uncollected
+from core.base.errors import LogError
+from core.log import events as events_file
+from core.log import log as log_file
+from core.log.codec import decode_all, encode
+from core.log.events.turn import TurnEnded
+from core.log.log import preview_tail, read
+from core.log.replay import Replay, uncollected
 from tests.samples import sample_events
 
 
@@ -51,7 +52,7 @@ def test_lines_that_make_up_for_each_other_are_not_taken_for_whole_ones() -> Non
 def test_a_short_log_has_no_glimpse(tmp_path: Path) -> None:
     log_path = tmp_path / "run.jsonl"
     log_path.write_bytes(data_of(12))
-    assert glimpse(log_path) is None
+    assert preview_tail(log_path) is None
 
 
 def test_a_glimpse_is_the_beginning_and_the_last_whole_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +60,7 @@ def test_a_glimpse_is_the_beginning_and_the_last_whole_lines(tmp_path: Path, mon
     log_path.write_bytes(data_of(40) + b'{"type":"turn.st')
     monkeypatch.setattr(log_file, "LONG", 20_000)
     monkeypatch.setattr(log_file, "END", 6_000)
-    seen, whole = glimpse(log_path), read(log_path)
+    seen, whole = preview_tail(log_path), read(log_path)
     assert seen is not None
     assert seen.events[0] == whole.events[0]
     assert 4 < len(seen.events) < len(whole.events)
@@ -73,9 +74,9 @@ def test_a_glimpse_of_no_run_is_none_and_of_no_file_a_sentence(tmp_path: Path, m
     log_path = tmp_path / "run.jsonl"
     monkeypatch.setattr(log_file, "LONG", 10)
     with pytest.raises(LogError, match="cannot be read"):
-        glimpse(log_path)
+        preview_tail(log_path)
     log_path.write_bytes(b"not a run at all\n" * 9)
-    assert glimpse(log_path) is None
+    assert preview_tail(log_path) is None
 
 
 def test_events_that_belong_to_no_turn_are_found_without_looking_for_them() -> None:

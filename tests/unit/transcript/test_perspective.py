@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from core.errors import VoiceFault
-from core.events import RunForked, TopicInjected, TurnEnded, TurnRetried, TurnStarted
-from core.transcript.perspective import Witness, perspective
-from core.transcript.state import DIRECTOR, State, apply, fold
+from core.base.errors import VoiceFault
+from core.log.events.run import RunForked, TopicInjected
+from core.log.events.turn import TurnEnded, TurnRetried, TurnStarted
+from core.log.fold import apply, fold
+from core.log.state import DIRECTOR, State
+from core.perspective.perspective import Witness, perspective
 from tests.actors import Actor, begun, fault, to_the_end
 from tests.samples import sample_config, sample_events
 from tests.talks import Talk

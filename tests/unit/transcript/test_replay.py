@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import UsageError
-from core.events import AnyEvent, TurnEnded, TurnRetried
-from core.transcript import replay as replay_file
-from core.transcript.replay import Replay
-from core.transcript.state import fold
+from core.base.errors import UsageError
+from core.log import replay as replay_file
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded, TurnRetried
+from core.log.fold import fold
+from core.log.replay import Replay
 from tests.samples import sample_events
 
 
-def ends(events: list[AnyEvent]) -> dict[int, int]:
+def ends(events: list[Event]) -> dict[int, int]:
     """Turn -> how many events there are up to the end of its last take."""
     return {event.turn: seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)}
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from core.events import RunContinued, RunResumed
-from core.transcript.report import report
-from core.transcript.state import fold
+from core.log.events.run import RunContinued, RunResumed
+from core.log.fold import fold
+from core.log.report import report
 from tests.samples import sample_events
 
 

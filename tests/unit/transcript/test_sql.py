@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FileError
-from core.events import AnyEvent, encode
-from core.transcript.sql import Projection, store
-from core.transcript.sql import projection as module
-from core.transcript.state import fold
+from core.base.errors import FileError
+from core.log.codec import encode
+from core.log.events.base import Event
+from core.log.fold import fold
+from core.log.sql import Projection, store
+from core.log.sql import projection as module
 from tests.samples import forked, sample_events
 
 
@@ -26,17 +27,17 @@ class Home:
         self.database = folder / "parley.db"
         self.projection = Projection(self.database)
 
-    def log(self, name: str, events: list[AnyEvent], tail: bytes = b"") -> Path:
+    def log(self, name: str, events: list[Event], tail: bytes = b"") -> Path:
         path = self.runs / f"{name}.jsonl"
         path.write_bytes(b"".join(encode(event) + b"\n" for event in events) + tail)
         return path
 
-    def feed(self, path: Path, from_seq: int, events: Sequence[AnyEvent]) -> None:
+    def feed(self, path: Path, from_seq: int, events: Sequence[Event]) -> None:
         """Feed events of a log, as far as which it has been written."""
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
         self.projection.feed(path, from_seq, events, sum(map(len, lines[: from_seq + len(events)])))
 
-    def add(self, name: str, events: list[AnyEvent]) -> Path:
+    def add(self, name: str, events: list[Event]) -> Path:
         path = self.log(name, events)
         self.feed(path, 0, events)
         self.projection.flush()
@@ -287,7 +288,7 @@ def test_what_a_cast_carries_comes_from_its_ended_runs_in_order(home: Home) -> N
 
 
 def test_a_member_keeps_the_youngest_memories(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.transcript.sql.queries.MEMORIES_KEPT", 2)
+    monkeypatch.setattr("core.log.sql.queries.MEMORIES_KEPT", 2)
     for day in range(3):
         start = datetime(2026, 2, 1 + day, tzinfo=UTC)
         home.add(f"{day}", sample_events(2, run_id=f"run-{day}", start=start))

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from core.events import encode
-from core.transcript.sql import Projection, store
+from core.log.codec import encode
+from core.log.sql import Projection, store
 from tests.damage import HARMS, put
 from tests.samples import sample_events
 

@@ -11,21 +11,28 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.events import AnyEvent, Drift, MemoryRecord, RunStarted, SceneEnded, TurnEnded, encode
-from core.transcript.config import CarriedRecord
-from core.transcript.sql import Projection, memories
-from core.transcript.state import State, fold
+from core.log.codec import encode
+from core.log.events.base import Event
+from core.log.events.distilled import Drift
+from core.log.events.run import RunStarted
+from core.log.events.turn import TurnEnded
+from core.log.fold import fold
+from core.log.sql import Projection, memories
+from core.log.state import State
+from core.modes.office.config import CarriedRecord, OfficeConfig
+from core.modes.office.events import MemoryRecord, SceneEnded
+from core.modes.office.state import OfficeState
 from tests.days import a_day, office_config
 from tests.samples import forked, sample_events
 
 
 @cache
-def day(lang: str = "de", run_id: str = "", scenes: int = 6, *, ended: bool = True) -> tuple[AnyEvent, ...]:
+def day(lang: str = "de", run_id: str = "", scenes: int = 6, *, ended: bool = True) -> tuple[Event, ...]:
     """A day in the office; the same every time."""
     return tuple(a_day(lang, run_id=run_id, scenes=scenes, ended=ended))  # type: ignore[arg-type]
 
 
-def branch(run_id: str = "branch") -> list[AnyEvent]:
+def branch(run_id: str = "branch") -> list[Event]:
     """A fork in the middle of the day's meeting that goes on as its parent did."""
     parent = day("de", "day")
     begun = forked(list(parent), 14, run_id)
@@ -41,17 +48,17 @@ class Runs:
         self.database = folder / "parley.db"
         self.projection = Projection(self.database)
 
-    def log(self, name: str, events: Sequence[AnyEvent]) -> Path:
+    def log(self, name: str, events: Sequence[Event]) -> Path:
         path = self.folder / f"{name}.jsonl"
         path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
         return path
 
-    def feed(self, path: Path, from_seq: int, events: Sequence[AnyEvent]) -> None:
+    def feed(self, path: Path, from_seq: int, events: Sequence[Event]) -> None:
         """Feed events of a log, as far as which it has been written."""
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
         self.projection.feed(path, from_seq, events, sum(map(len, lines[: from_seq + len(events)])))
 
-    def add(self, name: str, events: Sequence[AnyEvent]) -> State:
+    def add(self, name: str, events: Sequence[Event]) -> State:
         self.feed(self.log(name, events), 0, events)
         self.projection.flush()
         return fold(events)
@@ -67,7 +74,7 @@ def runs(tmp_path: Path) -> Iterator[Runs]:
 @pytest.mark.parametrize("seed", range(3))
 def test_fed_in_any_pieces_it_is_as_rebuilt(runs: Runs, seed: int) -> None:
     chance = random.Random(seed)
-    logs: dict[str, Sequence[AnyEvent]] = {
+    logs: dict[str, Sequence[Event]] = {
         "a": day("de", "day"), "b": day("en", "open", ended=False), "c": branch(), "d": sample_events(9, run_id="talk"),
     }  # fmt: skip
     paths = {name: runs.log(name, events) for name, events in logs.items()}
@@ -106,13 +113,15 @@ def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent
 def test_memories_are_those_of_the_fold_the_newest_first(runs: Runs) -> None:
     state = runs.add("a", day("de", "day"))
     found = runs.projection.remembered()
-    told = [msgspec.structs.replace(record, run="day") for record in state.office.memories]
+    told = [msgspec.structs.replace(record, run="day") for record in state[OfficeState].memories]
     assert sorted((each.record for each in found), key=lambda record: int(record.id[1:])) == told
     assert [each.record.moment for each in found] == sorted((record.moment for record in told), reverse=True)
     assert {(each.run, each.cast, each.language) for each in found} == {("day", "studio-de", "de")}
     svea = runs.projection.remembered(["svea"])
     assert {each.name for each in svea} == {"Svea"}
-    assert [each.record.id for each in svea] == [record.id for record in reversed(state.office.memories_of("svea"))]
+    assert [each.record.id for each in svea] == [
+        record.id for record in reversed(state[OfficeState].memories_of("svea"))
+    ]
     assert [each.record.id for each in runs.projection.remembered(["svea"], limit=2)] == ["m31", "m12"]
 
 
@@ -175,11 +184,11 @@ def test_a_line_that_the_member_did_not_hear_is_not_told(runs: Runs) -> None:
 def test_what_a_run_brought_along_stays_with_the_run_it_came_up_in(runs: Runs) -> None:
     config = office_config(run_id="second")
     brought = CarriedRecord(member="svea", type="reflection", text="Gestern war schön.", importance=9, run="first")
-    scenes = config.office.model_copy(update={"records": (brought, brought)})
+    scenes = config[OfficeConfig].model_copy(update={"records": (brought, brought)})
     first = day("de", "second")
     started = RunStarted(at=first[0].at, config=config.model_copy(update={"scenes": scenes}).as_json())
     state = runs.add("a", [started, *first[1:]])
-    assert len(state.office.memories) == 38
+    assert len(state[OfficeState].memories) == 38
     assert len(runs.projection.remembered()) == 36
     assert runs.projection.remembered(text="Gestern") == []
     assert min(int(each.record.id[1:]) for each in runs.projection.remembered()) == 3
@@ -191,11 +200,11 @@ def test_a_fork_owns_what_came_after_it(runs: Runs) -> None:
     begun = next(seq for seq, event in enumerate(events) if type(event).__name__ == "RunForked")
     before = fold(events[: begun + 1])
     runs.add("b", events)
-    assert len(runs.projection.remembered(run="day")) == len(parent.office.memories)
+    assert len(runs.projection.remembered(run="day")) == len(parent[OfficeState].memories)
     own = runs.projection.remembered(run="branch")
-    assert [int(each.record.id[1:]) for each in reversed(own)] == list(range(len(before.office.memories) + 1, 37))
+    assert [int(each.record.id[1:]) for each in reversed(own)] == list(range(len(before[OfficeState].memories) + 1, 37))
     carried = runs.projection.carried("studio-de", ["svea", "ilja", "holger", "nadira", "bine", "theo"])
-    drifts = parent.office.drifted
+    drifts = parent[OfficeState].drifted
     once = {two: round(drift.after - drift.before, 4) for two, drift in drifts.items()}
     # Svea and Ilja drifted before the fork, which counts with the parent alone.
     assert carried.changes == {two: change if two == ("ilja", "svea") else 2 * change for two, change in once.items()}
@@ -221,19 +230,19 @@ def test_the_next_run_takes_along_what_the_ended_ones_left(runs: Runs) -> None:
     runs.add("b", day("de", "open", ended=False))
     runs.add("c", sample_events(6, run_id="talk", cast_id="studio-de"))
     records = runs.projection.carried("studio-de", ["svea", "theo"]).records
-    told = {member: state.office.memories_of(member) for member in ("svea", "theo")}
+    told = {member: state[OfficeState].memories_of(member) for member in ("svea", "theo")}
     assert [(each.member, each.text) for each in records] == [
         (member, memory.text) for member, mine in told.items() for memory in mine
     ]
     assert {each.run for each in records} == {"day"}
     one = next(each for each in records if each.type == "observation" and each.member == "theo")
-    bystander = state.office.memory("m10")
+    bystander = state[OfficeState].memory("m10")
     assert (one.text, one.moment, one.importance) == (bystander.text, bystander.moment, bystander.importance)
     assert (one.tags, one.about) == (bystander.tags, bystander.about)
     assert runs.projection.carried("studio-de", ["svea"], exclude=lambda row: row.id == "day").records == ()
 
 
-def records_of(*made: dict[str, Any]) -> tuple[AnyEvent, ...]:
+def records_of(*made: dict[str, Any]) -> tuple[Event, ...]:
     """A day whose last scene leaves exactly these memories."""
     events = list(day("de", "day", scenes=2))
     seq = max(seq for seq, event in enumerate(events) if isinstance(event, SceneEnded))

@@ -9,10 +9,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
-from core.errors import ParleyError
-from core.events import (
-    AnyEvent,
+from core.engine.run import Run
+from core.log import log as log_file
+from core.log import state as state_module
+from core.log.codec import decode, encode
+from core.log.config import POLICIES
+from core.log.events.base import Event
+from core.log.events.run import (
     BreakpointCleared,
     BreakpointSet,
     FloorGiven,
@@ -24,8 +29,11 @@ from core.events import (
     RunPaused,
     RunResumed,
     RunStarted,
-    SpeakerSelected,
     TopicInjected,
+    VoiceChanged,
+)
+from core.log.events.turn import (
+    SpeakerSelected,
     TurnAbandoned,
     TurnBookmarked,
     TurnEnded,
@@ -33,17 +41,11 @@ from core.events import (
     TurnRetried,
     TurnStarted,
     Usage,
-    VoiceChanged,
     VoiceReplied,
-    decode,
-    encode,
 )
-from core.studio.run import Run
-from core.transcript import log as log_file
-from core.transcript import state as state_module
-from core.transcript.config import POLICIES
-from core.transcript.report import report
-from core.transcript.state import DIRECTOR, State, fold
+from core.log.fold import fold
+from core.log.report import report
+from core.log.state import DIRECTOR, State
 from tests.actors import Act, Actor, begun, fault
 from tests.samples import forked, sample_config, sample_events
 
@@ -73,12 +75,12 @@ def said(turn: int, member: str, text: str = "Yes, well.", **values: Any) -> Tur
     return TurnEnded(at=AT, turn=turn, member=member, text=text, **values)
 
 
-def turn(number: int, member: str, text: str = "Yes, well.") -> list[AnyEvent]:
+def turn(number: int, member: str, text: str = "Yes, well.") -> list[Event]:
     return [select(number, member), begin(number, member), replied(number, member), said(number, member, text)]
 
 
 def test_every_event_is_folded() -> None:
-    assert set(state_module._APPLY) == set(get_args(AnyEvent))
+    assert set(state_module._APPLY) == set(get_args(Event))
 
 
 def test_the_sample_folds_to_what_was_said() -> None:
@@ -209,7 +211,7 @@ def test_a_retry_drops_a_reply_that_was_not_said_yet() -> None:
 
 
 def test_an_abandoned_turn_is_taken_again_with_the_same_chances() -> None:
-    events: list[AnyEvent] = [
+    events: list[Event] = [
         select(1, "boss"),
         begin(1, "boss", attempt=0),
         TurnAbandoned(at=AT, turn=1, member="boss", reason="x"),
@@ -224,7 +226,7 @@ def test_a_moderators_answer_serves_one_turn_only() -> None:
     state = fold([answer], started())
     assert state.pending["selection"] == answer
     assert "selection" not in fold([select(1, "boss")], state.copy()).pending
-    by_hand: list[AnyEvent] = [begin(1, DIRECTOR, kind="director"), said(1, DIRECTOR, author="director")]
+    by_hand: list[Event] = [begin(1, DIRECTOR, kind="director"), said(1, DIRECTOR, author="director")]
     assert "selection" not in fold(by_hand, state.copy()).pending
 
 
@@ -274,7 +276,7 @@ def test_a_whisper_is_witnessed_by_its_addressees_only() -> None:
 
 
 def test_a_fork_keeps_the_prefix_and_what_the_director_had_changed() -> None:
-    prefix: list[AnyEvent] = [
+    prefix: list[Event] = [
         *turn(1, "boss"),
         VoiceChanged(at=AT, member="boss", voice={"provider": "embedded"}),
         PolicyChanged(at=AT, policy="random"),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from core.events import PLAYER, Person
-from core.transcript.tale import Standing, Tale, agent_spoke, agent_taken_back, floor_given, player_spoke
+from core.cast.member import PLAYER
+from core.modes.story.events import Person
+from core.modes.story.state import CharacterState, StoryState, agent_spoke, agent_taken_back, floor_given, player_spoke
 
 
 def test_a_copy_of_somebody_is_whole_and_their_own() -> None:
     person = Person(id="odo", name="Odo")
-    odo = Standing(person, "mill", {"coin": 2}, 30, {"angry": 2}, following=True, health=3, met=True)
-    plain = Standing(Person(id="till", name="Till"))
+    odo = CharacterState(person, "mill", {"coin": 2}, 30, {"angry": 2}, following=True, health=3, met=True)
+    plain = CharacterState(Person(id="till", name="Till"))
     # Whatever field there is: one that the copy forgets would be the plain one's.
-    assert all(getattr(odo, field.name) != getattr(plain, field.name) for field in fields(Standing))
+    assert all(getattr(odo, field.name) != getattr(plain, field.name) for field in fields(CharacterState))
     copy = odo.copy()
     assert copy == odo
     copy.items["coin"] = 5
@@ -21,8 +22,8 @@ def test_a_copy_of_somebody_is_whole_and_their_own() -> None:
     assert (odo.items, odo.statuses) == ({"coin": 2}, {"angry": 2})
 
 
-def interviewed() -> Tale:
-    return Tale(host="odo", people={PLAYER: Standing(Person(id=PLAYER, name="Kim"))})
+def interviewed() -> StoryState:
+    return StoryState(host="odo", people={PLAYER: CharacterState(Person(id=PLAYER, name="Kim"))})
 
 
 def test_only_the_hosts_words_are_a_question_and_one_at_a_time() -> None:

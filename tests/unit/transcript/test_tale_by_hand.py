@@ -5,9 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from core.clock import REHEARSAL_EPOCH as EPOCH
-from core.events import PLAYER, Joined, Person, PlayerDid, RunStarted, decode
-from core.transcript.state import State, fold
+from core.base.clock import REHEARSAL_EPOCH as EPOCH
+from core.cast.member import PLAYER
+from core.log.codec import decode
+from core.log.events.run import RunStarted
+from core.log.fold import fold
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import Joined, Person, PlayerDid
+from core.modes.story.state import StoryState
 from tests.stories import a_story
 
 
@@ -29,4 +35,4 @@ def test_a_person_that_nobody_can_be_is_a_damaged_line(person: str) -> None:
 
 def test_who_is_there_already_does_not_come_in_again() -> None:
     state = told(Joined(person=Person(id=PLAYER, name="Nobody", location="nowhere", health=0)))
-    assert state.story.here == state.setup.tale.setting.start
+    assert state[StoryState].here == state.setup[StoryConfig].setting.start

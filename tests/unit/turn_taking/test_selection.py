@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.base.clock import SeededRandom
 from core.cast.affinity import pair
-from core.clock import Draws
 from core.turn_taking.selection import (
     ADDRESSED_BONUS,
     DRAWN,
     JITTER,
-    Situation,
+    SelectionContext,
     addressed,
     affinity,
     named,
@@ -31,7 +31,7 @@ SPOKEN = {"boss": 4, "analyst": 2, "hustler": 1, "writer": 3, "wildcard": 0}
 AFFINITY = {pair("boss", other): value for other, value in zip(MEMBERS[1:], (0.9, 0.1, 0.5, 0.95), strict=True)}
 
 
-def situation(turn: int = 11, **values: Any) -> Situation:
+def situation(turn: int = 11, **values: Any) -> SelectionContext:
     found: dict[str, Any] = {
         "members": MEMBERS,
         "names": NAMES,
@@ -42,7 +42,7 @@ def situation(turn: int = 11, **values: Any) -> Situation:
         "last_text": "Who owns the fix?",
         "turn": turn,
     }
-    return Situation(**found | values)
+    return SelectionContext(**found | values)
 
 
 def expected_shares(bases: dict[str, float], steps: int = 24) -> dict[str, float]:
@@ -75,7 +75,7 @@ def test_over_20000_draws_the_shares_match_the_formula() -> None:
     bases = {member: 1 + 0.6 * AFFINITY[pair(member, "boss")] - 0.4 * SPOKEN[member] / turns for member in MEMBERS[1:]}
     wanted = expected_shares(bases)
     assert sum(wanted.values()) == pytest.approx(1.0, abs=1e-6)
-    draws = Draws(7)
+    draws = SeededRandom(7)
     number = 20_000
     counts = Counter(affinity(situation(turn), draws).member for turn in range(number))
     assert counts["boss"] == 0
@@ -87,7 +87,7 @@ def test_over_20000_draws_the_shares_match_the_formula() -> None:
 
 
 def test_the_draw_falls_into_the_chosen_members_stretch() -> None:
-    draws = Draws(1)
+    draws = SeededRandom(1)
     for turn in range(300):
         chosen = affinity(situation(turn), draws)
         reached = 0.0
@@ -106,7 +106,7 @@ def test_the_draw_falls_into_the_chosen_members_stretch() -> None:
 
 
 def test_the_terms_are_those_of_the_formula() -> None:
-    terms = {each.member: each for each in weigh(situation(), Draws(3), jitter=0)}
+    terms = {each.member: each for each in weigh(situation(), SeededRandom(3), jitter=0)}
     assert (terms["boss"].weight, terms["boss"].probability) == (0, 0)
     assert terms["analyst"].affinity == pytest.approx(0.6 * 0.9)
     assert terms["analyst"].recency == pytest.approx(-0.4 * 2 / 10)
@@ -114,7 +114,7 @@ def test_the_terms_are_those_of_the_formula() -> None:
 
 
 def test_muting_somebody_does_not_change_the_luck_of_the_others() -> None:
-    draws = Draws(5)
+    draws = SeededRandom(5)
     all_of_them = {each.member: each.jitter for each in weigh(situation(), draws)}
     fewer = {each.member: each for each in weigh(situation(eligible=frozenset(MEMBERS) - {"writer"}), draws)}
     assert fewer["writer"].probability == 0
@@ -122,11 +122,11 @@ def test_muting_somebody_does_not_change_the_luck_of_the_others() -> None:
 
 
 def test_another_attempt_has_other_chances_and_the_same_one_the_same() -> None:
-    draws = Draws(5)
+    draws = SeededRandom(5)
     first = [affinity(situation(turn), draws) for turn in range(40)]
-    assert first == [affinity(situation(turn), Draws(5)) for turn in range(40)]
+    assert first == [affinity(situation(turn), SeededRandom(5)) for turn in range(40)]
     assert first != [affinity(situation(turn, attempt=1), draws) for turn in range(40)]
-    assert first != [affinity(situation(turn), Draws(6)) for turn in range(40)]
+    assert first != [affinity(situation(turn), SeededRandom(6)) for turn in range(40)]
 
 
 @given(
@@ -140,7 +140,7 @@ def test_whoever_is_chosen_may_speak(
     spoken: dict[str, int], eligible: set[str], last: str, turn: int, policy: str
 ) -> None:
     here = situation(turn, spoken=spoken, eligible=frozenset(eligible), last_speaker=last)
-    chosen = DRAWN[policy](here, Draws(turn))
+    chosen = DRAWN[policy](here, SeededRandom(turn))
     assert chosen.member in eligible
     assert chosen.member != last or eligible == {last} or policy == "round_robin"
     assert sum(each.probability for each in chosen.candidates) == pytest.approx(1.0, abs=1e-5)
@@ -149,7 +149,7 @@ def test_whoever_is_chosen_may_speak(
 
 
 def test_all_weights_zero_is_uniform() -> None:
-    from core.events import Candidate
+    from core.log.events.turn import Candidate
 
     flat = normalised([Candidate(member=member) for member in MEMBERS], situation())
     assert [each.probability for each in flat] == [0.0, 0.25, 0.25, 0.25, 0.25]
@@ -160,7 +160,7 @@ def test_all_weights_zero_is_uniform() -> None:
 
 
 def test_pick_reaches_the_end_in_spite_of_rounding() -> None:
-    from core.events import Candidate
+    from core.log.events.turn import Candidate
 
     thirds = [Candidate(member=member, probability=0.333333) for member in MEMBERS[:3]] + [Candidate(member="writer")]
     assert pick(thirds, 0.9999999) == "hustler"
@@ -168,7 +168,7 @@ def test_pick_reaches_the_end_in_spite_of_rounding() -> None:
 
 
 def test_the_other_policies() -> None:
-    draws = Draws(2)
+    draws = SeededRandom(2)
     counts = Counter(random(situation(turn), draws).member for turn in range(4_000))
     assert counts["boss"] == 0
     assert all(abs(counts[member] - 1_000) < 4 * sqrt(4_000 * 0.25 * 0.75) for member in MEMBERS[1:])
@@ -180,13 +180,13 @@ def test_the_other_policies() -> None:
 
 
 def test_whoever_is_addressed_gets_a_bonus_and_the_reason_says_so() -> None:
-    chosen = addressed(situation(last_text="Hustler, who owns it?"), Draws(2))
+    chosen = addressed(situation(last_text="Hustler, who owns it?"), SeededRandom(2))
     bonuses = {each.member: each.bonus for each in chosen.candidates}
     assert bonuses == {"boss": 0, "analyst": 0, "hustler": ADDRESSED_BONUS, "writer": 0, "wildcard": 0}
     assert chosen.reason == "weighted draw; the last turn names Hustler"
-    assert addressed(situation(), Draws(2)).reason == "weighted draw; nobody was named"
+    assert addressed(situation(), SeededRandom(2)).reason == "weighted draw; nobody was named"
     # Naming oneself calls nobody.
-    assert addressed(situation(last_text="Boss, that is me."), Draws(2)).reason.endswith("nobody was named")
+    assert addressed(situation(last_text="Boss, that is me."), SeededRandom(2)).reason.endswith("nobody was named")
 
 
 PEOPLE = {

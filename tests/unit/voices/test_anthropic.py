@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import pytest
 
+from core.base.errors import VoiceError, VoiceUnavailable
 from core.cast.member import VoiceSpec
-from core.errors import VoiceError, VoiceUnavailable
-from core.events import ToolCall, Usage
+from core.log.events.turn import ToolCall, Usage
 from core.voices.anthropic import connect, create, list_models, prices
 from core.voices.base import Delta, Tool
 from tests.strict_server import KEY, Break, CallTool, Fail, Hang, Page, Say, StrictServer

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from core.events import Usage
+from core.log.events.turn import Usage
 from tests.strict_server import Say, StrictServer
 from tests.talks import Talk, heard, startup, voice_at
 

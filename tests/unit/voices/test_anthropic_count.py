@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from core.base.clock import SimulatedClock
 from core.cast.member import VoiceSpec
-from core.clock import SimulatedClock
 from core.voices.base import Counting, Voice
 from core.voices.limits import Limited, Limits
 from core.voices.rehearsal import create

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import VoiceError, VoiceUnavailable
 from core.cast.member import VoiceSpec
-from core.errors import VoiceError, VoiceUnavailable
 from core.voices.anthropic import create
 from core.voices.base import Embedding
 from tests.embedding_server import Answer, EmbeddingServer, word_vector

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from core.clock import REHEARSAL_EPOCH
-from core.events import ToolAnswered, TurnEnded
-from core.story.tools import NARRATIVE
-from core.transcript.perspective import Block, Perspective
+from core.base.clock import REHEARSAL_EPOCH
+from core.log.events.turn import TurnEnded
+from core.modes.story.events import ToolAnswered
+from core.modes.story.rules.tools import NARRATIVE
+from core.modes.story.state import StoryState
+from core.perspective.perspective import Block, Perspective
 from core.voices.anthropic.models import Model, model_of
 from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Payload, Request, Tool
@@ -173,4 +175,4 @@ def test_a_short_story_over_the_wire(server: StrictServer, tmp_path: Path) -> No
         ("end_dialogue", False),
     ]
     assert "Come back dry." in [turn.text for turn in of_type(events, TurnEnded)]
-    assert run.state.story.player.items["bread"] == 3
+    assert run.state[StoryState].player.items["bread"] == 3

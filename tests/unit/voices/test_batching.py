@@ -12,9 +12,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from core.base.errors import FileError, VoiceError
 from core.cast.member import VoiceSpec
-from core.errors import FileError, VoiceError
-from core.events import Usage
+from core.log.events.turn import Usage
 from core.voices.anthropic import create
 from core.voices.anthropic.batch_notes import Note, Notes
 from core.voices.anthropic.batching import Batches, Pauses

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.clock import REHEARSAL_EPOCH
-from core.events import ToolAnswered
-from core.story.tools import DIALOGUE
-from core.transcript.material import Piece
-from core.transcript.perspective import Block, Perspective
+from core.base.clock import REHEARSAL_EPOCH
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import ToolAnswered
+from core.modes.story.rules.tools import DIALOGUE
+from core.perspective.material import Piece
+from core.perspective.perspective import Block, Perspective
 from core.voices.base import Request, Tool
 from core.voices.embedded.bodies import SPEAKER_TOKENS, TELLER_TOKENS, call
 from core.voices.embedded.screenplay import tokens
@@ -52,7 +53,7 @@ def test_a_story_is_a_talk_with_whoever_speaks(member: str, language: str) -> No
     assert roles == ["system", *(("user", "assistant")[at % 2] for at in range(len(roles) - 1))]
     assert roles[-1] == "user"
     system, whole = messages[0][1], said(asked)
-    assert config.tale.setting.premise.text(language)[:60] in system
+    assert config[StoryConfig].setting.premise.text(language)[:60] in system
     assert config.member("player").name in system or member == "jester"
     assert all(line in whole for line in own_lines(config, config.member(member)))
     assert "{" not in whole

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import VoiceError, VoiceUnavailable
 from core.cast.member import VoiceSpec
-from core.errors import VoiceError, VoiceUnavailable
-from core.events import Usage
+from core.log.events.turn import Usage
+from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
 from core.settings import Settings
-from core.studio.duologues import DuologueWish, SideWish, compose_duologue
 from core.voices import embedded
 from core.voices.base import Delta, Reply, Request, Tool
 from core.voices.embedded.bodies import pulled, seeded
@@ -396,7 +396,7 @@ def test_a_server_that_is_gone_counts_nothing(server: ScriptedServer, voice: Emb
 
 def test_what_a_duologue_made_room_for_is_sent_whole(server: ScriptedServer, tmp_path: Path) -> None:
     config = compose_duologue(
-        DuologueWish(sides=[SideWish("Ada"), SideWish("Bo")], turns=200, seed=7), None, Settings(), VoiceSpec()
+        DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], turns=200, seed=7), None, Settings(), VoiceSpec()
     )
     talk = Talk(config)
     for number in range(150):

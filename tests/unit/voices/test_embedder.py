@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import VoiceError
+from core.base.errors import VoiceError
 from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.process import EmbeddedServer
 from core.voices.models import DEFAULT, Catalogue

@@ -7,7 +7,7 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringError, PasswordDeleteError
 
-from core.errors import ParleyError, UsageError
+from core.base.errors import ParleyError, UsageError
 from core.voices.keys import MASK, Echo, api_key, find_key, forget_key, redact, store_key
 
 SECRET = "sk-ant-api03-AbCdEf0123456789"

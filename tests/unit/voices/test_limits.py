@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from core.base.clock import SimulatedClock
 from core.cast.member import VoiceSpec
-from core.clock import SimulatedClock
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.limits import RATE_LIMITED, Limited, Limits
 from tests.strict_server import Fail, StrictServer

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DefinitionError, FileError, UnknownName, UsageError
+from core.base.errors import DefinitionError, FileError, UnknownName, UsageError
 from core.voices.models import DEFAULT, Catalogue, Model
 from core.voices.models.gguf import read_head
 

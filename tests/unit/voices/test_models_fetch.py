@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from core.errors import ParleyError, UsageError
+from core.base.errors import ParleyError, UsageError
 from core.voices.models import Catalogue, FetchStopped
 from core.voices.models.fetch import fetch, reason
 from core.voices.models.model import HubFile, Model, WheelPart

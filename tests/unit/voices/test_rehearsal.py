@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
+from core.base.clock import SeededRandom, SimulatedClock, SystemClock
+from core.base.definition import read_toml
+from core.base.line import clean
+from core.base.packaged import names, path_of
 from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
-from core.clock import Draws, SimulatedClock, SystemClock
-from core.definition import read_toml
 from core.formats import Format
-from core.packaged import names, path_of
-from core.transcript.config import RunConfig
-from core.transcript.line import clean
-from core.transcript.perspective import Perspective, Witness
-from core.transcript.state import Entry, State
+from core.log.config import RunConfig
+from core.log.state import Entry, State
+from core.perspective.perspective import Perspective, Witness
 from core.voices.base import Delta, Reply, Request, Voice
 from core.voices.rehearsal import create
 from core.voices.rehearsal.improviser import WITNESSED
@@ -72,7 +72,7 @@ class Talk:
         members = self.config.members
         member = members[turn % len(members)].id
         kind = "opening" if turn == 1 else "closing" if turn == self.config.turns else "line"
-        chance = Draws(self.config.seed).generator(turn, "voice").getrandbits(63)
+        chance = SeededRandom(self.config.seed).generator(turn, "voice").getrandbits(63)
         request = self.request(member, kind=kind, turn=turn, turns=self.config.turns, chance=chance)
         reply = (await heard(self.voice, request))[-1]
         assert isinstance(reply, Reply)

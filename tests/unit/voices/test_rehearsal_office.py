@@ -12,24 +12,26 @@ from typing import Any
 
 import pytest
 
-from core.agenda import load as load_agenda
+from core.base.clock import SeededRandom, SimulatedClock
+from core.base.definition import read_toml
+from core.base.line import clean
+from core.base.packaged import path_of
 from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
-from core.clock import Draws, SimulatedClock
-from core.definition import read_toml
-from core.events import Exchange, Purpose, SceneKind, SceneStarted, SceneType
+from core.log.config import RunConfig
+from core.log.events.turn import Purpose
+from core.log.state import Entry, State
+from core.modes.office.agenda import load as load_agenda
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import Exchange, SceneKind, SceneStarted, SceneType
+from core.modes.office.rehearsal.minutes import Minutes
+from core.modes.office.rehearsal.office import kind_of, longest, office
 from core.office.plan import load_plan
-from core.packaged import path_of
-from core.transcript.config import RunConfig, Scenes
-from core.transcript.line import clean
-from core.transcript.material import Piece
-from core.transcript.perspective import Witness
-from core.transcript.state import Entry, State
+from core.perspective.material import Piece
+from core.perspective.perspective import Witness
 from core.voices.base import Reply, Request
 from core.voices.rehearsal import create
 from core.voices.rehearsal.filling import filled
-from core.voices.rehearsal.minutes import Minutes
-from core.voices.rehearsal.office import kind_of, longest, office
 from core.voices.rehearsal.phrases import SLOT
 from core.voices.rehearsal.translating import Translator
 
@@ -51,7 +53,7 @@ def _configured(language: str) -> RunConfig:
     return RunConfig(
         id=f"office-{language}", mode="scenes", cast_id=cast.id, members=cast.members, format=agenda.day, turns=0,
         topic="", language=language, seed=0, simulated=True,
-        scenes=Scenes(
+        scenes=OfficeConfig(
             agenda=agenda, floor=load_plan("studio"), desks={each.id: each.desk for each in cast.members},
             topics=cast.topics, translate="en" if language == "de" else "de",
         ),
@@ -95,7 +97,7 @@ class Play:
 
     def request(self, member: str, **values: Any) -> Request:
         perspective = self.witnesses[member].moment(self.state)
-        chance = Draws(self.config.seed).generator(self.turn, member).getrandbits(32)
+        chance = SeededRandom(self.config.seed).generator(self.turn, member).getrandbits(32)
         return Request(
             perspective, "", **{"scene": self.scene, "turn": self.turn, "chance": chance, "warmth": 0.8, **values}
         )
@@ -326,7 +328,7 @@ def test_days_hardly_repeat_a_phrase() -> None:
     play = Play("de")
     said: list[str] = []
     for number in range(1, 31):
-        topic = play.config.office.topics[number % 8] if number % 3 == 0 else ""
+        topic = play.config[OfficeConfig].topics[number % 8] if number % 3 == 0 else ""
         kind: SceneKind = "work" if number % 4 == 1 else "casual"
         play.open(scene=number, day=1 + number // 10, topic=topic, kind=kind)
         said.extend(line for text in play.contributions().values() for line in text.splitlines())

@@ -14,21 +14,22 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from core.cast.member import VoiceSpec
-from core.clock import SimulatedClock
-from core.events import PLAYER, ToolAnswered
+from core.base.clock import SimulatedClock
+from core.cast.member import PLAYER, VoiceSpec
 from core.home import Home
 from core.modes.story.arguments import given
-from core.story.setting import AGENTS
-from core.transcript.material import Piece
-from core.transcript.perspective import Block
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import ToolAnswered
+from core.modes.story.rehearsal.companions import LONGEST, called
+from core.modes.story.rehearsal.deeds import ACTS, TALKS, asked_for, kind_of_act, kind_of_talk, thing_in
+from core.modes.story.rehearsal.scribes import toward
+from core.modes.story.rehearsal.telling import Telling
+from core.modes.story.rules.setting import AGENTS
+from core.perspective.material import Piece
+from core.perspective.perspective import Block
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal import create
-from core.voices.rehearsal.companions import LONGEST, called
-from core.voices.rehearsal.deeds import ACTS, TALKS, asked_for, kind_of_act, kind_of_talk, thing_in
 from core.voices.rehearsal.sayings import Sayer, filled, sentences, story_bank
-from core.voices.rehearsal.scribes import toward
-from core.voices.rehearsal.telling import Telling
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests.stories import INTERVIEW, a_story, told
 
@@ -134,7 +135,7 @@ def test_what_is_said_keeps_to_its_limits_and_its_language(
         if request.schema is not None or not text:
             continue
         assert text[-1] in ".!?…“”»", text
-        rules = request.perspective.config.tale.setting.rules
+        rules = request.perspective.config[StoryConfig].setting.rules
         count = len(text.split())
         if me == "narrator" and request.kind != "closing" and not reply.tool_calls:
             t = Telling.of(request)

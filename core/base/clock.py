@@ -1,0 +1,85 @@
+"""Time and chance, injected: a run never asks the machine for either."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+REHEARSAL_EPOCH = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+"""When a simulated run begins: a Monday, 9 o'clock."""
+
+
+class Clock(Protocol):
+    """What a run knows of time."""
+
+    def now(self) -> datetime:
+        """The moment, in UTC."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Let `seconds` pass; at least one turn of the event loop."""
+        ...
+
+
+class SystemClock:
+    """The machine's clock. `now` never goes backwards within a process."""
+
+    def __init__(self) -> None:
+        self._last = datetime.min.replace(tzinfo=UTC)
+
+    def now(self) -> datetime:
+        moment = datetime.now(UTC)
+        if moment > self._last:
+            self._last = moment
+        return self._last
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class SimulatedClock:
+    """A clock that moves only when somebody sleeps; a resumed run sets it to its last event."""
+
+    def __init__(self, start: datetime = REHEARSAL_EPOCH) -> None:
+        self._now = start
+
+    def now(self) -> datetime:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        self._now += timedelta(seconds=round(seconds, 3))
+        await asyncio.sleep(0)
+
+
+class Stopwatch:
+    """Seconds of real time since it was made: for latencies that are measured, not simulated."""
+
+    def __init__(self) -> None:
+        self._start = time.perf_counter()
+
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+
+class SeededRandom:
+    """Seeded chance: every draw is a function of (run seed, turn, purpose) and of nothing else."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._prefix = f"parley:{seed}:"
+
+    def _digest(self, turn: int, purpose: str) -> bytes:
+        return hashlib.blake2b(f"{self._prefix}{turn}:{purpose}".encode(), digest_size=8).digest()
+
+    def uniform(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
+        """One number in [low, high), with 53 bits of resolution."""
+        unit = (int.from_bytes(self._digest(turn, purpose)) >> 11) / (1 << 53)
+        return low + (high - low) * unit
+
+    def generator(self, turn: int, purpose: str) -> random.Random:
+        """A fresh generator for draws that need more than one number."""
+        return random.Random(int.from_bytes(self._digest(turn, purpose)))

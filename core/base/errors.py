@@ -1,0 +1,188 @@
+"""The errors a person can act on.
+
+    ParleyError                 one sentence for the user, and what to do about it
+    ├── UsageError              a name or number that cannot be used (CLI exit 2)
+    │   └── UnknownName         no such format, cast, member, policy, view …
+    ├── FileError               a file that is missing, unreadable or wrong
+    │   ├── DefinitionError     a TOML file with a wrong value: file, line, what was expected
+    │   └── LogError            a run's log that cannot be read or written
+    │       ├── NewerLogError   written by a newer Parley
+    │       ├── NeverBegunError interrupted inside its first line
+    │       └── LogLockedError  somebody else is writing it
+    ├── RunError                what was asked does not fit the run's state
+    └── VoiceError              a voice that could not speak; `kind` says which way
+        └── VoiceUnavailable    not installed, no key, no model: nothing was sent
+            └── HostNotAllowed  somebody else's server, which nobody has allowed
+
+Everything else that is raised is a fault of ours and goes to the crash page.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from core.base.sentences import Argument, Sentence, joined, said
+
+
+class ParleyError(Exception):
+    """An error whose text is a sentence for the user. `hint` says what to do about it.
+
+    `args` are what the sentence's template takes: UsageError("There is no room {room}.", room=name). Without any the
+    sentence is taken as it is. `str` says it in English, `said` in the reader's language.
+    """
+
+    exit_code = 1
+
+    def __init__(self, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
+        self.sentence = _made(sentence, args)
+        self.hint = hint
+        super().__init__(self.sentence)
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+    @property
+    def text(self) -> str:
+        """Sentence and hint in one."""
+        return joined(self.sentence, self.hint)
+
+    def said(self, language: str) -> str:
+        """Sentence and hint in a language."""
+        return said(self.text, language)
+
+
+def _sentence(text: str) -> Sentence:
+    """A text that is an argument of another sentence: without arguments of its own it may still be a template."""
+    return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})
+
+
+def _made(sentence: str, args: Mapping[str, Argument]) -> str:
+    return Sentence.of(sentence, args) if args else sentence
+
+
+class UsageError(ParleyError):
+    """A name or number that cannot be used."""
+
+    exit_code = 2
+
+
+class UnknownName(UsageError):
+    """No such thing; names what there is, the nearest first."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        near = difflib.get_close_matches(name, names, n=1)
+        shown = name if len(name) <= 60 else name[:57] + "…"
+        meant = Sentence("Did you mean '{name}'?", name=near[0]) if near else ""
+        listed = Sentence("Known: {names}.", names=sorted(names)[:24] or Sentence("none"))
+        thing = what if isinstance(what, Sentence) else Sentence(what)
+        super().__init__("There is no {what} called '{name}'.", hint=joined(meant, listed), what=thing, name=shown)
+
+
+class FileError(ParleyError):
+    """A file that is missing, unreadable or wrong."""
+
+    def __init__(self, path: Path | str, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
+        self.fault = _made(sentence, args)
+        super().__init__("{path}: {fault}", hint=hint, path=str(path), fault=_sentence(self.fault))
+        self.path = Path(path)
+
+
+class DefinitionError(FileError):
+    """A TOML file with a wrong value. `line` is 1-based, 0 where it is not known."""
+
+    def __init__(self, path: Path | str, sentence: str, /, *, line: int = 0, hint: str = "", **args: Argument) -> None:
+        fault = _made(sentence, args)
+        super().__init__(
+            path, Sentence("line {line}: {fault}", line=str(line), fault=_sentence(fault)) if line else fault, hint=hint
+        )
+        self.line = line
+
+
+class LogError(FileError):
+    """A run's log that cannot be read or written."""
+
+
+class NewerLogError(LogError):
+    """A log written by a newer Parley than this one."""
+
+
+class NeverBegunError(LogError):
+    """A log that was interrupted inside its first line: nothing happened in it."""
+
+
+class LogLockedError(LogError):
+    """Another process holds the run's lock."""
+
+
+class RunError(ParleyError):
+    """What was asked does not fit the run's state."""
+
+
+VoiceFault = Literal[
+    "auth", "credit", "rate_limited", "overloaded", "server", "connection", "timeout", "dropped",
+    "bad_request", "context_full", "empty", "refused", "invalid", "unavailable",
+]  # fmt: skip
+
+
+class VoiceError(ParleyError):
+    """A voice that could not speak.
+
+    `kind` is one of `VoiceFault`; `partial` keeps what had arrived of a broken stream (never shown as the
+    member's words); `retry_after` is in seconds, 0 where the server named none. A call that failed may have been
+    billed all the same: `tokens` are the fields of a `Usage`, `cost` is in US dollars.
+    """
+
+    def __init__(
+        self,
+        kind: VoiceFault,
+        sentence: str,
+        /,
+        *,
+        hint: str = "",
+        partial: str = "",
+        retry_after: float = 0.0,
+        request_id: str = "",
+        tokens: Mapping[str, int] | None = None,
+        cost: float = 0.0,
+        **args: Argument,
+    ) -> None:
+        super().__init__(_made(sentence, args), hint=hint)
+        self.kind = kind
+        self.partial = partial
+        self.retry_after = retry_after
+        self.request_id = request_id
+        self.tokens = dict(tokens or {})
+        self.cost = cost
+
+
+class VoiceUnavailable(VoiceError):
+    """The voice cannot be used at all: nothing was sent."""
+
+    def __init__(self, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
+        super().__init__("unavailable", _made(sentence, args), hint=hint)
+
+
+class HostNotAllowed(VoiceUnavailable):
+    """A run would talk to servers that are neither the provider's own nor set by the user, and nobody has allowed them.
+
+    `hosts` are these, as `named_by` (a cast, a log) has them.
+    """
+
+    def __init__(self, hosts: Iterable[str], named_by: str) -> None:
+        self.hosts = tuple(dict.fromkeys(hosts))
+        self.named_by = named_by
+        hint = Sentence(
+            "To send the conversation there, without any key: --allow-host {host}, or add it to the allowed servers in "
+            "the settings.",
+            host=self.hosts[0],
+        )
+        super().__init__(
+            "{named_by} would have lines written at a server that is not yours: {hosts}.",
+            hint=hint,
+            named_by=named_by,
+            hosts=self.hosts,
+        )

@@ -1,0 +1,80 @@
+"""Things by name: those that ship, and those that installed packages add by entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, TypeVar
+
+from core.base.errors import ParleyError, UnknownName
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """Values by name, loaded when they are first asked for.
+
+    `what` is what one of them is called in sentences. `shipped` gives "module:attribute" by name, in the order in which
+    they are offered. Behind them come those of the entry point `group`, by name; none takes the place of one that
+    ships.
+    """
+
+    def __init__(self, what: str, group: str = "", shipped: Mapping[str, str] | None = None) -> None:
+        self.what = what
+        self.group = group
+        self._places: dict[str, str | EntryPoint] = dict(shipped or {})
+        self._values: dict[str, T] = {}
+        self._searched = not group
+
+    def __getitem__(self, name: str) -> T:
+        """The value of that name. Raises `UnknownName`, and `ParleyError` where a package that adds it is broken."""
+        if name not in self._values:
+            if name not in self:
+                raise UnknownName(self.what, name, self.names())
+            self._values[name] = self._load(name)
+        return self._values[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values or name in self._all()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def names(self) -> list[str]:
+        """All names, in the order in which they are offered."""
+        return list(dict.fromkeys((*self._all(), *self._values)))
+
+    def values(self) -> list[T]:
+        """All values. Raises `ParleyError` where a package that adds one is broken."""
+        return [self[name] for name in self.names()]
+
+    def add(self, name: str, value: T) -> None:
+        """Take in one that is made by the running program. Raises `ValueError` where there is one of that name."""
+        if name in self:
+            raise ValueError(f"there is a {self.what} called {name!r} already")
+        self._values[name] = value
+
+    def _all(self) -> Mapping[str, str | EntryPoint]:
+        if not self._searched:
+            self._searched = True
+            for found in sorted(entry_points(group=self.group), key=lambda each: each.name):
+                self._places.setdefault(found.name, found)
+        return self._places
+
+    def _load(self, name: str) -> T:
+        place = self._places[name]
+        if isinstance(place, str):
+            module, _, attribute = place.partition(":")
+            value: T = getattr(import_module(module), attribute)
+            return value
+        try:
+            loaded: T = place.load()
+        except Exception as fault:
+            owner = place.dist.name if place.dist else place.value
+            raise ParleyError(
+                "The {what} '{name}' of the package {owner} cannot be loaded ({why}).",
+                what=self.what, name=name, owner=owner, why=f"{type(fault).__name__}: {fault}",
+                hint="Update or uninstall that package.",
+            ) from fault  # fmt: skip
+        return loaded

@@ -1,0 +1,175 @@
+"""Sentences of the core: made of a template and arguments, said in the language of whoever reads them.
+
+A template is English and its own id, as in gettext; German stands in `resources/i18n/core_de.po`, compiled to
+`core_de.mo` (`python -m scripts.sentences`). A `Sentence` is a `str`, its English, so that it may go wherever a text
+may; whoever shows it to a person says it with `said`. zope.i18nmessageid has messages of the same kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from core.base.numbers import localised, money
+
+if TYPE_CHECKING:
+    import gettext
+
+LANGUAGES = ("en", "de")
+"""The languages that the core's sentences can be said in; the templates' own first."""
+
+Argument = object
+"""A number, a text, a sentence, or several of them; anything else is written as `str` writes it."""
+
+_SPEC = re.compile(r",?(?:\.\d{1,2})?[dfg%]?")
+_FIELDS = Formatter()
+
+
+class Sentence(str):
+    """A text that knows the template and the arguments that it was made of.
+
+    In a template `{name}` is an argument: numbers and money (`{cost:money}`, in US dollars) are written as the language
+    writes them, a sentence among the arguments is said in that language too, several are joined by commas. A number
+    chooses between two words: "{count} {count:turn|turns}" (English and German have the same two forms).
+    """
+
+    __slots__ = ("args", "template")
+    template: str
+    args: Mapping[str, Argument]
+
+    def __new__(cls, template: str, /, **args: Argument) -> Sentence:
+        return cls.of(template, args)
+
+    @classmethod
+    def of(cls, template: str, args: Mapping[str, Argument]) -> Sentence:
+        """The sentence of a template whose arguments may have any name."""
+        return cls.stored(_say(template, args, "en"), template, args)
+
+    @classmethod
+    def written(cls, template: str, pattern: str, language: str, args: Mapping[str, Argument]) -> Sentence:
+        """The sentence of a template, whose text is `pattern`: the template in `language`. Other arguments go."""
+        used = {name: args[name] for name in (*placeholders(template), *placeholders(pattern))}
+        return cls.stored(_filled(pattern, used, language), template, used)
+
+    @classmethod
+    def stored(cls, text: str, template: str, args: Mapping[str, Argument]) -> Sentence:
+        """One that a log keeps, with the text that it had when it was written."""
+        made = super().__new__(cls, text)
+        made.template, made.args = template, args
+        return made
+
+    def said(self, language: str) -> str:
+        """The sentence in a language; its own text where a log has arguments that do not fit."""
+        try:
+            return _say(self.template, self.args, language)
+        except (KeyError, ValueError, TypeError, RecursionError):
+            return str(self)
+
+
+def said(text: str, language: str) -> str:
+    """A text in a language: a sentence, or a text that is a template itself; any other text as it is."""
+    if isinstance(text, Sentence):
+        return text.said(language)
+    return _translated(text, language) if text else text
+
+
+def joined(*parts: str) -> str:
+    """Several sentences in a row, those that are not empty."""
+    return _together(" ", parts)
+
+
+def listed(*parts: str) -> str:
+    """Several sentences with commas between them, those that are not empty."""
+    return _together(", ", parts)
+
+
+def _together(between: str, parts: Sequence[str]) -> str:
+    there = [part for part in parts if part]
+    if len(there) < 2:
+        return there[0] if there else ""
+    # A text without arguments may be a template itself.
+    args = {
+        f"part_{number}": part if isinstance(part, Sentence) else Sentence.stored(part, part, {})
+        for number, part in enumerate(there, 1)
+    }
+    return Sentence.stored(between.join(there), between.join(f"{{{name}}}" for name in args), args)
+
+
+def os_reason(error: OSError) -> Sentence:
+    """What the system says went wrong: "No space left on device"."""
+    return Sentence(error.strerror or str(error))
+
+
+@cache
+def placeholders(template: str) -> tuple[str, ...]:
+    """The names of a template's arguments, in their order."""
+    return tuple(dict.fromkeys(name for _text, name, _spec, _conversion in _FIELDS.parse(template) if name))
+
+
+def _say(template: str, args: Mapping[str, Argument], language: str) -> str:
+    pattern = _translated(template, language)
+    return _filled(pattern, args, language) if args else pattern
+
+
+def _filled(pattern: str, args: Mapping[str, Argument], language: str) -> str:
+    """As `str.format`, but for names and plain numbers alone: templates and arguments come out of logs, too."""
+    parts = []
+    for text, name, spec, conversion in _FIELDS.parse(pattern):
+        parts.append(text)
+        if name is not None:
+            if conversion:
+                raise ValueError(conversion)
+            parts.append(_written(args[name], spec or "", language))
+    return "".join(parts)
+
+
+def _written(value: Argument, spec: str, language: str) -> str:
+    if isinstance(value, str):
+        return said(value, language) if isinstance(value, Sentence) else value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        if isinstance(value, Iterable):
+            return ", ".join(_written(each, spec, language) for each in value)
+        return str(value)
+    if spec == "money":
+        return money(value, language)
+    if "|" in spec:
+        one, _, many = spec.partition("|")
+        return one if value == 1 else many
+    if not _SPEC.fullmatch(spec):
+        raise ValueError(spec)
+    return localised(format(value, spec or ("g" if isinstance(value, float) else "d")), language)
+
+
+def _translated(template: str, language: str) -> str:
+    if language != "de" or not template:
+        return template
+    found = _catalogue().gettext(template)
+    return found if found != template else _tables().get(template, template)
+
+
+@cache
+def _catalogue() -> gettext.NullTranslations:
+    # English is said without it.
+    import gettext
+
+    with files("resources").joinpath("i18n", "core_de.mo").open("rb") as file:
+        return gettext.GNUTranslations(file)
+
+
+@cache
+def _tables() -> dict[str, str]:
+    """What the rules and the game master say: those texts stand with their German in tables of their own."""
+    import tomllib
+
+    found: dict[str, str] = {}
+    for entry in files("resources").joinpath("prompts").iterdir():
+        if entry.name == "scenes.toml" or (entry.name.startswith("story_") and entry.name.endswith(".toml")):
+            both = tomllib.loads(entry.read_text("utf-8"))
+            for key, english in both.get("en", {}).items():
+                if isinstance(english, str):
+                    found.setdefault(english, both["de"][key])
+    return found

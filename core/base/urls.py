@@ -1,0 +1,115 @@
+"""URLs of servers: parsed, compared and shown in one place. The grammar is that of pydantic (the WHATWG's)."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from dataclasses import dataclass, field
+
+from pydantic import ValidationError
+from pydantic_core import Url
+
+from core.base.sentences import Sentence
+
+MASK = "…"
+CREDENTIALS = "a server's URL has no user name or password in it; the key belongs into the keyring"
+_CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
+_QUERY = re.compile(r"(?<=[?&#;])([\w.~%-]+)=[^\s&#;'\"]+")
+_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://\S+")
+
+
+@dataclass(frozen=True)
+class ServerUrl:
+    """A server that speaks HTTP. `url` is normalised and without the API's path; it may hold a password, so never show
+    it. `host` is in ASCII."""
+
+    url: str = field(repr=False)
+    scheme: str
+    host: str
+    port: int
+    secrets: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def origin(self) -> tuple[str, str, int]:
+        """Scheme, host and port."""
+        return self.scheme, self.host, self.port
+
+    @property
+    def address(self) -> str:
+        """What a key is bound to: scheme, host, port and path. On a gateway the path says whose server it is."""
+        return without_credentials(self.url)
+
+    @property
+    def where(self) -> str:
+        """The server's name for a sentence: host, and port where it is not the usual one."""
+        usual = {"http": 80, "https": 443}[self.scheme]
+        return self.host if self.port == usual else f"{self.host}:{self.port}"
+
+    @property
+    def shown(self) -> str:
+        """The URL without user name and password."""
+        return masked(self.url)
+
+    def is_called(self, name: str) -> bool:
+        """Whether `name`, a host with or without port or a URL, means this server."""
+        named = server_url(name if "://" in name else f"{self.scheme}://{name}")
+        return named.origin == self.origin
+
+
+def server_url(text: str) -> ServerUrl:
+    """The server that `text` names. Raises `ValueError` with what is wrong, without what may be secret in it."""
+    try:
+        url = Url(text.strip())
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"].removeprefix("Input should be a valid URL, ")
+        raise ValueError(
+            Sentence("this is no server's URL ({why}): write https://host or http://localhost:8080", why=why)
+        ) from None
+    if url.scheme not in ("http", "https") or not url.host or not url.port:
+        raise ValueError(Sentence("a server's URL begins with http:// or https://, such as http://localhost:8080"))
+    if url.query or url.fragment:
+        raise ValueError(Sentence("a server's URL ends with its path: it has no query and no fragment"))
+    path = url.path or "/"
+    plain = str(url).removesuffix(path) + path.rstrip("/").removesuffix("/v1").rstrip("/")
+    secrets = tuple(part for part in (url.password, url.username) if part)
+    return ServerUrl(plain, url.scheme, url.host, url.port, secrets)
+
+
+def fault_in(error: ValueError) -> str:
+    """What `server_url` said was wrong."""
+    return error.args[0] if error.args and isinstance(error.args[0], Sentence) else str(error)
+
+
+def url_fault(text: str, *, credentials: bool = False) -> str:
+    """Why `text` cannot be kept as a server's URL; empty where it can, or is empty. `credentials`: it may hold some."""
+    if not text.strip():
+        return ""
+    try:
+        found = server_url(text)
+    except ValueError as error:
+        return fault_in(error)
+    if has_credentials(found.url) and not credentials:
+        return Sentence(CREDENTIALS)
+    return ""
+
+
+def has_credentials(url: str) -> bool:
+    """Whether a URL, also one that is no server's, holds a user name or a password."""
+    with contextlib.suppress(ValueError):
+        url = server_url(url).url
+    return "@" in url.partition("://")[2].partition("/")[0]
+
+
+def host_fault(name: str) -> str:
+    """Why `name` names no server that could be allowed; empty where it does."""
+    return url_fault(name if "://" in name else f"http://{name}")
+
+
+def without_credentials(text: str, mask: str = "") -> str:
+    """`text` without the user names and passwords of the URLs in it; `mask` stands in their place."""
+    return _CREDENTIALS.sub(mask, text)
+
+
+def masked(text: str) -> str:
+    """`text` without the user names, passwords and query values of the URLs in it."""
+    return _URL.sub(lambda found: _QUERY.sub(rf"\1={MASK}", without_credentials(found.group())), text)

@@ -1,0 +1,86 @@
+"""Room in a voice's context: what a member is sent of a long run, in whole exchanges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.engine.stage import Stage
+from core.log.events.turn import ContextCut
+from core.perspective.perspective import Block, Perspective
+
+LEAST = 256
+"""Tokens of history that there is room for in any case."""
+
+Boundary = Callable[[Sequence[Block], int], bool]
+"""Whether a history may begin with the block at that place, which is never the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A cut that is due: what stands before `before` (a seq), `dropped` blocks, goes, and `left` tokens stay."""
+
+    before: int
+    dropped: int
+    left: int
+
+
+def before_an_exchange(blocks: Sequence[Block], at: int) -> bool:
+    """In front of what others said since one's own last line: a pair of theirs and the answer to it stays whole."""
+    return blocks[at].role == "user" and blocks[at - 1].role == "assistant" and not blocks[at].calls
+
+
+def before_somebody_else(blocks: Sequence[Block], at: int) -> bool:
+    """In front of anything that others said."""
+    return blocks[at].role == "user" and not blocks[at].calls
+
+
+def due(view: Perspective, bound: int, *boundaries: Boundary, reserve: int = 0, most: int = 0) -> Cut | None:
+    """Where to cut what a member is sent so that half the room of `bound` tokens is free again; None: nowhere.
+
+    Cut is where the first of `boundaries` allows it, or the next one where that leaves too much; the opening is no part
+    of the history and always stays. `reserve` tokens are kept for a summary; with `most`, no more than so many go at
+    once, unless the first exchange alone has more.
+    """
+    if view.size() <= bound:
+        return None
+    place, left = 0, 0
+    for last, boundary in enumerate(boundaries, 1):
+        place, left = _place(view, bound // 2 - reserve, most, boundary)
+        if left + reserve <= bound or last == len(boundaries) or (place and most):
+            break
+    return Cut(view.blocks[view.start + place].seq, place, left) if place else None
+
+
+def make_room(stage: Stage, member: str, bound: int, *boundaries: Boundary, note: str = "") -> bool:
+    """Drop what is due of what `member` is sent; a summary of what went before it stays.
+
+    Returns whether anything was cut: a `context.cut` tells what.
+    """
+    view = stage.perspective(member)
+    found = due(view, bound, *boundaries, reserve=view.summed)
+    if found is None:
+        return False
+    stage.append(
+        ContextCut(
+            at=stage.clock.now(), member=member, before=found.before, dropped=found.dropped, budget=bound,
+            summary=stage.state.summaries.get(member, ""), note=note,
+        )
+    )  # fmt: skip
+    return True
+
+
+def _place(view: Perspective, room: int, most: int, boundary: Boundary) -> tuple[int, int]:
+    """The earliest place from which on there are `room` tokens at most, else the last one; and what is left there."""
+    blocks = view.blocks[view.start : view.count]
+    left = whole = sum(block.cost for block in blocks)
+    cut, kept = 0, left
+    for at, block in enumerate(blocks):
+        if at and boundary(blocks, at):
+            if cut and most and whole - left > most:
+                break
+            cut, kept = at, left
+            if left <= room:
+                break
+        left -= block.cost
+    return cut, kept

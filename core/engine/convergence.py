@@ -1,0 +1,71 @@
+"""Whether two have come to sound alike: after which turn, and how it was one turn before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.base.sentences import Sentence
+from core.log.state import State
+from core.measures.convergence import CALCULATORS, WINDOW, Calculator, Message, Profile
+from core.modes.office.state import OfficeState
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """How alike a turn's speaker and the other who spoke last are after it, in [0, 1]; `members` in the cast's order.
+
+    `before` is how alike the same two were a turn earlier; None where one of them had not spoken.
+    """
+
+    members: tuple[str, str]
+    score: float
+    before: float | None
+
+    def crosses(self, threshold: float) -> bool:
+        """Whether it was this turn that brought them to the threshold."""
+        return self.score >= threshold and (self.before is None or self.before < threshold)
+
+
+def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> Alike | None:
+    """What turn number `turn` made of the two; None where there are no two members who have both spoken.
+
+    In the office only a scene's own lines make two of them.
+    """
+    last = state.turns[turn - 1]
+    scene = state[OfficeState].scene if state.find(OfficeState) is not None else None
+    first = scene.first if scene is not None and scene.first <= turn else 1
+    earlier = (state.turns[at - 1].member for at in range(turn - 1, first - 1, -1))
+    other = next((member for member in earlier if member != last.member), "")
+    if not state.setup.has(other) or not state.setup.has(last.member):
+        return None
+    one, two = [each.id for each in state.setup.members if each.id in (other, last.member)]
+    score = _score(_newest(state, (one, two), turn), one, two, calculator, profile)
+    if score is None:
+        return None
+    return Alike((one, two), score, _score(_newest(state, (one, two), turn - 1), one, two, calculator, profile))
+
+
+def told(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
+    """That they sound alike."""
+    one, other = (state.name_of(member) for member in members)
+    return Sentence(
+        "{one} and {other} sound alike: convergence {score:.2f}, threshold {threshold:.2f}.",
+        one=one, other=other, score=score, threshold=threshold,
+    )  # fmt: skip
+
+
+def _score(messages: list[Message], a: str, b: str, calculator: Calculator, profile: Profile) -> float | None:
+    found = CALCULATORS[calculator](messages, a, b, profile)
+    return found.score if found.per_side else None
+
+
+def _newest(state: State, two: tuple[str, str], until: int) -> list[Message]:
+    """The newest lines of the two up to turn number `until`, as many as a window takes."""
+    found: list[Message] = []
+    for at in range(until - 1, -1, -1):
+        turn = state.turns[at]
+        if turn.member in two:
+            found.append((turn.member, turn.text))
+            if len(found) == WINDOW:
+                break
+    return found[::-1]

@@ -1,0 +1,51 @@
+"""Who has the floor: what modes share in which one member speaks after another."""
+
+from __future__ import annotations
+
+from core.base.sentences import Sentence
+from core.engine.stage import Stage
+from core.log.events.turn import SpeakerSelected, TurnKind
+from core.log.state import State
+from core.turn_taking.selection import Selection, SelectionContext
+
+
+def situation(state: State) -> SelectionContext:
+    """What a selection looks at."""
+    names, spoken = state.setup.names, state.spoken
+    last = state.turns[-1] if state.turns else None
+    return SelectionContext(
+        members=list(names),
+        names=names,
+        eligible=frozenset(names) - state.muted,
+        spoken={member: spoken.get(member, 0) for member in names},
+        affinity=state.affinity,
+        last_speaker=last.member if last else "",
+        last_text=last.text if last else "",
+        turn=state.next_turn,
+        attempt=state.attempt,
+    )
+
+
+def selected(stage: Stage, chosen: Selection) -> SpeakerSelected:
+    """The choice of who takes the next turn, with its whole reason."""
+    return SpeakerSelected(
+        at=stage.clock.now(),
+        turn=stage.state.next_turn,
+        member=chosen.member,
+        policy=chosen.policy,
+        reason=chosen.reason,
+        candidates=chosen.candidates,
+        draw=chosen.draw,
+    )
+
+
+def kind_of(state: State) -> TurnKind:
+    """Opening, line or closing: by the turn's number."""
+    if state.next_turn == 1:
+        return "opening"
+    return "closing" if state.next_turn >= state.setup.turns else "line"
+
+
+def all_spoken(state: State) -> str:
+    """That the run has had its turns."""
+    return Sentence("All {count} turns were spoken.", count=len(state.turns))

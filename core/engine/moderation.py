@@ -1,0 +1,48 @@
+"""A voice that gives the floor, turn by turn; modes with a moderator share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from core.base import forms
+from core.base.errors import VoiceError
+from core.base.packaged import prompt
+from core.base.sentences import Sentence
+from core.cast.member import Member
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.turn_taking import selection
+from core.turn_taking.selection import Selection, SelectionContext
+
+
+class _Choice(msgspec.Struct):
+    member: str
+    reason: str = ""
+
+
+async def moderated(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0) -> Selection:
+    """Ask the default voice; where it gives no usable answer, draw by affinity and say so."""
+    config = stage.config
+    able = sorted(here.eligible - {here.last_speaker} or here.eligible)
+    if len(able) == 1:
+        return selection.certain("moderator", "the only one left", here, able[0])
+    schema = forms.record({"member": forms.one_of(able), "reason": forms.TEXT})
+    task = prompt("select_task", config.language, format=config.format, members=members)
+    question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
+    try:
+        reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200, since=since))
+        choice = forms.read(reply.text, _Choice)
+        if choice.member in able:
+            reason = " ".join(choice.reason.split())[:160] or Sentence("the moderator decided")
+            return selection.certain("moderator", reason, here, choice.member)
+        why = Sentence("the moderator named nobody who may speak")
+    except VoiceError as error:
+        why = Sentence("the moderator could not be asked ({kind})", kind=error.kind)
+    except msgspec.DecodeError:
+        why = Sentence("the moderator's answer could not be read")
+    drawn = selection.affinity(here, stage.rng())
+    return Selection(
+        drawn.member, "moderator", Sentence("{why}; drawn by affinity", why=why), drawn.candidates, drawn.draw
+    )

@@ -1,0 +1,97 @@
+"""Events as lines of JSON, and back."""
+
+from __future__ import annotations
+
+from functools import cache
+from inspect import isclass
+from types import ModuleType
+from typing import Any, Union
+
+import msgspec
+
+from core.base.sentences import Sentence
+from core.log.events import distilled, run, turn
+from core.log.events.base import Event, Message, sentence_of
+from core.log.modes import MODES
+
+PIECE = 500_000
+"""Bytes that are decoded at a time: some milliseconds."""
+
+_encoder = msgspec.json.Encoder()
+
+
+def events_in(module: ModuleType) -> tuple[type[Event], ...]:
+    """The events that a module defines, in their order."""
+    return tuple(
+        each
+        for each in vars(module).values()
+        if isclass(each)
+        and issubclass(each, Event)
+        and each.__module__ == module.__name__
+        and each.__struct_config__.tag is not None
+    )
+
+
+@cache
+def event_types() -> tuple[type[Event], ...]:
+    """All types of events: those of every run, and those of each mode."""
+    common = (found for module in (run, turn, distilled) for found in events_in(module))
+    return tuple(dict.fromkeys((*common, *(each for mode in MODES.values() for each in mode.events))))
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(Union[event_types()])  # noqa: UP007  # made while the program runs
+
+
+def encode(event: Event) -> bytes:
+    """The event as one line of JSON, without the line's end."""
+    return _encoder.encode(event)
+
+
+def with_message(event: Event) -> Event:
+    """The event as it is written: a plain text, and beside it what the text was made of."""
+    field = event.sentence_field
+    if not field:
+        return event
+    text = getattr(event, field)
+    if type(text) is str:
+        return event
+    return msgspec.structs.replace(event, **{field: str(text), "message": Message.of(text)})
+
+
+def text_of(event: Event) -> Sentence:
+    """The sentence of an event that has one, which can be said in any language."""
+    return sentence_of(getattr(event, event.sentence_field), event.message)  # type: ignore[attr-defined]
+
+
+def decode(line: bytes) -> Event:
+    """The event of one line of JSON.
+
+    Raises `msgspec.DecodeError` (or its `ValidationError`) where the line is none.
+    """
+    try:
+        event: Event = _decoder().decode(line)
+        return event
+    except UnicodeDecodeError as error:
+        raise msgspec.DecodeError(Sentence("it is not UTF-8 (byte {start} of a text)", start=error.start)) from None
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None
+
+
+def decode_all(data: bytes) -> list[Event] | None:
+    """The events of many whole lines, twice as fast as one by one; None unless every line is exactly one event."""
+    lines = data.count(b"\n")
+    if data.count(b"}\n{") != lines - 1:
+        return None
+    events: list[Event] = []
+    view, begin, decoder = memoryview(data), 0, _decoder()
+    try:
+        while begin < len(data):
+            # In pieces, so that other threads get their turn between them.
+            end = data.find(b"\n", begin + PIECE) + 1 or len(data)
+            events += decoder.decode_lines(view[begin:end])
+            begin = end
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return events if len(events) == lines else None

@@ -1,0 +1,196 @@
+"""What a run is made of, written whole into its first event so that the log stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Literal, TypeVar
+
+from pydantic import ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
+
+from core.base.definition import Count, Definition, Share
+from core.base.line import Called
+from core.cast.letters import letters
+from core.cast.member import Member, VoiceSpec
+from core.formats import Format
+from core.log.modes import MODES
+
+Policy = Literal["affinity", "addressed", "round_robin", "random", "moderator", "manual"]
+POLICIES: tuple[Policy, ...] = ("affinity", "addressed", "round_robin", "random", "moderator", "manual")
+
+D = TypeVar("D", bound=Definition)
+
+DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
+"""What members are told that the director is called, by language."""
+
+MOST_CONTEXT = 1 << 53
+"""Tokens of history that can be asked for: far more than there are."""
+
+
+class Limits(Definition):
+    """Where a run ends by itself. 0 means no limit."""
+
+    turns: int = Field(0, ge=0, le=1_000_000)
+    tokens: int = Field(0, ge=0, le=MOST_CONTEXT)
+    cost: float = Field(0.0, ge=0.0, le=1e9, description="US dollars.")
+    seconds: float = Field(0.0, ge=0.0, le=1e12, description="Time of playing; pauses do not count.")
+
+
+class CarriedAffinity(Definition):
+    """Where a pair stands when the run begins."""
+
+    a: str
+    b: str
+    affinity: Share
+
+
+class CarriedMemory(Definition):
+    """What a member remembers of earlier runs."""
+
+    member: str
+    kind: str
+    text: str
+    confidence: Share
+    run: str = ""
+
+
+def _names(member: Member) -> tuple[str, ...]:
+    return (member.name, member.character.name) if member.character else (member.name,)
+
+
+def _within(section: str, error: ErrorDetails) -> InitErrorDetails:
+    told = PydanticCustomError(error["type"], error["msg"])
+    return InitErrorDetails(type=told, loc=(section, *error["loc"]), input=error["input"])
+
+
+class RunConfig(Definition):
+    """The whole configuration of a run. `turns` is the number drawn (or asked for), not a range; 0: as it comes.
+
+    A mode's own configuration stands under the key of its section (`ModeSpec.section`); `config[StoryConfig]` is it.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str
+    mode: str = "roundtable"
+    cast_id: str
+    cast_name: str = ""
+    members: tuple[Member, ...]
+    format: Format
+    topic: str
+    title: str = ""
+    place: str = Field("", description="The room's id on the plan.")
+    place_name: str = ""
+    plan: str = "studio"
+    language: Literal["en", "de"] = "en"
+    seed: int = Field(ge=-(2**63), lt=2**63)
+    turns: Count
+    policy: Policy = "affinity"
+    voice: VoiceSpec = VoiceSpec()
+    cap: int = Field(120, ge=-1, le=1_000_000)
+    warmth: float = Field(0.6, ge=0, le=2)
+    limits: Limits = Limits()
+    affinities: tuple[CarriedAffinity, ...] = ()
+    memories: tuple[CarriedMemory, ...] = ()
+    imported: str = Field("", description="The program and the file that this run was imported from.")
+    simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_sections(cls, data: Any) -> Any:
+        """Sections are of the type that their mode says; any other unknown key is an error."""
+        if not isinstance(data, dict):
+            return data
+        kinds = {mode.section: mode.config for mode in MODES.values() if mode.config is not None}
+        read: dict[str, Any] = {}
+        faults: list[InitErrorDetails] = []
+        for key, value in data.items():
+            kind = kinds.get(key)
+            if key in cls.model_fields or (kind is not None and isinstance(value, kind)):
+                read[key] = value
+            elif kind is None:
+                told = PydanticCustomError("extra_forbidden", "Extra inputs are not permitted")
+                faults.append(InitErrorDetails(type=told, loc=(key,), input=value))
+            elif value is not None:
+                try:
+                    read[key] = kind.model_validate(value)
+                except ValidationError as error:
+                    faults += [_within(key, each) for each in error.errors(include_url=False)]
+        if faults:
+            raise ValidationError.from_exception_data(cls.__name__, faults)
+        return read
+
+    def find(self, kind: type[D]) -> D | None:
+        """The section of that kind; None in a mode that has none."""
+        for section in (self.model_extra or {}).values():
+            if isinstance(section, kind):
+                return section
+        return None
+
+    def __getitem__(self, kind: type[D]) -> D:
+        """The section of that kind. Raises `ValueError` in a mode that has none."""
+        section = self.find(kind)
+        if section is None:
+            raise ValueError(f"a run of the mode {self.mode!r} has no {kind.__name__}")
+        return section
+
+    def joined(self, member: Member) -> RunConfig:
+        """The same with another member, or with one of that id as they are now."""
+        others = [each for each in self.members if each.id != member.id]
+        place = next((i for i, each in enumerate(self.members) if each.id == member.id), len(others))
+        return self.model_copy(update={"members": (*others[:place], member, *others[place:])})
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RunConfig:
+        """A copy with other values; it looks up anew who its members are."""
+        copy = super().model_copy(update=update, deep=deep)
+        for looked_up in ("_by_id", "letters", "names", "called"):
+            copy.__dict__.pop(looked_up, None)
+        return copy
+
+    def member(self, member_id: str) -> Member:
+        """The member with that id. Raises `KeyError`."""
+        return self._by_id[member_id]
+
+    def has(self, member_id: str) -> bool:
+        """Whether there is a member with that id."""
+        return member_id in self._by_id
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """What stands on each member's mark, by id: never the same for two."""
+        return letters(self.members)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each member is called, by id, in their order."""
+        return {member.id: member.name for member in self.members}
+
+    @cached_property
+    def called(self) -> dict[str, Called]:
+        """The names that a voice may put before a line, by the id of whom it speaks for."""
+        director = DIRECTOR_NAME[self.language]
+        found: dict[str, Called] = {}
+        for me in self.members:
+            own = _names(me)
+            others = (name for each in self.members if each.id != me.id for name in _names(each))
+            found[me.id] = Called(own, tuple(name for name in dict.fromkeys((*others, director)) if name not in own))
+        return found
+
+    @cached_property
+    def _by_id(self) -> dict[str, Member]:
+        return {member.id: member for member in self.members}
+
+    def rehearsed(self) -> bool:
+        """Whether every voice that may speak is the rehearsal: only then may the clock be simulated."""
+        spoken = [self.voice, *(member.voice for member in self.members if member.voice)]
+        return all(spec.provider == "rehearsal" for spec in spoken)
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the log: without what is default."""
+        data = self.model_dump(mode="json", exclude_defaults=True)
+        for last in ("imported", "simulated"):
+            # As in the logs before there were sections.
+            if last in data:
+                data[last] = data.pop(last)
+        return data

@@ -1,0 +1,1 @@
+"""Events that every mode may have; those of one mode are in its room."""

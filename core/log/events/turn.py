@@ -1,0 +1,262 @@
+"""One turn: who was chosen and why, what the voice replied, what was said."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from core.log.events.base import Count, Draw, Event, EventPart, Message, Money, Seconds, Share, Term, Tokens, Turn, Word
+
+TurnKind = Word
+"""What a turn is to the talk: opening, line, closing, director, or a kind of the mode's own."""
+
+Purpose = Word
+"""What a voice is asked for: turn, contribution, distillation, selection, summary, or a purpose of the mode's own."""
+
+
+class Candidate(EventPart, frozen=True, kw_only=True):
+    """One member's terms in a speaker selection; `weight` is their sum floored at 0, `probability` its share."""
+
+    member: str
+    base: Term = 0.0
+    affinity: Term = 0.0
+    recency: Term = 0.0
+    jitter: Term = 0.0
+    bonus: Term = 0.0
+    weight: Term = 0.0
+    probability: Share = 0.0
+
+
+class SpeakerSelected(Event, frozen=True, kw_only=True, tag="speaker.selected"):
+    """Who speaks at `turn`, with the whole reason; `draw` in [0, 1) fell into the member's stretch of probability."""
+
+    sentence_field = "reason"
+
+    turn: Turn
+    member: str
+    policy: str
+    reason: str
+    message: Message | None = None
+    candidates: tuple[Candidate, ...] = ()
+    draw: Draw = -1.0
+
+
+class Recalled(EventPart, frozen=True, kw_only=True):
+    """A memory that came to mind, with its scores in 0 to 1; `score` is their weighted mean."""
+
+    memory: str
+    recency: Share
+    relevance: Share
+    importance: Share
+    score: Share
+
+
+class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
+    """`member` is asked to speak. `direction` is sent last, behind what was `recalled`, and never kept in a history.
+
+    `tools` are the names of those that the voice is offered.
+    """
+
+    turn: Turn
+    member: str
+    kind: TurnKind = "line"
+    direction: str = ""
+    attempt: Count = 0
+    recalled: tuple[Recalled, ...] = ()
+    tools: tuple[str, ...] = ()
+
+
+class Usage(EventPart, frozen=True, kw_only=True):
+    """Tokens of one call: input beyond the cache, read from it, written to it, and output."""
+
+    input: Tokens = 0
+    cache_read: Tokens = 0
+    cache_write: Tokens = 0
+    output: Tokens = 0
+
+    @property
+    def total(self) -> int:
+        """All tokens in and out."""
+        return self.input + self.cache_read + self.cache_write + self.output
+
+
+class ToolCall(EventPart, frozen=True, kw_only=True):
+    """A call of a tool; `id` pairs it with its result."""
+
+    id: str
+    name: str
+    arguments: dict[str, Any] = {}
+
+
+class Redraw(EventPart, frozen=True, kw_only=True):
+    """A line that was drawn again, and why."""
+
+    text: str
+    reason: str
+
+
+class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
+    """What a voice returned, committed before anything acts on it.
+
+    `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really
+    sent (`Voice.payload_hash`). `warmth_as` says how the warmth was applied: as a sampling parameter or in words.
+    `batch` is the provider's id of the batch that it came in, at half the price, and with no latency to speak of.
+    """
+
+    turn: Turn
+    member: str
+    purpose: Purpose = "turn"
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    stop_reason: str = "end_turn"
+    usage: Usage = Usage()
+    cost: Money = 0.0
+    latency: Seconds = 0.0
+    first_token: Seconds = 0.0
+    provider: str = ""
+    model: str = ""
+    request_id: str = ""
+    request_hash: str = ""
+    warmth_as: Literal["", "sampling", "words"] = ""
+    redrawn: tuple[Redraw, ...] = ()
+    batch: str = ""
+
+
+class Swipe(EventPart, frozen=True, kw_only=True):
+    """A reply of an imported chat that could have been the line, and what it came through; `at` is None where that is
+    not known."""
+
+    text: str
+    at: datetime | None = None
+    provider: str = ""
+    model: str = ""
+    thoughts: tuple[str, ...] = ()
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
+    """What was said at `turn`: the truth that every view shows.
+
+    `thoughts` are kept apart and reach nobody else. `cut` is what was cut off the end. `author` is "director"
+    for a line that the person at the controls wrote, "script" for one that they wrote beforehand, "rules" for one that
+    no voice said, "user" for one that somebody said under their own name in the program that it was imported from;
+    `edited` for one that the director changed. `heard_by` empty: everybody. A `hidden` line was said and is shown, and
+    no voice is sent it. `swipes` are the replies among which the line was chosen, itself at the place `swipe`.
+    """
+
+    turn: Turn
+    member: str
+    text: str
+    thoughts: tuple[str, ...] = ()
+    cut: str = ""
+    author: Literal["voice", "director", "script", "rules", "user"] = "voice"
+    edited: bool = False
+    heard_by: tuple[str, ...] = ()
+    hidden: bool = False
+    swipes: tuple[Swipe, ...] = ()
+    swipe: Count = 0
+
+
+class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):
+    """The voice could not speak; `sentence` is for the director and never reaches a member."""
+
+    sentence_field = "sentence"
+
+    turn: Turn
+    member: str
+    kind: str
+    sentence: str
+    message: Message | None = None
+    partial: str = ""
+    usage: Usage = Usage()
+    cost: Money = 0.0
+    request_id: str = ""
+
+
+class CallFailed(Event, frozen=True, kw_only=True, tag="call.failed"):
+    """What a call to a voice cost that gave nothing, where no `turn.failed` tells: written as soon as it is known.
+
+    An attempt that failed and was made again, or a call that was cancelled (`kind` "cancelled"), as far as the server
+    had said by then what it counts. `turn`, `member` and `purpose` are those of the reply that was asked for.
+    """
+
+    turn: Turn
+    member: str
+    purpose: Purpose = "turn"
+    kind: str
+    usage: Usage = Usage()
+    cost: Money = 0.0
+    request_id: str = ""
+
+
+class TurnAbandoned(Event, frozen=True, kw_only=True, tag="turn.abandoned"):
+    """A turn that was begun and not finished; it will be taken again under the same number."""
+
+    sentence_field = "reason"
+
+    turn: Turn
+    member: str
+    reason: str
+    message: Message | None = None
+    partial: str = ""
+
+
+class TurnRetried(Event, frozen=True, kw_only=True, tag="turn.retried"):
+    """The last turn is taken back; the same number is spoken again with the next attempt's chances."""
+
+    turn: Turn
+
+
+class TurnBookmarked(Event, frozen=True, kw_only=True, tag="turn.bookmarked"):
+    """The director marked a turn, or took the mark away."""
+
+    turn: Turn
+    on: bool = True
+
+
+class ContextCut(Event, frozen=True, kw_only=True, tag="context.cut"):
+    """From here on `member` is sent nothing that stands before `before` (a seq): the oldest whole exchanges.
+
+    `dropped` counts the pieces that are left out now, `budget` is the room for the history in tokens. `summary` stands
+    in place of all that was ever left out, as far as it was summed up; empty: nothing does. `note` says why what is
+    left out now is not in it although it was to be.
+    """
+
+    sentence_field = "note"
+
+    member: str
+    before: Count
+    dropped: Count
+    budget: Tokens
+    summary: str = ""
+    note: str = ""
+    message: Message | None = None
+
+
+class SummaryAsked(Event, frozen=True, kw_only=True, tag="summary.asked"):
+    """`member`'s voice is to sum up what stands before `before` before it is cut off; fields as in `context.cut`.
+
+    The summary has room for `room` tokens. What is asked follows from the log up to here, so that the answer is used
+    after a crash, too.
+    """
+
+    member: str
+    before: Count
+    dropped: Count
+    budget: Tokens
+    room: Tokens
+
+
+class CallAnswered(Event, frozen=True, kw_only=True):
+    """One tool call of the reply in flight, carried out or refused (`error`). A mode's event adds what came of it.
+
+    `call` is the id that pairs it with the call; `text` is the tool's result, as the voice reads it.
+    """
+
+    turn: Turn
+    member: str
+    call: str
+    name: str
+    arguments: dict[str, Any] = {}
+    text: str = ""
+    error: bool = False
+    effects: tuple[Any, ...] = ()

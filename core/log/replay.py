@@ -1,0 +1,180 @@
+"""A run that can be looked at as of any turn: the events, and the fold kept at some of them."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.base.errors import UsageError
+from core.base.sentences import Sentence
+from core.log.events.base import Event
+from core.log.events.run import RunForked
+from core.log.events.turn import (
+    CallFailed,
+    SpeakerSelected,
+    SummaryAsked,
+    TurnEnded,
+    TurnRetried,
+    TurnStarted,
+    VoiceReplied,
+)
+from core.log.fold import Unfoldable, apply, fold
+from core.log.slices import Slice
+from core.log.state import State
+from core.modes.office.events import ContributionAsked
+
+STRIDE = 128
+"""Events between two kept states; long runs keep at most about `MOST_KEPT`."""
+MOST_KEPT = 2_048
+
+
+_OF_A_TURN = frozenset(
+    {SpeakerSelected, TurnStarted, VoiceReplied, CallFailed, TurnEnded, ContributionAsked, SummaryAsked}
+)
+
+
+class Snapshot(NamedTuple):
+    """The state after `seq` events, without what only grows: that is the beginning of the live state's."""
+
+    seq: int
+    state: State
+    entries: int
+    turns: int
+    lengths: Mapping[type[Slice], Mapping[str, int]] = {}
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """Make a million objects that will all be kept, without the collector walking them again and again."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+class Replay:
+    """All events of a run and the state after any of them.
+
+    Attributes: `events`, append-only; `live`, the state after the last; `between`, the seqs of the events that are no
+    part of a turn's usual course. States that are handed out are not to be changed. `state_at_turn(n)` is the moment
+    right after turn n; 0 is the moment before the first.
+    """
+
+    def __init__(self, events: Sequence[Event] = ()) -> None:
+        self.events: list[Event] = []
+        self.live = State()
+        self.between: list[int] = []
+        self._kept = [Snapshot(0, State(), 0, 0)]
+        self._last: tuple[int, State] = (-1, State())
+        self._ends: list[int] = []
+        self._stride = max(STRIDE, len(events) // MOST_KEPT)
+        self._next = self._stride
+        self._take(events)
+
+    @property
+    def turns(self) -> int:
+        """How many turns are finished."""
+        return len(self._ends)
+
+    def append(self, event: Event) -> None:
+        """One more event. Raises `Unfoldable`."""
+        self._take((event,))
+
+    def _take(self, events: Sequence[Event]) -> None:
+        live, taken = self.live, self.events
+        seq = len(taken)
+        for event in events:
+            try:
+                apply(live, event)
+            except Exception as error:
+                raise Unfoldable(seq, event, error) from error
+            taken.append(event)
+            seq += 1
+            kind = type(event)
+            if kind is TurnEnded:
+                self._ends.append(seq)
+            elif kind not in _OF_A_TURN:
+                self.between.append(seq - 1)
+                if kind is TurnRetried and len(self._ends) > len(live.turns):
+                    self._take_back()
+            if seq >= self._next or seq == 1:
+                # The first one too, for what a run is made of takes long to check.
+                self._keep()
+
+    def _take_back(self) -> None:
+        self._ends.pop()
+        # What was kept since then began with the turn that is gone from the live state.
+        while self._kept[-1].turns > len(self.live.turns):
+            self._kept.pop()
+
+    def _keep(self) -> None:
+        seq, live = len(self.events), self.live
+        # Lists that only grow are cut out of the live state again; kept are their lengths.
+        small = {kind: _without(part, kind.grown) for kind, part in live.slices.items()}
+        lengths = {kind: {name: len(getattr(part, name)) for name in kind.grown} for kind, part in live.slices.items()}
+        bare = replace(live, entries=[], turns=[], slices=small).copy()
+        self._kept.append(Snapshot(seq, bare, len(live.entries), len(live.turns), lengths))
+        if len(self._kept) > 2 * MOST_KEPT:
+            self._kept = self._kept[::2]
+            self._stride *= 2
+        self._next = seq + self._stride
+
+    def seq_of_turn(self, turn: int) -> int:
+        """How many events there are up to and including the end of `turn`; of turn 0, up to the first turn.
+
+        Raises `UsageError` where there is no such turn.
+        """
+        if not 0 <= turn <= len(self._ends):
+            raise UsageError(
+                "There is no turn {turn}: the run has {count}.",
+                turn=turn,
+                count=len(self._ends),
+                hint=Sentence("Choose 0 to {count}.", count=len(self._ends)),
+            )
+        seq = self._ends[turn - 1] if turn else 1
+        # What a fork changed at this turn belongs to it.
+        while seq < len(self.events) and type(self.events[seq]) is RunForked:
+            seq += 1
+        return seq
+
+    def state_at_turn(self, turn: int) -> State:
+        """The state right after `turn`; the live one after the last."""
+        if turn == len(self._ends):
+            return self.live
+        return self.state_at(self.seq_of_turn(turn))
+
+    def state_at(self, seq: int) -> State:
+        """The state after the first `seq` events."""
+        if seq >= len(self.events):
+            return self.live
+        if self._last[0] == seq:
+            return self._last[1]
+        low, high = 0, len(self._kept)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._kept[middle].seq <= seq else (low, middle)
+        kept = self._kept[low]
+        state = kept.state.copy()
+        state.entries, state.turns = self.live.entries[: kept.entries], self.live.turns[: kept.turns]
+        for kind, lengths in kept.lengths.items():
+            for name, length in lengths.items():
+                setattr(state.slices[kind], name, getattr(self.live.slices[kind], name)[:length])
+        found = fold(self.events[kept.seq : seq], state)
+        # Every view of a moment asks for the same state, one after the other.
+        self._last = (seq, found)
+        return found
+
+
+def _without(part: Slice, names: tuple[str, ...]) -> Slice:
+    """The slice with these lists empty, without a copy of them."""
+    if not names:
+        return part
+    small: Slice = replace(part, **{name: [] for name in names})  # type: ignore[type-var]  # every slice is a dataclass
+    return small

@@ -1,0 +1,9 @@
+"""The projection: what all logs together say, in SQLite, deletable at any time. Imported lazily: SQLModel is slow."""
+
+from __future__ import annotations
+
+from core.log.sql.memories import Heard, Remembered
+from core.log.sql.projection import Projection
+from core.log.sql.queries import Carried, Hit, RunRow
+
+__all__ = ["Carried", "Heard", "Hit", "Projection", "Remembered", "RunRow"]

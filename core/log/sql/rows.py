@@ -1,0 +1,336 @@
+"""One log on its way into rows: the fold, and how much of it has been written already."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from core.cast.affinity import Pair
+from core.log.events.base import Event
+from core.log.events.distilled import Drift, RunDistilled
+from core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
+from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from core.log.fold import Unfoldable, apply
+from core.log.sql.tables import BUCKET_SECONDS, TURN_BITS
+from core.log.state import State
+from core.modes.office.events import MemoryRecord, SceneEnded
+from core.modes.office.state import OfficeState
+
+Row = dict[str, Any]
+UNITED_BY = " + "
+"""Between the voices' labels, where a run has several."""
+
+
+def key_of(file: str) -> int:
+    """The key of the run in a log of that name: 40 bits."""
+    return int.from_bytes(hashlib.blake2b(file.encode("utf-8", "surrogatepass"), digest_size=5).digest())
+
+
+def turn_id(run: int, number: int) -> int:
+    """The id of a turn or of a memory, which its run's key and its number make."""
+    return run << TURN_BITS | number
+
+
+def moment(at: datetime | None) -> str:
+    """ISO 8601, in UTC, to the microsecond; empty for none."""
+    return at.isoformat(timespec="microseconds") if at else ""
+
+
+@dataclass
+class Changes:
+    """The rows that make the tables agree with the fold again.
+
+    `fresh`: nothing of this run is written, or what is written is to be forgotten first. `recast`, `respent`,
+    `redistilled`, `redrifted`: these tables' rows of the run are to be replaced wholly. `inherited`: the records that
+    were written came from a parent and go.
+    """
+
+    fresh: bool
+    run: Row
+    position: Row
+    gone: list[int] = field(default_factory=list)
+    turns: list[Row] = field(default_factory=list)
+    injections: list[Row] = field(default_factory=list)
+    members: list[Row] = field(default_factory=list)
+    spendings: list[Row] = field(default_factory=list)
+    memories: list[Row] = field(default_factory=list)
+    records: list[Row] = field(default_factory=list)
+    drifts: list[Row] = field(default_factory=list)
+    recast: bool = False
+    respent: bool = False
+    redistilled: bool = False
+    redrifted: bool = False
+    inherited: bool = False
+
+
+class Follower:
+    """Follows one log event by event and says what has to be written.
+
+    Attributes: `file`, the log's name as it is stored; `key`; `seq`, how many events it has seen, and `size`, how many
+    bytes of the log these are, as its owner says; `stored`, how many it had seen when it was last written (0: never);
+    `dirty`, whether there is anything to write.
+    """
+
+    def __init__(self, file: str, key: int) -> None:
+        self.file = file
+        self.key = key
+        self.seq = 0
+        self.size = 0
+        self.stored = 0
+        self.note = ""
+        self.dirty = False
+        self.state = State()
+        self._fresh = True
+        self._written: list[int] = []
+        self._revision = 0
+        self._injections: list[Row] = []
+        self._spent: dict[int, tuple[float, int]] = {}
+        self._touched: set[int] = set()
+        self._recast = self._respent = self._redistilled = self._redrifted = True
+        self._remembered = 0
+        self._inherited = False
+        self._drifted: dict[Pair, Drift] = {}
+        self._voices: dict[str, int] = {}
+        self._ended = ""
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Fold `events`, which come right after those seen before. Raises `Unfoldable`."""
+        for event in events:
+            config = self.state.config
+            try:
+                apply(self.state, event)
+            except Exception as error:
+                raise Unfoldable(self.seq, event, error) from error
+            # Who comes into a story on the way is in the run from then on.
+            self._recast |= self.state.config is not config
+            self.seq += 1
+            if type(event) in _NOTED:
+                self._note(event)
+        self.dirty = True
+
+    def wrote(self) -> None:
+        """What `changes` said has been written."""
+        kept, state = self._kept(), self.state
+        self._fresh = self.dirty = False
+        self.stored = self.seq
+        self._written[kept:] = [turn.seq for turn in state.turns[kept:]]
+        self._revision = state.revision
+        self._injections = []
+        self._touched = set()
+        self._recast = self._respent = self._redistilled = self._redrifted = self._inherited = False
+        self._remembered = len(self._told())
+
+    def changes(self) -> Changes:
+        """What is to be written now; changes nothing itself."""
+        kept = self._kept()
+        gone = [turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)]
+        position = {"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}
+        return Changes(
+            fresh=self._fresh,
+            run=self._run(),
+            position=position,
+            gone=gone,
+            turns=[
+                {
+                    "id": turn_id(self.key, number),
+                    "run": self.key,
+                    "number": number,
+                    "seq": turn.seq,
+                    "member": turn.member,
+                    "text": turn.text,
+                    "heard_by": json.dumps(turn.ended.heard_by, ensure_ascii=False) if turn.ended.heard_by else "",
+                }
+                for number, turn in enumerate(self.state.turns[kept:], kept + 1)
+            ],
+            injections=self._injections,
+            members=self._members() if self._recast else [],
+            spendings=self._spendings(),
+            memories=self._memories() if self._redistilled else [],
+            records=self._records(),
+            drifts=self._drifts() if self._redrifted else [],
+            recast=self._recast,
+            respent=self._respent,
+            redistilled=self._redistilled,
+            redrifted=self._redrifted,
+            inherited=self._inherited,
+        )
+
+    def _kept(self) -> int:
+        """How many of the written turns still stand."""
+        kept, turns = len(self._written), self.state.turns
+        if self._revision != self.state.revision:
+            while kept and (kept > len(turns) or turns[kept - 1].seq != self._written[kept - 1]):
+                kept -= 1
+        return kept
+
+    def _run(self) -> Row:
+        state = self.state
+        config = state.setup
+        voices = UNITED_BY.join(sorted(self._voices, key=self._voices.__getitem__))
+        return {
+            "key": self.key,
+            "id": state.run,
+            "title": config.title,
+            "mode": config.mode,
+            "format": config.format.id,
+            "topic": config.topic,
+            "cast_id": config.cast_id,
+            "cast_name": config.cast_name,
+            "language": config.language,
+            "voice": voices or config.imported or config.voice.label,
+            "status": state.status,
+            "reason": state.reason,
+            "turns": len(state.turns),
+            "planned": config.turns,
+            "tokens": state.usage.total,
+            "cost": round(state.cost, 8),
+            "own_cost": round(state.own_cost, 8),
+            "started": moment(state.started_at),
+            "ended": self._ended,
+            "parent": state.parent,
+            "parent_turn": state.parent_turn,
+            "simulated": config.simulated,
+            "note": self.note or state.detail,
+        }
+
+    def _members(self) -> list[Row]:
+        return [
+            {
+                "run": self.key,
+                "place": place,
+                "id": member.id,
+                "name": member.name,
+                "role": member.role,
+                "colour": member.colour,
+            }
+            for place, member in enumerate(self.state.setup.members)
+        ]
+
+    def _spendings(self) -> list[Row]:
+        buckets = sorted(self._spent if self._respent else self._touched)
+        return [
+            {"run": self.key, "bucket": each, "cost": round(self._spent[each][0], 8), "tokens": self._spent[each][1]}
+            for each in buckets
+        ]
+
+    def _memories(self) -> list[Row]:
+        distilled = self.state.distilled
+        return [
+            {
+                "run": self.key,
+                "place": place,
+                "member": memory.member,
+                "kind": memory.kind,
+                "text": memory.text,
+                "confidence": memory.confidence,
+                "turns": json.dumps(memory.turns),
+            }
+            for place, memory in enumerate(distilled.memories if distilled else ())
+        ]
+
+    def _told(self) -> list[MemoryRecord]:
+        """All memories of a run of scenes; they are only ever added."""
+        return self.state[OfficeState].memories if self.state.find(OfficeState) is not None else []
+
+    def _records(self) -> list[Row]:
+        """Those memories that are neither written yet nor brought along."""
+        return [
+            {
+                "id": turn_id(self.key, place),
+                "run": self.key,
+                "place": place,
+                "member": memory.member,
+                "type": memory.type,
+                "text": memory.text,
+                "importance": memory.importance,
+                "day": memory.day,
+                "scene": memory.scene,
+                "moment": memory.moment,
+                "tags": json.dumps(memory.tags, ensure_ascii=False),
+                "evidence": json.dumps(memory.evidence, ensure_ascii=False),
+                "depth": memory.depth,
+                "about": json.dumps(memory.about, ensure_ascii=False),
+                "turn_first": memory.turns[0] if memory.turns else 0,
+                "turn_last": memory.turns[1] if memory.turns else 0,
+                "open": memory.open,
+            }
+            for place, memory in enumerate(self._told()[self._remembered :], self._remembered + 1)
+        ]
+
+    def _drifts(self) -> list[Row]:
+        if self.state.find(OfficeState) is not None:
+            return self._drifts_of_scenes()
+        distilled = self.state.distilled
+        # A pair has one row a run: should a log say two things of it, the last one holds, as in the fold.
+        by_pair = {(min(each.a, each.b), max(each.a, each.b)): each for each in (distilled.drifts if distilled else ())}
+        return [
+            {"run": self.key, "a": a, "b": b, "before": each.before, "after": each.after, "reason": each.reason}
+            for (a, b), each in sorted(by_pair.items())
+        ]
+
+    def _drifts_of_scenes(self) -> list[Row]:
+        """How far each pair has come in this run; a fork counts from where its parent left off."""
+        rows: list[Row] = []
+        for (a, b), each in sorted(self.state[OfficeState].drifted.items()):
+            had = self._drifted.get((a, b))
+            if each is not had:
+                before = had.after if had else each.before
+                rows.append(
+                    {"run": self.key, "a": a, "b": b, "before": before, "after": each.after, "reason": each.reason}
+                )
+        return rows
+
+    def _note(self, event: Event) -> None:
+        """What the tables need beyond the fold."""
+        if isinstance(event, _PAID):
+            self._spend(event)
+        elif isinstance(event, TopicInjected):
+            self._injections.append(
+                {
+                    "run": self.key,
+                    "seq": self.seq - 1,
+                    "turn": self.state.next_turn,
+                    "text": event.text,
+                    "heard_by": json.dumps(event.to, ensure_ascii=False),
+                }
+            )
+        elif isinstance(event, RunStarted):
+            self._recast = True
+            self._remembered = len(self._told())
+        elif isinstance(event, SceneEnded):
+            self._redrifted = self._redrifted or bool(event.drifts)
+        elif isinstance(event, RunForked):
+            # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
+            self._spent, self._touched = {}, set()
+            self._recast = self._respent = self._redistilled = self._redrifted = self._inherited = True
+            self._remembered = len(self._told())
+            self._drifted = dict(self.state[OfficeState].drifted) if self.state.find(OfficeState) is not None else {}
+            self._ended = ""
+        elif isinstance(event, RunDistilled):
+            self._redistilled = self._redrifted = True
+        elif isinstance(event, RunEnded):
+            self._ended = moment(event.at)
+
+    def _spend(self, event: VoiceReplied | TurnFailed | CallFailed) -> None:
+        bucket = int(event.at.timestamp() // BUCKET_SECONDS)
+        cost, tokens = self._spent.get(bucket, (0.0, 0))
+        self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
+        self._touched.add(bucket)
+        if isinstance(event, VoiceReplied) and event.provider:
+            label = f"{event.provider} · {event.model}" if event.model else event.provider
+            self._voices[label] = min(self._voices.get(label, self.seq), self._place(event))
+
+    def _place(self, reply: VoiceReplied) -> int:
+        """Where a voice is named; of those who spoke at once by who was asked first, whoever was ready first."""
+        scene = self.state[OfficeState].scene if self.state.find(OfficeState) is not None else None
+        if reply.purpose != "contribution" or scene is None or reply.member not in scene.asked:
+            return self.seq
+        return scene.asked[reply.member][0]
+
+
+_PAID = (VoiceReplied, TurnFailed, CallFailed)
+_NOTED = frozenset({*_PAID, TopicInjected, RunStarted, RunForked, RunDistilled, SceneEnded, RunEnded})

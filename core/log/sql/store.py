@@ -1,0 +1,348 @@
+"""The database file: opened, checked, written in one transaction, replaced."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, text
+from sqlalchemy.exc import DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.pool import NullPool, StaticPool
+from sqlmodel import SQLModel
+
+from core.base.errors import FileError
+from core.base.sentences import os_reason
+from core.log.sql.rows import Changes, Row
+from core.log.sql.tables import (
+    FULL_TEXT,
+    INDEXED,
+    MODELS,
+    SCHEMA,
+    TURN_BITS,
+    Injection,
+    KeptDrift,
+    KeptMemory,
+    KeptRecord,
+    Position,
+    Run,
+    RunMember,
+    Spending,
+    SpokenTurn,
+    table,
+)
+
+LOCK_SECONDS = 10.0
+"""How long a writer waits for another one."""
+
+PAGE_BYTES = 2_048
+"""There are many small tables, each of which has a page at least: with larger ones a short run's database is mostly
+empty."""
+
+FORGOTTEN_SECONDS = 86_400.0
+"""A database under construction that nobody has written to for so long was left behind by a process that is gone."""
+
+_OF_A_RUN = (Run, RunMember, Injection, KeptMemory, KeptDrift, Spending, Position)
+
+
+class DamagedError(FileError):
+    """The database is not what it should be: it has to be made anew from the logs."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(path, "the database is damaged ({why}).", why=why, hint="`parley reindex` rebuilds it.")
+
+
+UNHELD = (OverflowError, ValueError, DataError, InterfaceError)
+"""What is raised for rows that no database can hold: the log is at fault, not the file."""
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    # Only a new file heeds it, and only before anything else.
+    connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
+    # A long transaction stays in memory until it is whole: others can read meanwhile.
+    connection.execute("PRAGMA cache_spill=OFF")
+    connection.execute("PRAGMA synchronous=NORMAL")
+
+
+def open_engine(path: Path) -> Engine:
+    """An engine on the SQLite file; nothing is read yet.
+
+    Every question opens the file anew and closes it, so that it can be replaced under a process that is running. For
+    the same reason it is not in WAL mode: whoever closed the old file last would delete the new one's WAL, by its name.
+    """
+    url = URL.create("sqlite", database=str(path))
+    arguments = {"timeout": LOCK_SECONDS, "check_same_thread": False}
+    engine = create_engine(url, connect_args=arguments, poolclass=NullPool)
+    event.listen(engine, "connect", _prepare)
+    return engine
+
+
+def open_in_memory(path: Path) -> Engine:
+    """An engine on a copy of the database that is kept in memory, or on an empty one where there is none to copy."""
+    engine = create_engine("sqlite://", connect_args={"check_same_thread": False}, poolclass=StaticPool)
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as kept,
+            engine.connect() as copy,
+        ):
+            kept.backup(copy.connection.dbapi_connection)  # type: ignore[arg-type]
+        if _version(engine) == SCHEMA:
+            return engine
+    except (sqlite3.Error, DBAPIError, OSError, ValueError):
+        pass
+    engine.dispose()
+    engine = create_engine("sqlite://", connect_args={"check_same_thread": False}, poolclass=StaticPool)
+    create_tables(engine)
+    return engine
+
+
+def _version(engine: Engine) -> int:
+    with engine.connect() as connection:
+        return int(connection.execute(text("PRAGMA user_version")).scalar_one())
+
+
+def writable(path: Path) -> bool:
+    """Whether the database could be written, or made; False in a home that can only be looked at."""
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return os.access(folder, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Be the only process that writes the database, or replaces it."""
+    lock = path.parent / "locks" / f"{path.name}.lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(lock, timeout=LOCK_SECONDS):
+            yield
+    except Timeout:
+        raise _busy(path) from None
+
+
+def create_tables(engine: Engine) -> None:
+    """All tables, the full-text index and the schema's version, all or nothing, unless another process was first."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        # The driver begins no transaction for CREATE; without one, two windows that start at once would collide.
+        connection.execute(text("BEGIN IMMEDIATE"))
+        try:
+            if connection.execute(text("PRAGMA user_version")).scalar_one() != SCHEMA:
+                SQLModel.metadata.create_all(connection, tables=[table(model) for model in MODELS])
+                for statement in FULL_TEXT:
+                    connection.execute(text(statement))
+                connection.execute(text(f"PRAGMA user_version={SCHEMA}"))
+            connection.execute(text("COMMIT"))
+        except BaseException:
+            connection.execute(text("ROLLBACK"))
+            raise
+
+
+def version_of(path: Path) -> int:
+    """The schema's version of a database: 0 where it is new or empty, −1 where it is damaged.
+
+    Raises `FileError` where another program holds it or it cannot be read.
+    """
+    if not path.exists():
+        return 0
+    try:
+        with told(path), contextlib.closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
+            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+            # Reads the pages of every index and table's root: a truncated or overwritten file shows here.
+            for model in MODELS if version == SCHEMA else ():
+                connection.execute(f"SELECT * FROM {table(model).name} LIMIT 1").fetchone()  # noqa: S608
+            return version
+    except (DamagedError, ValueError, TypeError):
+        return -1
+
+
+@contextlib.contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn what SQLite or the system says into a sentence. Raises `FileError`; `DamagedError` where it is no more than
+    that the file is to be made anew."""
+    try:
+        yield
+    except (DataError, InterfaceError):
+        raise
+    except (OperationalError, sqlite3.OperationalError) as error:
+        why = str(getattr(error, "orig", None) or error)
+        if "locked" in why or "busy" in why:
+            raise _busy(path) from None
+        if "full" in why:
+            raise FileError(
+                path, "the disk is full: the index of the runs could not be written.", hint="Free some space."
+            ) from None
+        if any(reason in why for reason in ("unable to open", "readonly", "syntax error")):
+            raise FileError(
+                path, "the database cannot be used ({why}).", why=why, hint="`parley reindex` rebuilds it."
+            ) from None
+        raise DamagedError(path, why) from None
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        raise DamagedError(path, str(getattr(error, "orig", None) or error)) from None
+    except UnicodeDecodeError:
+        raise DamagedError(path, "a text in it is not UTF-8") from None
+    except OSError as error:
+        raise FileError(path, "the database cannot be used ({why}).", why=os_reason(error)) from None
+
+
+def _busy(path: Path) -> FileError:
+    return FileError(
+        path,
+        "the database is being written by another program.",
+        hint="Close the other Parley, or try again in a moment; the runs themselves are safe.",
+    )
+
+
+def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> None:
+    if not rows:
+        return
+    statement, names = _insertion(model, connection.dialect)
+    connection.exec_driver_sql(statement, [tuple([row[name] for name in names]) for row in rows])
+    if model in INDEXED:
+        connection.exec_driver_sql(INDEXED[model], (rows[0]["id"], rows[-1]["id"]))
+
+
+@lru_cache(maxsize=64)
+def _insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Sequence[str]]:
+    """How rows of a table are written, and the order of a row's values: worked out once, not for every short run."""
+    compiled = table(model).insert().compile(dialect=dialect)
+    return str(compiled), tuple(compiled.positiontup or ())
+
+
+def _drop(connection: Connection, model: type[SQLModel], run: int) -> None:
+    column = table(model).c.key if model is Run else table(model).c.run
+    connection.execute(table(model).delete().where(column == run))
+
+
+def _drop_by_id(connection: Connection, model: type[SQLModel], run: int) -> None:
+    key = table(model).c.id
+    connection.execute(table(model).delete().where(key.between(run << TURN_BITS, (run + 1 << TURN_BITS) - 1)))
+
+
+def erase(connection: Connection, run: int) -> None:
+    """Forget every row of a run."""
+    for model in _OF_A_RUN:
+        _drop(connection, model, run)
+    for numbered in (SpokenTurn, KeptRecord):
+        _drop_by_id(connection, numbered, run)
+
+
+def write(connection: Connection, changes: Changes) -> None:
+    """Make the tables agree with the fold, within the connection's transaction."""
+    run = int(changes.run["key"])
+    if changes.fresh:
+        if _known(connection, run):
+            erase(connection, run)
+    else:
+        _drop(connection, Run, run)
+        _drop(connection, Position, run)
+        _drop_changed(connection, changes, run)
+    _add(connection, Run, [changes.run])
+    _add(connection, RunMember, changes.members)
+    _add(connection, SpokenTurn, changes.turns)
+    _add(connection, Injection, changes.injections)
+    _add(connection, KeptMemory, changes.memories)
+    _add(connection, KeptRecord, changes.records)
+    _add(connection, KeptDrift, changes.drifts)
+    _add(connection, Spending, changes.spendings)
+    _add(connection, Position, [changes.position])
+
+
+def stored(connection: Connection, run: int) -> int:
+    """How many events of the run's log its rows are made of; 0 where there are none."""
+    return connection.exec_driver_sql("SELECT seq FROM position WHERE run = ?", (run,)).scalar() or 0
+
+
+def _known(connection: Connection, run: int) -> bool:
+    """Whether anything of the run is there: a new one has nothing to forget, and looking costs less than deleting."""
+    return connection.exec_driver_sql("SELECT 1 FROM run WHERE key = ?", (run,)).first() is not None
+
+
+def _drop_changed(connection: Connection, changes: Changes, run: int) -> None:
+    if changes.gone:
+        turns = table(SpokenTurn)
+        connection.execute(turns.delete().where(turns.c.id.in_(changes.gone)))
+    if changes.recast:
+        _drop(connection, RunMember, run)
+    if changes.redistilled:
+        _drop(connection, KeptMemory, run)
+    if changes.inherited:
+        _drop_by_id(connection, KeptRecord, run)
+    if changes.redrifted:
+        _drop(connection, KeptDrift, run)
+    if changes.respent:
+        _drop(connection, Spending, run)
+    elif changes.spendings:
+        spent = table(Spending)
+        buckets = [row["bucket"] for row in changes.spendings]
+        connection.execute(spent.delete().where(spent.c.run == run, spent.c.bucket.in_(buckets)))
+
+
+def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:
+    """A new database at `path`, filled by `fill`, which takes the place of the old one only when it is whole.
+
+    The old file is not read. The same rows in the same order give the same bytes. Several processes may do this at the
+    same time, each with a file of its own: the last one's stands. It does not where `wanted` says no in the end.
+    """
+    with told(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not os.access(path.parent, os.W_OK):
+            raise FileError(
+                path, "its folder cannot be written.", hint="Runs are listed all the same, only more slowly."
+            )
+        _sweep(path)
+        fresh = path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}.new")
+        try:
+            engine = open_engine(fresh)
+            # Nobody else has it, and where the machine stops it is left behind.
+            event.listen(engine, "connect", _hurry)
+            create_tables(engine)
+            fill(engine)
+            engine.dispose()
+            with fresh.open("rb+") as file:
+                os.fsync(file.fileno())
+            with locked(path):
+                if wanted():
+                    _replace(fresh, path)
+        finally:
+            for name in (fresh.name, fresh.name + "-journal"):
+                with contextlib.suppress(OSError):
+                    path.with_name(name).unlink(missing_ok=True)
+
+
+def _hurry(connection: Any, _record: object) -> None:
+    connection.execute("PRAGMA synchronous=OFF")
+    connection.execute("PRAGMA journal_mode=MEMORY")
+
+
+def _replace(fresh: Path, path: Path) -> None:
+    """Put `fresh` in the place of `path`. What SQLite kept beside the old one goes first: the new one must not find it.
+    Nobody is writing, for the lock is ours."""
+    for end in ("-journal", "-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    until = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            fresh.replace(path)
+        except PermissionError:
+            # On Windows a file that somebody is reading cannot be replaced; each question takes a moment only.
+            if os.name != "nt" or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _sweep(path: Path) -> None:
+    """Delete what processes that were killed have left behind."""
+    for left in path.parent.glob(f"{path.name}.*.new*"):
+        with contextlib.suppress(OSError):
+            if time.time() - left.stat().st_mtime > FORGOTTEN_SECONDS:
+                left.unlink()

@@ -1,0 +1,239 @@
+"""What is known of a run after some of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from core.cast.affinity import Pair, pair
+from core.cast.member import RESERVED, VoiceSpec
+from core.log.config import RunConfig
+from core.log.events.distilled import RunDistilled
+from core.log.events.run import BreakpointSet
+from core.log.events.turn import (
+    CallAnswered,
+    SpeakerSelected,
+    SummaryAsked,
+    ToolCall,
+    TurnEnded,
+    TurnFailed,
+    TurnStarted,
+    Usage,
+    VoiceReplied,
+)
+from core.log.slices import S, Slice
+from core.modes.duologue.config import DuologueConfig
+
+DIRECTOR = RESERVED
+"""The id under which the person at the controls speaks."""
+
+Status = Literal["ready", "playing", "paused", "ended"]
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """Something that somebody could witness: a line, what the director put in, a scene's opening, an observation.
+
+    `speaker` is empty but for a line and for tool calls, which only their own voice is shown again, answers and all.
+    `heard_by` empty: everybody. `seq` is where it stands in the log. What is `hidden` is shown, and no voice is sent
+    it. `name` is what something put in goes by, where that is not the director.
+    """
+
+    kind: Literal["line", "topic", "scene", "observation", "event", "calls"]
+    seq: int
+    turn: int
+    speaker: str
+    text: str
+    heard_by: tuple[str, ...] = ()
+    calls: tuple[CallAnswered, ...] = ()
+    hidden: bool = False
+    name: str = ""
+
+    def witnessed_by(self, member: str) -> bool:
+        """Whether `member` saw or heard it; one's own lines always."""
+        if self.hidden:
+            return False
+        return not self.heard_by or member in self.heard_by or member == self.speaker
+
+
+class Turn(msgspec.Struct, frozen=True, gc=False):
+    """A finished turn: what was said and everything that led to it. `seq` is that of its `turn.ended`.
+
+    `asked_seq` is the moment from which its last request was made (events before it), `answers` are its tool calls.
+    """
+
+    number: int
+    member: str
+    text: str
+    seq: int
+    started_seq: int
+    started: TurnStarted | None
+    selected: SpeakerSelected | None
+    reply: VoiceReplied | None
+    ended: TurnEnded
+    asked_seq: int = -1
+    answers: tuple[CallAnswered, ...] = ()
+
+
+@dataclass(slots=True)
+class OpenTurn:
+    """A turn that is not finished: begun, maybe replied to, maybe failed. `selected` is why it is this member's.
+
+    A voice that only called tools is asked once more: `asked_seq` is the moment of the last request, `answers` are
+    all calls of the turn that were answered, `answered` counts those of `reply`, and `rounds` the replies. `held`: a
+    breakpoint stopped the run before the calls of `reply` were answered. `next_seq` is the moment of the request that
+    follows once they are; −1 where none does yet.
+    """
+
+    started: TurnStarted
+    seq: int
+    selected: SpeakerSelected | None = None
+    reply: VoiceReplied | None = None
+    failed: TurnFailed | None = None
+    asked_seq: int = -1
+    answers: tuple[CallAnswered, ...] = ()
+    answered: int = 0
+    rounds: int = 0
+    held: bool = False
+    next_seq: int = -1
+
+    @property
+    def unanswered(self) -> tuple[ToolCall, ...]:
+        """The tool calls of the reply that nobody answered yet."""
+        return self.reply.tool_calls[self.answered :] if self.reply else ()
+
+
+@dataclass(slots=True)
+class State:
+    """The run after `seq` events.
+
+    Attributes: `config` as overridden by forks; `names` of everybody who ever was in it; `entries` and `turns`,
+    append-only but for a retry, which raises `revision`; `open`, the turn in flight; `selected`, a selection whose turn
+    has not begun; `begun`, the turn that a member last began or is to take again: as long as it is the next one, it was
+    broken off or taken back; `held_turn`, the turn before which the breakpoint
+    `held_by` paused; `spoken` and `words` by member;
+    `affinity` by pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had
+    cost already; `playing_seconds`, the time the gate stood open; `pending`, replies to questions that are
+    no turns by purpose, until they are acted on; `slices`, what the mode keeps of its own (`state[StoryState]`);
+    `cuts`, the seq before which a member is sent nothing any more, `summaries`, what each is sent in its place, and
+    `summing`, a summary that was asked for and is not there yet.
+    """
+
+    config: RunConfig | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    run: str = ""
+    parent: str = ""
+    parent_turn: int = 0
+    status: Status = "ready"
+    reason: str = ""
+    detail: str = ""
+    seq: int = 0
+    revision: int = 0
+    started_at: datetime | None = None
+    now: datetime | None = None
+    entries: list[Entry] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    open: OpenTurn | None = None
+    selected: SpeakerSelected | None = None
+    attempt: int = 0
+    begun: int = 0
+    spoken: dict[str, int] = field(default_factory=dict)
+    words: dict[str, int] = field(default_factory=dict)
+    affinity: dict[Pair, float] = field(default_factory=dict)
+    muted: frozenset[str] = frozenset()
+    voices: dict[str, VoiceSpec] = field(default_factory=dict)
+    policy: str = "affinity"
+    floor: str = ""
+    breakpoints: dict[str, BreakpointSet] = field(default_factory=dict)
+    held_turn: int = 0
+    held_by: str = ""
+    usage: Usage = field(default_factory=Usage)
+    cost: float = 0.0
+    own_cost: float = 0.0
+    own_tokens: int = 0
+    calls: int = 0
+    playing_seconds: float = 0.0
+    pending: dict[str, VoiceReplied] = field(default_factory=dict)
+    distilled: RunDistilled | None = None
+    bookmarks: frozenset[int] = frozenset()
+    slices: dict[type[Slice], Slice] = field(default_factory=dict)
+    cuts: dict[str, int] = field(default_factory=dict)
+    summaries: dict[str, str] = field(default_factory=dict)
+    summing: SummaryAsked | None = None
+
+    @property
+    def setup(self) -> RunConfig:
+        """The configuration. Raises `ValueError` before `run.started`."""
+        if self.config is None:
+            raise ValueError("no run.started yet")
+        return self.config
+
+    def find(self, kind: type[S]) -> S | None:
+        """The mode's own part of that kind; None in a mode that has none."""
+        return self.slices.get(kind)  # type: ignore[return-value]  # each is kept under its own type
+
+    def __getitem__(self, kind: type[S]) -> S:
+        """The mode's own part of that kind. Raises `ValueError` in a mode that has none."""
+        found = self.slices.get(kind)
+        if found is None:
+            raise ValueError(f"a run of the mode {self.setup.mode!r} has no {kind.__name__}")
+        return found  # type: ignore[return-value]  # each is kept under its own type
+
+    @property
+    def next_turn(self) -> int:
+        """The number of the turn in flight or to come; the first is 1."""
+        return len(self.turns) + 1
+
+    @property
+    def last_speaker(self) -> str:
+        """Who spoke last; empty before the first turn."""
+        return self.turns[-1].member if self.turns else ""
+
+    def affinity_of(self, a: str, b: str) -> float:
+        """How well the two get on; the start value for strangers."""
+        return self.affinity.get(pair(a, b), 0.5)
+
+    def voice_of(self, member: str) -> VoiceSpec:
+        """The member's own voice, else the run's default."""
+        return self.voices.get(member) or self.voices.get("") or self.setup.voice
+
+    def voice_label(self, member: str = "") -> str:
+        """What the member speaks through, as it is shown; in an imported run, what spoke in the other program."""
+        if not self.setup.imported or self.parent:
+            return self.voice_of(member).label
+        replies = (turn.reply for turn in reversed(self.turns) if turn.member == member and turn.reply)
+        reply = next(replies, None)
+        if reply is None or not reply.provider:
+            return self.setup.imported
+        return f"{reply.provider} · {reply.model}" if reply.model else reply.provider
+
+    @property
+    def chosen_by(self) -> str:
+        """How the next speaker is chosen: the topology of a duologue, else the policy."""
+        config = self.config
+        return config[DuologueConfig].router.kind if config and config.find(DuologueConfig) else self.policy
+
+    def name_of(self, member: str) -> str:
+        """The name to show for an id."""
+        return self.names.get(member) or ("Director" if member == DIRECTOR else member)
+
+    def copy(self) -> State:
+        """A state that can be folded on without touching this one."""
+        return replace(
+            self,
+            entries=self.entries.copy(),
+            turns=self.turns.copy(),
+            open=replace(self.open) if self.open else None,
+            spoken=self.spoken.copy(),
+            words=self.words.copy(),
+            affinity=self.affinity.copy(),
+            voices=self.voices.copy(),
+            breakpoints=self.breakpoints.copy(),
+            pending=self.pending.copy(),
+            slices={kind: each.copy() for kind, each in self.slices.items()},
+            cuts=self.cuts.copy(),
+            summaries=self.summaries.copy(),
+        )

@@ -1,0 +1,59 @@
+"""How much a side knows: its system prompt, and what it is told at given turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import Field
+
+from core.base.definition import Definition, read_toml
+from core.base.packaged import names, path_of
+from core.base.sentences import Sentence
+from core.formats import Localised, listed
+
+
+class Injection(Definition):
+    """What one side is told before turn `turn` (of the whole talk, from 1); nobody else is. `side`: "a", "b", or a
+    member's id; empty: each side by itself."""
+
+    turn: int = Field(ge=1, le=1_000_000)
+    text: Localised
+    side: str = ""
+
+
+class Awareness(Definition):
+    """A level of awareness. In `system`, {me} is the side's own name and {others} those of the others; empty: nothing
+    is said of the situation."""
+
+    id: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)
+    name: Localised
+    system: Localised = Localised(en="", de="")
+    injections: tuple[Injection, ...] = ()
+
+    def prompt(self, language: str, me: str, others: list[str]) -> str:
+        """The system prompt for a side. Anything else in braces stays as it is."""
+        told = self.system.text(language).strip()
+        return told.replace("{me}", me).replace("{others}", listed(others, language))
+
+    def fault(self, members: Sequence[str]) -> str:
+        """What does not fit the members, as a sentence; empty where all does."""
+        for injection in self.injections:
+            if injection.side not in ("", "a", "b", *members):
+                return Sentence(
+                    "The awareness '{name}' tells '{side}' something, who is not in the talk.",
+                    name=self.id, side=injection.side,
+                )  # fmt: skip
+        return ""
+
+
+def load(name: str) -> Awareness:
+    """A level by its name, or by the path of a TOML file. Raises `UnknownName`, `DefinitionError`, `FileError`."""
+    if name.endswith(".toml"):
+        return read_toml(Path(name), Awareness)
+    return read_toml(path_of("awareness", "awareness", name), Awareness)
+
+
+def levels() -> list[str]:
+    """The levels that ship."""
+    return names("awareness")

@@ -1,0 +1,189 @@
+"""What a branch of a duologue may have otherwise than the run it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from core.base.errors import UnknownName, UsageError
+from core.cast.member import Member, VoiceSpec
+from core.log.config import RunConfig
+from core.log.state import State
+from core.modes.duologue.config import DuologueConfig, Side, Stop
+from core.modes.duologue.request import WARMEST, awareness_of, router_of, stop_of, when_full_of
+from core.studio.compose import said_topic
+
+
+@dataclass(frozen=True)
+class SideChange:
+    """What one side has otherwise. `awareness` is a level's name or the path of a TOML file, `system` the prompt of its
+    own (empty: none any more); None: as it is."""
+
+    voice: VoiceSpec | None = None
+    warmth: float | None = None
+    awareness: str | None = None
+    system: str | None = None
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Other settings from the fork on; None (of `router` and `hub`: empty) leaves what there is.
+
+    `sides` are by id, name or letter (a for the first); `voice` is for every side that is not named there. `stop_at` is
+    another threshold, below 0 none any more; profile, calculator and action are of the threshold that there is then.
+    `opening` can be another one only before the first turn.
+    """
+
+    sides: Mapping[str, SideChange] = field(default_factory=dict)
+    voice: VoiceSpec | None = None
+    router: str | Mapping[str, Any] = ""
+    hub: str = ""
+    stop_at: float | None = None
+    stop_profile: str = ""
+    stop_by: str = ""
+    on_convergence: str = ""
+    context: int | None = None
+    when_full: str = ""
+    opening: str = ""
+
+
+def of_changes(changes: Mapping[str, Any], branch: Branch | None) -> tuple[dict[str, Any], Branch]:
+    """Fields of a configuration as a duologue understands them: the rest of them, and the branch they make.
+
+    Raises `UsageError` for what a duologue does not have.
+    """
+    branch, rest = branch or Branch(), dict(changes)
+    if "policy" in rest:
+        raise UsageError(
+            "In a duologue the topology says who is next, and no policy.", hint="Choose another router instead."
+        )
+    if "voice" in rest:
+        branch = replace(branch, voice=VoiceSpec.model_validate(rest.pop("voice")))
+    if "topic" in rest:
+        branch = replace(branch, opening=str(rest.pop("topic")))
+    return rest, branch
+
+
+def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, branch: Branch) -> dict[str, Any]:
+    """The fields of the configuration that the branch changes after `turn`; `voices` as they are by then.
+
+    Raises `UsageError` and its kin for what cannot be.
+    """
+    if config.find(DuologueConfig) is None:
+        if branch == Branch():
+            return {}
+        raise UsageError(
+            "Sides, topology and convergence are a duologue's; this run is a {mode}.",
+            mode=config.mode,
+            hint="Of other runs a fork can change --voice, --policy, --topic, --members, --turns and --seed.",
+        )
+    changes = {_side(config, name).id: change for name, change in branch.sides.items()}
+    found = _voices(config, voices, branch.voice, changes)
+    talk = _talk(config, turn, branch, changes)
+    if talk != config.find(DuologueConfig):
+        found["duologue"] = talk.model_dump(mode="json", exclude_defaults=True)
+    if talk.opening != config[DuologueConfig].opening:
+        found["topic"] = talk.opening
+    return found
+
+
+def voices_of(before: State, config: RunConfig, changes: Mapping[str, Any]) -> dict[str, VoiceSpec]:
+    """Whose voice is which when the fork begins, by id ("": everybody else's)."""
+    if {"voice", "members"} & changes.keys():
+        return {member.id: member.voice for member in config.members if member.voice} | {"": config.voice}
+    return before.voices
+
+
+def check(config: RunConfig) -> None:
+    """Raises `UsageError` where a duologue cannot be played as it is set up now."""
+    if fault := config[DuologueConfig].router.fault([member.id for member in config.members]):
+        raise UsageError(fault)
+
+
+def _side(config: RunConfig, name: str) -> Member:
+    # An id before a name: whoever chose their own may be called like another's id.
+    wanted, letters = name.strip().casefold(), "abcdefghijklmnopqrstuvwxyz"
+    by_id = {member.id: member for member in config.members}
+    by_name = {member.name.casefold(): member for member in config.members}
+    found = by_id.get(wanted) or by_name.get(wanted) or dict(zip(letters, config.members, strict=False)).get(wanted)
+    if found is not None:
+        return found
+    raise UnknownName("side", name, [member.id for member in config.members])
+
+
+def _voices(
+    config: RunConfig, voices: Mapping[str, VoiceSpec], every: VoiceSpec | None, changes: Mapping[str, SideChange]
+) -> dict[str, Any]:
+    """Members with their own voices, where one of these is to be another."""
+    wanted: dict[str, VoiceSpec | None] = {}
+    shared = voices.get("") or config.voice
+    for member in config.members:
+        change, own = changes.get(member.id, SideChange()), voices.get(member.id)
+        new = change.voice or every or own
+        if change.warmth is not None:
+            if not 0 <= change.warmth <= WARMEST:
+                raise UsageError(
+                    "A warmth of {warmth:g} is not possible; choose one from 0 to {warmest:g}.",
+                    warmth=change.warmth,
+                    warmest=WARMEST,
+                )
+            new = (new or shared).model_copy(update={"warmth": change.warmth})
+        elif new is not own and new is not None and new.warmth is None and own is not None:
+            # Another voice is not another warmth.
+            new = new.model_copy(update={"warmth": own.warmth})
+        wanted[member.id] = new
+    if all(wanted[member.id] == voices.get(member.id) for member in config.members):
+        return {}
+    members = [member.model_copy(update={"voice": wanted[member.id]}) for member in config.members]
+    # Members that are set anew would forget what the director had changed for everybody.
+    return {
+        "members": [member.model_dump(mode="json", exclude_defaults=True) for member in members],
+        "voice": (every or shared).model_dump(mode="json", exclude_defaults=True),
+    }
+
+
+def _talk(config: RunConfig, turn: int, branch: Branch, changes: Mapping[str, SideChange]) -> DuologueConfig:
+    talk = config[DuologueConfig]
+    sides = dict(talk.sides)
+    for id_, change in changes.items():
+        had = sides.get(id_) or Side(awareness=awareness_of("basic"))
+        sides[id_] = Side(
+            awareness=awareness_of(change.awareness) if change.awareness else had.awareness,
+            system=had.system if change.system is None else change.system.strip(),
+        )
+    update: dict[str, Any] = {"sides": sides, "stop": _stop(talk.stop, branch)}
+    if branch.router or branch.hub:
+        # Another hub of the same topology leaves the rest of it.
+        wanted = branch.router or talk.router.model_dump(mode="json", exclude_defaults=True)
+        update["router"] = router_of(wanted or {"kind": talk.router.kind}, branch.hub, config.members)
+    if branch.context is not None:
+        update["context"] = max(0, branch.context)
+    if branch.when_full:
+        update["when_full"] = when_full_of(branch.when_full)
+    opening = said_topic(branch.opening)
+    if opening and opening != talk.opening:
+        if turn:
+            raise UsageError(
+                "The opening prompt has been answered by turn {turn}: a fork cannot change it any more.",
+                turn=turn,
+                hint="Fork at turn 0, or put a topic in.",
+            )
+        update["opening"] = opening
+    return talk.model_copy(update=update)
+
+
+def _stop(had: Stop | None, branch: Branch) -> Stop | None:
+    if branch.stop_at is not None and branch.stop_at < 0:
+        return None
+    threshold = branch.stop_at if branch.stop_at is not None else had.threshold if had else None
+    if threshold is None and (branch.stop_profile or branch.stop_by or branch.on_convergence):
+        raise UsageError("This duologue stops at no convergence.", hint="Name the threshold too: --stop-at 0.85")
+    usual = had or Stop(threshold=0.0)
+    found = stop_of(
+        threshold,
+        branch.stop_profile or usual.profile,
+        branch.stop_by or usual.calculator,
+        branch.on_convergence or usual.action,
+    )
+    return found.model_copy(update={"after": usual.after}) if found else None

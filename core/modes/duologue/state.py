@@ -1,0 +1,50 @@
+"""A duologue as the fold knows it: who has a name, what each side was told, and when they sounded alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from core.log.config import RunConfig
+from core.log.events.run import RunForked
+from core.log.slices import Slice
+from core.log.state import State, Turn
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.events import ConvergenceReached
+
+
+@dataclass(slots=True)
+class DuologueState(Slice):
+    """The duologue after some events.
+
+    Attributes: `named`, who has chosen a name; `told`, which injections were given, by (member, place), and before
+    which turn; `converged`, the newest convergence that was noticed.
+    """
+
+    named: frozenset[str] = frozenset()
+    told: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    converged: ConvergenceReached | None = None
+
+    @classmethod
+    def begin(cls, config: RunConfig) -> DuologueState:
+        """Before anything happened."""
+        return cls()
+
+    def copy(self) -> DuologueState:
+        """One that can be folded on without touching this one."""
+        return replace(self)
+
+    def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
+        """Of another awareness nobody was told anything yet."""
+        was, now = before[DuologueConfig].sides, state.setup[DuologueConfig].sides
+        same = {one for one, side in was.items() if one in now and now[one].awareness == side.awareness}
+        self.told = {one: turn for one, turn in self.told.items() if one[0] in same}
+
+    def taken_back(self, state: State, gone: Turn) -> None:
+        """What a side is to know from the turn after the one that is gone on, it is told when that comes."""
+        if self.told:
+            self.told = {one: turn for one, turn in self.told.items() if turn <= gone.number}
+            state.entries = [entry for entry in state.entries if entry.kind != "event" or entry.seq < gone.seq]
+        if self.converged is not None and self.converged.turn >= gone.number:
+            # It was the line that is gone which brought them there.
+            self.converged = None

@@ -1,0 +1,1 @@
+"""Scenes of an office's day, under a game master."""

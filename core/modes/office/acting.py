@@ -1,0 +1,298 @@
+"""How a scene is played: all at once and woven, each for themselves, or one after the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from core.base import forms
+from core.base.errors import VoiceError
+from core.base.packaged import prompt
+from core.engine.floor import selected
+from core.engine.mode import FloorNeeded
+from core.engine.moderation import moderated
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.log.events.turn import TurnKind
+from core.log.state import Turn
+from core.modes.office.config import OfficeConfig, present, room_title
+from core.modes.office.directing import direction, recalled
+from core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
+from core.modes.office.memory import weaving
+from core.modes.office.state import OfficeState, OpenScene
+from core.modes.office.words import sentence
+from core.perspective.material import Piece
+from core.turn_taking import selection
+from core.turn_taking.selection import Selection, SelectionContext
+
+MOST_REFUSALS = 2
+"""Weaves of the game master's that may fail before the deterministic one is taken."""
+ENDING = 0.35
+"""Chance that a talk ends after each exchange beyond the fewest."""
+
+
+def able(stage: Stage) -> list[str]:
+    """Who may speak in the scene, in its order. Raises `FloorNeeded` where nobody may."""
+    scene = _scene(stage)
+    here = {member.id for member in stage.config.members}
+    found = [one for one in scene.started.members if one in here and one not in stage.state.muted]
+    if not found:
+        raise FloorNeeded
+    return found
+
+
+async def together(stage: Stage) -> bool:
+    """The next thing of a beat in which all speak at once; False where the scene's last beat is over."""
+    scene = _scene(stage)
+    if scene.wove == scene.beat and scene.said >= len(scene.woven):
+        beats = (
+            stage.config[OfficeConfig].agenda.rules(scene.started.kind).beats
+            if scene.started.exchange == "weave"
+            else 1
+        )
+        if scene.beat >= beats:
+            return False
+        _ask(stage, able(stage), scene.beat + 1)
+        return True
+    if scene.wove < scene.beat:
+        _ask(stage, _unasked(stage), scene.beat)
+        if any(one not in scene.contributions for one in scene.asked):
+            await stage.contribute()
+        else:
+            await _weave(stage)
+        return True
+    line = scene.woven[scene.said]
+    if _may_say(stage, line.member):
+        thoughts = (line.thinks,) if line.thinks else ()
+        stage.say(line.member, line.says, thoughts)
+        return True
+    # They were muted, or a fork went on without them: the rest of their lines goes with them.
+    left = tuple(each for each in scene.woven[scene.said :] if _may_say(stage, each.member))
+    stage.append(
+        SceneWoven(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, lines=left, method="rules")
+    )
+    return True
+
+
+def _may_say(stage: Stage, member: str) -> bool:
+    return stage.config.has(member) and member not in stage.state.muted
+
+
+def _unasked(stage: Stage) -> list[str]:
+    """Who is to be asked for the beat under way: who was not yet, and who was asked in another moment than this."""
+    scene = _scene(stage)
+    due = [one for one in scene.asked if one not in scene.contributions]
+    missing = [one for one in able(stage) if one not in scene.asked] if not scene.contributions else []
+    # What is asked follows from the log up to the question: since then the director may have said something.
+    stale = bool(due) and stage.state.entries[-1].seq > max(scene.asked[one][0] for one in due)
+    return [*(due if stale else ()), *missing]
+
+
+def _ask(stage: Stage, members: list[str], beat: int) -> None:
+    scene = _scene(stage)
+    for member in members:
+        stage.append(
+            ContributionAsked(
+                at=stage.clock.now(),
+                scene=scene.started.scene,
+                beat=beat,
+                turn=stage.state.next_turn,
+                member=member,
+                direction=direction(stage, member),
+                recalled=recalled(stage, member),
+            )
+        )
+
+
+async def _weave(stage: Stage) -> None:
+    """Put the contributions of the beat in order: by the game master, by rules where it cannot."""
+    scene, config = _scene(stage), stage.config
+    rules = config[OfficeConfig].agenda.rules(scene.started.kind)
+    said = {one: scene.contributions[one].text for one in scene.asked if one in scene.contributions}
+    cap = stage.cap()
+    if scene.started.exchange == "round":
+        lines = tuple(_whole(stage, member, text, cap) for member, text in said.items())
+        _wove(stage, tuple(line for line in lines if line.says), "")
+        return
+    note = unable(stage)
+    if not note and len(scene.refusals) < MOST_REFUSALS:
+        members = [config.member(one) for one in said]
+        material = weaving.material(said)
+        task = prompt(
+            "weave_task",
+            config.language,
+            scene=scene.started,
+            room=room_title(config, scene.started.room) or scene.started.room,
+            members=members,
+            material=material,
+            lines=rules.lines,
+        )
+        question = "Weave the scene." if config.language == "en" else "Verwebe die Szene."
+        schema = weaving.schema(list(said), rules.lines)
+        try:
+            reply = await stage.ask(
+                "weave", Question(task, question, schema, material=material, since=scene.seq, max_tokens=1_500)
+            )
+            lines = weaving.checked(reply.text, said, stage.called, rules.lines, cap)
+        except weaving.WeaveError as error:
+            stage.append(
+                WeaveRejected(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, reason=error.args[0])
+            )
+            return
+        except VoiceError as error:
+            note = sentence(config, "failed", why=error.sentence)
+        else:
+            _wove(stage, lines, "", method="voice")
+            return
+    start = list(said).index(scene.started.host) if scene.started.host in said else 0
+    note = note or (scene.refusals[-1] if scene.refusals else "")
+    _wove(stage, weaving.by_rules(said, stage.called, rules.lines, cap, start), note)
+
+
+def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
+    """All that one said for themselves, as one line; what overruns the cap is left out sentence by sentence."""
+    says, thoughts = weaving.chunks(text, stage.called(member), cap)
+    while cap and len(says) > 1 and len(" ".join(says)) > cap:
+        says = says[:-1]
+    return WovenLine(member=member, says=" ".join(says), thinks="; ".join(thoughts))
+
+
+def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: Any = "rules") -> None:
+    scene = _scene(stage)
+    stage.append(
+        SceneWoven(
+            at=stage.clock.now(),
+            scene=scene.started.scene,
+            beat=scene.beat,
+            lines=lines,
+            method=method,
+            note=note if lines else note or sentence(stage.config, "no_lines"),
+        )
+    )
+
+
+def unable(stage: Stage) -> str:
+    """Why the game master's voice cannot be asked for a form; empty where it can."""
+    try:
+        skilled = stage.capabilities()
+    except VoiceError as error:
+        return sentence(stage.config, "failed", why=error.sentence)
+    return "" if skilled.fills_forms else sentence(stage.config, "small")
+
+
+async def in_turn(stage: Stage) -> bool:
+    """The next turn of a talk one after the other; False where the game master ends it."""
+    state = stage.state
+    if len(present(stage.config, _scene(stage).started.members)) < 2:
+        return False
+    speakers = able(stage)
+    said = spoken(stage)
+    least, most = _length(stage, len(speakers))
+    if len(said) >= most or (len(said) >= least and await _over(stage, said, speakers)):
+        return False
+    if state.selected is None or state.selected.member not in speakers:
+        chosen = await _next(stage, said, speakers)
+        stage.append(selected(stage, chosen))
+    assert state.selected is not None
+    member = state.selected.member
+    kind: TurnKind = "opening" if not said else "closing" if len(said) + 1 >= most else "line"
+    words = direction(stage, member, opens=kind == "opening", closes=kind == "closing")
+    await stage.speak(member, kind=kind, direction=words, recalled=recalled(stage, member))
+    return True
+
+
+def spoken(stage: Stage) -> list[Turn]:
+    """The scene's turns so far."""
+    return stage.state.turns[_scene(stage).first - 1 :]
+
+
+def _length(stage: Stage, speakers: int) -> tuple[int, int]:
+    """The fewest turns, and the number at which it ends: drawn within the agenda's bounds."""
+    scene, agenda = _scene(stage).started, stage.config[OfficeConfig].agenda
+    if scene.scene_type == "meeting":
+        low, high = agenda.meeting
+        least = max(low, min(speakers, high))
+    else:
+        low, high = agenda.exchanges[0] * speakers, agenda.exchanges[1] * speakers
+        least = low
+    drawn = stage.rng().generator(scene.scene, "scene:length").randint(least, max(least, high))
+    return least, drawn
+
+
+async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
+    """Whether the game master ends the talk here; only asked where an exchange is whole."""
+    if stage.state.selected is not None or stage.state.floor in speakers:
+        return False
+    if len(said) % len(speakers) and _scene(stage).started.scene_type != "meeting":
+        return False
+    if unable(stage):
+        return stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING
+    config, scene = stage.config, _scene(stage)
+    material = tuple(
+        Piece(str(turn.number), turn.member, turn.text) for turn in said
+    )  # fmt: skip
+    exchanges = len(said) // max(1, len(speakers))
+    task = prompt("closing_task", config.language, scene=scene.started, material=material, exchanges=exchanges)
+    question = "Is the scene over?" if config.language == "en" else "Ist die Szene zu Ende?"
+    schema = forms.record({"over": forms.FLAG, "reason": forms.TEXT})
+    try:
+        reply = await stage.ask(
+            "closing", Question(task, question, schema, max_tokens=200, material=material, since=scene.seq)
+        )
+        return forms.read(reply.text, _Closing).over
+    except (VoiceError, msgspec.DecodeError):
+        return stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING
+
+
+class _Closing(msgspec.Struct):
+    over: bool
+    reason: str = ""
+
+
+async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selection:
+    """Who has the floor: whom the director says, the host at first, the other one of two, else as the game master
+    gives it."""
+    state, scene = stage.state, _scene(stage).started
+    here = situation(stage, said, speakers)
+    if state.floor in here.eligible:
+        return selection.certain("director", "the director gave the floor", here, state.floor)
+    if state.policy == "manual":
+        raise FloorNeeded
+    if not said:
+        first = scene.host if scene.host in speakers else speakers[0]
+        return selection.certain("game master", sentence(stage.config, "host_opens"), here, first)
+    others = [one for one in speakers if one != here.last_speaker]
+    if len(speakers) == 2 and len(others) == 1:
+        return selection.certain("game master", sentence(stage.config, "answers"), here, others[0])
+    if len(speakers) == 1:
+        return selection.certain("game master", sentence(stage.config, "after"), here, speakers[0])
+    if state.policy in {"affinity", "moderator"} and not unable(stage) and scene.scene_type == "meeting":
+        return await moderated(stage, here, [stage.config.member(one) for one in speakers], since=_scene(stage).seq)
+    policy = state.policy if state.policy in selection.DRAWN else "affinity"
+    return selection.DRAWN[policy](here, stage.rng())
+
+
+def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> SelectionContext:
+    """What the selection looks at: the scene alone."""
+    state = stage.state
+    counts = Counter(turn.member for turn in said)
+    last = said[-1] if said else None
+    return SelectionContext(
+        members=speakers,
+        names={one: state.name_of(one) for one in speakers},
+        eligible=frozenset(speakers),
+        spoken={one: counts[one] for one in speakers},
+        affinity=state.affinity,
+        last_speaker=last.member if last else "",
+        last_text=last.text if last else "",
+        turn=state.next_turn,
+        attempt=state.attempt,
+    )
+
+
+def _scene(stage: Stage) -> OpenScene:
+    scene = stage.state[OfficeState].scene
+    assert scene is not None
+    return scene

@@ -1,0 +1,86 @@
+"""What a run of scenes plays, as it stands in its log."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field, field_validator
+
+from core.base.definition import Count, Definition
+from core.base.sentences import Sentence
+from core.log.config import RunConfig
+from core.modes.office.agenda import Agenda, Recall
+from core.office.plan import Plan
+
+LAST_DAY = date(9900, 12, 31)
+"""The latest first day of a run: calendars end with the year 9999, and a run has its days after this one."""
+
+
+class CarriedRecord(Definition):
+    """A memory of earlier days in the office; fields as in `events.MemoryRecord`."""
+
+    member: str
+    type: Literal["observation", "reflection", "plan", "artifact", "conversation"]
+    text: str
+    importance: int = Field(1, ge=1, le=10)
+    moment: str = ""
+    tags: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    depth: Count = 0
+    open: Literal["", "question", "promise"] = ""
+    run: str = ""
+
+
+class SceneWish(Definition):
+    """The one scene of a run that is no day; what is empty is for the game master to choose."""
+
+    scene_type: Literal["arrival", "encounter", "meeting", "work", "event", "reflection"] = "encounter"
+    kind: Literal["", "casual", "work", "meeting", "dnd"] = ""
+    members: tuple[str, ...] = ()
+    room: str = ""
+    topic: str = ""
+    exchange: Literal["", "weave", "sequential", "round"] = ""
+    clock: str = Field("10:00", pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
+
+
+class OfficeConfig(Definition):
+    """What a run of scenes plays: one `scene`, or `days` of the `agenda` from `first_day` (ISO 8601) on.
+
+    `floor` is the plan itself, so that the log stands alone. `translate` is the language that lines are translated
+    into (empty: none). With `autopilot` scenes follow each other, else the run stands after each. `notes` are
+    sentences on what was made to fit (a member without a desk).
+    """
+
+    agenda: Agenda
+    floor: Plan
+    desks: dict[str, str] = Field({}, description="Everybody's own place, as room/seat.")
+    first_day: str = "2026-01-08"
+    days: int = Field(1, ge=1, le=1_000)
+    scene: SceneWish | None = None
+    exchange: Literal["", "weave", "sequential"] = ""
+    autopilot: bool = True
+    translate: Literal["", "en", "de"] = ""
+    topics: tuple[str, ...] = Field((), description="What scenes may be about.")
+    recall: Recall = Recall()
+    records: tuple[CarriedRecord, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @field_validator("first_day")
+    @classmethod
+    def _is_a_day(cls, value: str) -> str:
+        if date.fromisoformat(value) > LAST_DAY:
+            raise ValueError(Sentence("a run begins on {last_day} at the latest", last_day=LAST_DAY))
+        return value
+
+
+def room_title(config: RunConfig, room_id: str) -> str:
+    """What a room of the office is called in the run's language; empty for one that there is not."""
+    room = config[OfficeConfig].floor.by_id.get(room_id)
+    return room.title(config.language) if room else ""
+
+
+def present(config: RunConfig, asked_for: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of a scene's members who are in the run; none where fewer than two are left of them."""
+    left = tuple(member for member in asked_for if config.has(member))
+    return left if len(left) > 1 else ()

@@ -1,0 +1,297 @@
+"""Scenes of an office's day: why they were chosen, who is in them, what was woven, what they left behind."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from core.log.events.base import Count, Day, Event, EventPart, Message, Place, Points, Term, Turn
+from core.log.events.distilled import Drift
+from core.log.events.turn import Recalled
+
+SceneType = Literal["arrival", "encounter", "meeting", "work", "event", "reflection"]
+SceneKind = Literal["casual", "work", "meeting", "dnd"]
+Exchange = Literal["weave", "sequential", "round"]
+RecordType = Literal["observation", "reflection", "plan", "artifact", "conversation"]
+Valence = Literal["positive", "neutral", "negative"]
+
+
+class DayStarted(Event, frozen=True, kw_only=True, tag="day.started"):
+    """The office opens: the `day`th of the run, `date` as ISO 8601 (it need not be the real one)."""
+
+    day: Day
+    date: str
+
+
+class DayEnded(Event, frozen=True, kw_only=True, tag="day.ended"):
+    """The office closes; `summary` is what the logbook says of the day."""
+
+    sentence_field = "note"
+
+    day: Day
+    summary: str
+    note: str = ""
+    message: Message | None = None
+
+
+class SceneTerms(EventPart, frozen=True, kw_only=True):
+    """What speaks for a candidate scene, each term already weighted; the score is their sum."""
+
+    proximity: Term = 0.0
+    threads: Term = 0.0
+    relationship: Term = 0.0
+    silence: Term = 0.0
+    plans: Term = 0.0
+    pacing: Term = 0.0
+    schedule: Term = 0.0
+    jitter: Term = 0.0
+
+    @property
+    def score(self) -> float:
+        """Their sum."""
+        return (
+            self.proximity + self.threads + self.relationship + self.silence
+            + self.plans + self.pacing + self.schedule + self.jitter
+        )  # fmt: skip
+
+
+class SceneCandidate(EventPart, frozen=True, kw_only=True):
+    """A scene that could be next. `why` names the strongest grounds in words."""
+
+    scene_type: SceneType
+    kind: SceneKind
+    room: str
+    members: tuple[str, ...]
+    topic: str = ""
+    terms: SceneTerms = SceneTerms()
+    why: str = ""
+    message: Message | None = None
+
+
+class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
+    """The game master's choice for `clock` ("10:20"): the best candidates, best first, and which one was taken.
+
+    `method`: "rank" the first was taken, "voice" a voice chose, "schedule" the day demands it, "director" it was asked
+    for. `slot` is that of the agenda, from 0 among the day's; −1: none.
+    """
+
+    sentence_field = "reason"
+
+    scene: Count
+    clock: str
+    candidates: tuple[SceneCandidate, ...]
+    chosen: Place
+    method: Literal["rank", "voice", "schedule", "director"]
+    reason: str
+    message: Message | None = None
+    slot: Place = -1
+
+
+class Placed(EventPart, frozen=True, kw_only=True):
+    """Where somebody goes: a room and, where they sit, a seat of it."""
+
+    member: str
+    room: str
+    seat: str = ""
+
+
+class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
+    """A scene opens. `scene` counts from 1 through the run; `importance` is in 0 to 10.
+
+    `room` is empty where everybody stays at their own place. `members` take part and hear each other; `bystanders` are
+    in the same room and do not; `host` opens and leads. `places` are all who change theirs.
+    `exchange` with its `reason`: "weave" all speak at once and the lines are woven, "sequential" one after the other,
+    "round" each once and alone. `minutes` is how long it lasts in the office.
+    """
+
+    sentence_field = "reason"
+
+    scene: Count
+    day: Day
+    clock: str
+    scene_type: SceneType
+    kind: SceneKind
+    room: str
+    members: tuple[str, ...]
+    bystanders: tuple[str, ...] = ()
+    topic: str = ""
+    importance: Term = 0.0
+    exchange: Exchange = "weave"
+    reason: str = ""
+    message: Message | None = None
+    minutes: Points = 15
+    places: tuple[Placed, ...] = ()
+    host: str = ""
+
+
+class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.asked"):
+    """`member` is asked for their part of a beat, at the same time as the others and without hearing them."""
+
+    scene: Count
+    beat: Count
+    turn: Turn
+    member: str
+    direction: str = ""
+    recalled: tuple[Recalled, ...] = ()
+    attempt: Count = 0
+
+
+class WovenLine(EventPart, frozen=True, kw_only=True):
+    """One line of a weave: the member's own words, in the game master's order."""
+
+    member: str
+    says: str
+    thinks: str = ""
+
+
+class WeaveRejected(Event, frozen=True, kw_only=True, tag="weave.rejected"):
+    """The game master's weave could not be used; `reason` is a sentence."""
+
+    sentence_field = "reason"
+
+    scene: Count
+    beat: Count
+    reason: str
+    message: Message | None = None
+
+
+class SceneWoven(Event, frozen=True, kw_only=True, tag="scene.woven"):
+    """The lines of a beat, to be said turn by turn. `method` "rules": the deterministic weave, why is in `note`."""
+
+    sentence_field = "note"
+
+    scene: Count
+    beat: Count
+    lines: tuple[WovenLine, ...]
+    method: Literal["voice", "rules"] = "rules"
+    note: str = ""
+    message: Message | None = None
+
+
+class MemoryRecord(EventPart, frozen=True, kw_only=True):
+    """Something a member remembers. `importance` is 1 to 10, `moment` the office's time ("2026-01-08T12:30").
+
+    `id` is "m" and its place in the run's list of memories, from 1. `evidence` are ids of memories (of a reflection),
+    `turns` the first and the last turn of the exchange it is about, `depth` 0 for what was witnessed and one more than
+    its evidence for a reflection. A thread (`open`: "question" or "promise") is what is still to be answered.
+    """
+
+    id: str
+    member: str
+    type: RecordType
+    text: str
+    importance: Points = 1
+    day: Day = 0
+    scene: Count = 0
+    moment: str = ""
+    tags: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    depth: Count = 0
+    about: tuple[str, ...] = ()
+    turns: tuple[Turn, Turn] | None = None
+    open: Literal["", "question", "promise"] = ""
+    run: str = ""
+
+
+class Shift(EventPart, frozen=True, kw_only=True):
+    """What the scene did to `member`'s feeling toward `other`."""
+
+    member: str
+    other: str
+    valence: Valence
+    reason: str = ""
+
+
+class Mood(EventPart, frozen=True, kw_only=True):
+    """How `member` feels after the scene, in a word or two."""
+
+    member: str
+    mood: str
+
+
+class Task(EventPart, frozen=True, kw_only=True):
+    """What `member` works on from now."""
+
+    member: str
+    task: str
+
+
+class SceneEnded(Event, frozen=True, kw_only=True, tag="scene.ended"):
+    """A scene closes and leaves things behind, in one event so that it happens wholly or not at all.
+
+    `key_turn` is its key moment (0: none). `mood` is that of the whole scene. `method` is "voice" or, with the reason
+    in `note`, "rules".
+    """
+
+    sentence_field = "note"
+
+    scene: Count
+    clock: str
+    reason: Literal["done", "skipped", "director", "limit"] = "done"
+    summary: str = ""
+    mood: str = ""
+    key_turn: Turn = 0
+    memories: tuple[MemoryRecord, ...] = ()
+    shifts: tuple[Shift, ...] = ()
+    drifts: tuple[Drift, ...] = ()
+    moods: tuple[Mood, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    method: Literal["voice", "rules"] = "rules"
+    note: str = ""
+    message: Message | None = None
+
+
+class MemberReflected(Event, frozen=True, kw_only=True, tag="member.reflected"):
+    """So much came together (`accumulated` importance) that the member drew insights from it."""
+
+    sentence_field = "note"
+
+    member: str
+    accumulated: Count
+    insights: tuple[MemoryRecord, ...]
+    method: Literal["voice", "rules"] = "voice"
+    note: str = ""
+    message: Message | None = None
+
+
+class Translated(EventPart, frozen=True, kw_only=True):
+    """A turn in another language; `text` is empty where it could not be translated."""
+
+    turn: Turn
+    text: str
+    thoughts: tuple[str, ...] = ()
+
+
+class SceneTranslated(Event, frozen=True, kw_only=True, tag="scene.translated"):
+    """A scene's lines and summary in another language, made once. `note` says what could not be translated and why."""
+
+    sentence_field = "note"
+
+    scene: Count
+    language: str
+    lines: tuple[Translated, ...] = ()
+    summary: str = ""
+    note: str = ""
+    message: Message | None = None
+
+
+class SceneRequested(Event, frozen=True, kw_only=True, tag="scene.requested"):
+    """The director wants this scene next; what is empty is for the game master to choose."""
+
+    scene_type: SceneType
+    kind: SceneKind | Literal[""] = ""
+    members: tuple[str, ...] = ()
+    room: str = ""
+    topic: str = ""
+    exchange: Exchange | Literal[""] = ""
+
+
+class SceneSkipped(Event, frozen=True, kw_only=True, tag="scene.skipped"):
+    """The director cut the scene short: it ends with what was said. One that has not begun does not take place."""
+
+    scene: Count
+
+
+class DayClosed(Event, frozen=True, kw_only=True, tag="day.closed"):
+    """The director sent everybody home: no further scene this day."""
+
+    day: Day

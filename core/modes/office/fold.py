@@ -1,0 +1,237 @@
+"""How events change the office."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.cast.affinity import pair
+from core.log.events.distilled import Drift
+from core.log.events.run import AutopilotSet, RunPaused, TopicInjected
+from core.log.events.turn import TurnEnded, VoiceReplied
+from core.log.slices import folds
+from core.log.state import Entry, State
+from core.modes.office.events import (
+    ContributionAsked,
+    DayClosed,
+    DayEnded,
+    DayStarted,
+    MemberReflected,
+    MemoryRecord,
+    SceneEnded,
+    SceneRanked,
+    SceneRequested,
+    SceneSkipped,
+    SceneStarted,
+    SceneTranslated,
+    SceneWoven,
+    WeaveRejected,
+)
+from core.modes.office.state import CONVERSATIONS, VALENCE, Day, OfficeState, OpenScene, Scene, opening, remember
+
+DIRECTED = 8
+"""How important a member finds what the director says, 1 to 10."""
+
+
+def _woven_from(scene: OpenScene, member: str) -> VoiceReplied | None:
+    """The next woven line is said: the member's contribution stands behind the first of theirs, and is paid once."""
+    before = [line.member for line in scene.woven[: scene.said]]
+    scene.said += 1
+    return scene.contributions.get(member) if member not in before else None
+
+
+@folds(DayStarted, OfficeState)
+def _day_started(state: State, office: OfficeState, event: DayStarted) -> None:
+    office.day, office.date, office.clock = event.day, event.date, "08:00"
+    office.running, office.closed, office.streak, office.slot = True, False, 0, 0
+
+
+@folds(DayEnded, OfficeState)
+def _day_ended(state: State, office: OfficeState, event: DayEnded) -> None:
+    first = office.past[-1].last + 1 if office.past else 1
+    office.past = (*office.past, Day(office.day, office.date, first, len(office.scenes), event.summary))
+    office.running = False
+
+
+@folds(DayClosed, OfficeState)
+def _day_closed(state: State, office: OfficeState, event: DayClosed) -> None:
+    office.closed, office.ranked, office.requested = True, None, ()
+    state.selected = None
+    state.pending.pop("scene", None)
+    if office.scene is not None:
+        office.scene.skipped = True
+
+
+@folds(SceneRanked, OfficeState)
+def _scene_ranked(state: State, office: OfficeState, event: SceneRanked) -> None:
+    office.ranked = event
+    state.pending.pop("scene", None)
+
+
+@folds(SceneRequested, OfficeState)
+def _scene_requested(state: State, office: OfficeState, event: SceneRequested) -> None:
+    office.requested = (*office.requested, event)
+    office.ranked = None
+    state.pending.pop("scene", None)
+
+
+@folds(SceneStarted, OfficeState)
+def _scene_started(state: State, office: OfficeState, event: SceneStarted) -> None:
+    before = tuple((member, office.moods.get(member, "")) for member in event.members)
+    office.scene = OpenScene(event, state.seq, state.next_turn, moods_before=before)
+    if office.ranked is not None:
+        if office.ranked.method == "director":
+            office.requested = office.requested[1:]
+        office.slot = max(office.slot, office.ranked.slot + 1)
+    office.ranked = None
+    office.clock = event.clock
+    for place in event.places:
+        office.places[place.member] = place
+    text = opening(state.setup, event)
+    state.entries.append(Entry("scene", state.seq, state.next_turn, "", text, event.members))
+
+
+@folds(ContributionAsked, OfficeState)
+def _contribution_asked(state: State, office: OfficeState, event: ContributionAsked) -> None:
+    scene = office.scene
+    if scene is None:
+        return
+    if event.beat != scene.beat:
+        scene.beat, scene.asked, scene.contributions, scene.refusals = event.beat, {}, {}, ()
+        scene.woven, scene.said = (), 0
+    scene.asked[event.member] = (state.seq, event)
+    scene.contributions.pop(event.member, None)
+
+
+@folds(WeaveRejected, OfficeState)
+def _weave_rejected(state: State, office: OfficeState, event: WeaveRejected) -> None:
+    state.pending.pop("weave", None)
+    if office.scene is not None:
+        office.scene.refusals = (*office.scene.refusals, event.reason)
+
+
+@folds(SceneWoven, OfficeState)
+def _scene_woven(state: State, office: OfficeState, event: SceneWoven) -> None:
+    state.pending.pop("weave", None)
+    if office.scene is not None:
+        office.scene.woven, office.scene.wove, office.scene.said = event.lines, event.beat, 0
+
+
+@folds(SceneSkipped, OfficeState)
+def _scene_skipped(state: State, office: OfficeState, event: SceneSkipped) -> None:
+    state.selected = None
+    # What the game master was about to choose among is no choice any more.
+    state.pending.pop("scene", None)
+    if office.scene is not None:
+        office.scene.skipped = True
+    elif office.requested:
+        office.requested, office.ranked = (
+            office.requested[1:],
+            None,
+        )
+    else:
+        office.slot, office.ranked = office.slot + 1, None
+
+
+def _left_behind(state: State, office: OfficeState, event: SceneEnded) -> None:
+    """The scene leaves memories, feelings and tasks."""
+    scene = office.scene
+    if scene is None:
+        return
+    started = scene.started
+    office.scenes.append(
+        Scene(started, scene.seq, scene.first, len(state.turns), event, state.seq, scene.moods_before, scene.feedback)
+    )  # fmt: skip
+    office.scene = None
+    office.clock = event.clock or office.clock
+    office.streak = office.streak + 1 if started.scene_type in CONVERSATIONS else 0
+    remember(office, event.memories)
+    for shift in event.shifts:
+        two = shift.member, shift.other
+        moved = office.valence.get(two, 0.0) + VALENCE[shift.valence]
+        office.valence[two] = round(max(-1.0, min(1.0, moved)), 4)
+    for drift in event.drifts:
+        two = pair(drift.a, drift.b)
+        first = office.drifted.get(two)
+        office.drifted[two] = Drift(
+            a=two[0], b=two[1], before=first.before if first else drift.before, after=drift.after, reason=drift.reason
+        )
+    if started.scene_type in CONVERSATIONS:
+        for i, one in enumerate(started.members):
+            for other in started.members[i + 1 :]:
+                office.talked[pair(one, other)] = started.scene
+    office.moods.update({each.member: each.mood for each in event.moods})
+    office.tasks.update({each.member: each.task for each in event.tasks})
+
+
+@folds(SceneEnded, OfficeState)
+def _scene_ended(state: State, office: OfficeState, event: SceneEnded) -> None:
+    state.pending.pop("aftermath", None)
+    state.pending.pop("closing", None)
+    # The floor was given in this scene, and for it.
+    state.selected, state.floor, state.begun = None, "", 0
+    # They see that somebody talked, and of what; the words were never theirs to hear.
+    for memory in event.memories:
+        if memory.type == "observation":
+            turn = state.next_turn
+            state.entries.append(Entry("observation", state.seq, turn, "", memory.text, (memory.member,)))
+    _left_behind(state, office, event)
+    for drift in event.drifts:
+        state.affinity[pair(drift.a, drift.b)] = drift.after
+
+
+@folds(SceneTranslated, OfficeState)
+def _scene_translated(state: State, office: OfficeState, event: SceneTranslated) -> None:
+    state.pending.pop("translation", None)
+    office.translations.append(event)
+
+
+@folds(MemberReflected, OfficeState)
+def _member_reflected(state: State, office: OfficeState, event: MemberReflected) -> None:
+    state.pending.pop("reflection", None)
+    office.memories.extend(event.insights)
+    office.accumulated[event.member] = 0
+
+
+@folds(AutopilotSet, OfficeState)
+def _autopilot_set(state: State, office: OfficeState, event: AutopilotSet) -> None:
+    office.autopilot = event.on
+    office.days = event.days or office.days
+
+
+@folds(RunPaused, OfficeState)
+def _run_paused(state: State, office: OfficeState, event: RunPaused) -> None:
+    if event.reason == "scene":
+        office.stood = len(office.scenes)
+
+
+@folds(TopicInjected, OfficeState)
+def _topic_injected(state: State, office: OfficeState, event: TopicInjected) -> None:
+    if office.scene is not None:
+        office.scene.feedback = (*office.scene.feedback, event.text)
+    # What the director says is remembered: it is meant for more than the next line.
+    for member in event.to or [each.id for each in state.setup.members]:
+        kept = MemoryRecord(
+            id=f"m{len(office.memories) + 1}", member=member, type="observation", text=event.text, importance=DIRECTED,
+            day=office.day, scene=office.next_scene, moment=office.moment, tags=("director",),
+        )  # fmt: skip
+        remember(office, (kept,))
+
+
+@folds(VoiceReplied, OfficeState)
+def _voice_replied(state: State, office: OfficeState, event: VoiceReplied) -> None:
+    if event.purpose == "contribution" and office.scene is not None:
+        # They are kept in the order in which members were asked, whoever was ready first.
+        scene = office.scene
+        came = {**scene.contributions, event.member: event}
+        scene.contributions = {one: came.pop(one) for one in scene.asked if one in came} | came
+
+
+@folds(TurnEnded, OfficeState)
+def _turn_ended(state: State, office: OfficeState, event: TurnEnded) -> None:
+    turn = state.turns[-1]
+    if turn.started is None and office.scene is not None and (event.author == "voice" or event.edited):
+        state.turns[-1] = msgspec.structs.replace(turn, reply=_woven_from(office.scene, event.member))
+
+
+SLICES = (OfficeState,)
+"""With all that folds them: the handlers of this module."""

@@ -1,0 +1,252 @@
+"""A4 paper to write a logbook on: text that wraps and breaks, headings, faces, and the floor plan in lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from fpdf import FPDF
+
+from core.modes.office.export_floor import outline
+from core.modes.office.logbook.drawing import DISC, name_size
+from core.modes.office.logbook.faces import shown
+from core.modes.office.logbook.page import Person, ScenePage
+from core.office.plan import Plan
+
+MARGIN = 17.0
+"""Millimetres that are left free at each side."""
+INK, GREY, FAINT, LINE = "#1b1d22", "#5b5f68", "#7c808a", "#e4e2da"
+POINT = 25.4 / 72
+"""Millimetres."""
+LEADING = 1.38
+"""Height of a line over the size of its text."""
+MOST_KEPT = 256
+"""Paragraphs whose line breaks are kept: what is measured is written soon after."""
+_BREAKS = re.compile("([ \t\u200b\u2000-\u2006\u2008-\u200a\u205f\u3000])")
+"""Where a line may end. A no-break space is none."""
+
+
+class Paper(FPDF):
+    """A document in Inter. Sizes of text are in points, all other lengths in millimetres."""
+
+    def __init__(self, faces: Mapping[str, Path], signs: frozenset[int], numbered: str) -> None:
+        super().__init__("P", "mm", "A4")
+        self._signs = signs
+        self._numbered = numbered
+        self._widths: dict[tuple[str, str], float] = {}
+        self._broken: dict[tuple[str, str, float, float, float], list[str]] = {}
+        for style, path in faces.items():
+            self.add_font("Inter", style, str(path))
+        self.set_margins(MARGIN, 14, MARGIN)
+        self.set_auto_page_break(True, 17)
+        self.c_margin = 0.0
+        self.set_line_width(0.2)
+
+    def about(self, *, title: str, language: str, made: datetime | None, producer: str) -> None:
+        """What programs are told of the document; its date is the run's, so that it comes out the same again."""
+        self.set_title(title)
+        self.set_lang(language)
+        self.set_creator(producer)
+        self.set_producer(producer)
+        if made is not None:
+            self.set_creation_date(made)
+
+    def footer(self) -> None:
+        """The number of each page but the first."""
+        if self.page_no() == 1:
+            return
+        self.set_y(-11)
+        self.use(8, FAINT)
+        number = self._numbered.format(page=self.page_no(), pages="{nb}")
+        self.cell(self.epw, 4, number, align="C")
+
+    @property
+    def left_over(self) -> float:
+        """What is free above the bottom margin."""
+        return float(self.page_break_trigger - self.y)
+
+    def use(self, size: float, colour: str = INK, style: str = "") -> None:
+        """The font and the colour of what is written next."""
+        self.set_font("Inter", style, size)
+        self.set_text_color(colour)
+
+    def height_of(self, text: str, size: float, *, style: str = "", width: float = 0.0) -> float:
+        """How high the text will be."""
+        self.use(size, INK, style)
+        return len(self._lines(self.fit(text), width or self.epw)) * size * POINT * LEADING
+
+    def write_text(
+        self, text: str, size: float = 10, colour: str = INK, style: str = "", *, x: float = 0.0, width: float = 0.0
+    ) -> None:
+        """A paragraph from `x` on (the left margin where it is 0), `width` wide (up to the right margin)."""
+        if not text.strip():
+            return
+        start = x or self.l_margin
+        self.use(size, colour, style)
+        for line in self._lines(self.fit(text), width or self.w - self.r_margin - start):
+            self._write_line(line, start, size)
+            self.y += size * POINT * LEADING
+        self.x = self.l_margin
+
+    def _write_line(self, line: str, x: float, size: float) -> None:
+        """One line with its top at the present height, on the next page where it does not fit this one."""
+        height = size * POINT * LEADING
+        if self.will_page_break(height):
+            self.add_page()
+        if line:
+            # Where the library's own cells put the baseline.
+            self.text(x, self.y + 0.5 * height + 0.3 * size * POINT, line)
+
+    def _lines(self, text: str, width: float, first: float = -1.0) -> list[str]:
+        """The text in lines of at most `width` in the font in use; `first` is what the first has, where it is another.
+
+        A line ends at the last space that fits, or within a word that is wider than a line. The library does the same,
+        but measures the whole line anew for each of its characters.
+        """
+        key = text, self.font_style, self.font_size_pt, round(width, 3), round(first, 3)
+        if (found := self._broken.get(key)) is None:
+            if len(self._broken) >= MOST_KEPT:
+                self._broken.clear()
+            found = self._broken[key] = self._break(text, width, width if first < 0 else first)
+        return found
+
+    def _break(self, text: str, width: float, room: float) -> list[str]:
+        lines: list[str] = []
+        for paragraph in text.replace("\u00ad", "").split("\n"):
+            line, used = "", 0.0
+            parts = _BREAKS.split(paragraph)
+            for gap, word in zip(["", *parts[1::2]], parts[::2], strict=True):
+                between, wide = self._wide(gap), self._wide(word)
+                if used + between + wide > room and (gap or room < width):
+                    lines.append(line)
+                    line, used, room = "", 0.0, width
+                else:
+                    line, used = line + gap, used + between
+                if used + wide <= room:
+                    line, used = line + word, used + wide
+                    continue
+                for sign in word:
+                    wide = self._wide(sign)
+                    if line and used + wide > room:
+                        lines.append(line)
+                        line, used, room = "", 0.0, width
+                    line, used = line + sign, used + wide
+            lines.append(line)
+            room = width
+        return lines
+
+    def _wide(self, word: str) -> float:
+        """How wide a word is in the font in use."""
+        key = self.font_style, word
+        if (found := self._widths.get(key)) is None:
+            found = self._widths[key] = self.get_string_width(word) / self.font_size_pt
+        return found * self.font_size_pt
+
+    def fit(self, text: str) -> str:
+        """The text in signs that the font has."""
+        return "\n".join(shown(line, self._signs) for line in text.splitlines())
+
+    def inline(self, text: str, size: float, colour: str = INK, style: str = "") -> None:
+        """Words on the line under way, wrapped at the right margin."""
+        if not text:
+            return
+        self.use(size, colour, style)
+        lines = self._lines(self.fit(text), self.epw, self.w - self.r_margin - self.x)
+        for number, line in enumerate(lines):
+            if number:
+                self.x, self.y = self.l_margin, self.y + size * POINT * LEADING
+            self._write_line(line, self.x, size)
+        self.x += self.get_string_width(lines[-1])
+
+    def heading(self, text: str, room: float = 12.0) -> None:
+        """A small heading; a new page where less than `room` follows it."""
+        if self.left_over < room + 8:
+            self.add_page()
+        self.ln(3.2)
+        self.write_text(text.upper(), 7.2, GREY, "B")
+        self.ln(0.8)
+
+    @contextmanager
+    def column(self, x: float, width: float) -> Iterator[None]:
+        """All text within stands in a column."""
+        left, right = self.l_margin, self.r_margin
+        self.set_left_margin(x)
+        self.set_right_margin(self.w - x - width)
+        yield
+        self.set_left_margin(left)
+        self.set_right_margin(right)
+
+    def rule(self) -> None:
+        """A thin line across."""
+        self.set_draw_color(LINE)
+        self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
+
+    def face(self, person: Person, x: float, y: float, size: float = 6.0, *, outlined: bool = False) -> None:
+        """The person's initial in a disc of their colour; `size` is its width."""
+        self.set_fill_color(person.light)
+        self.set_draw_color(INK if outlined else "#ffffff")
+        with self._dashed(outlined):
+            self.ellipse(x, y, size, size, style="DF" if outlined else "F")
+        points = size / POINT * (0.48 if len(person.initial) < 2 else 0.4)
+        self.use(points, "#ffffff", "B")
+        text = self.fit(person.initial)
+        self.text(x + size / 2 - self.get_string_width(text) / 2, y + size / 2 + points * POINT * 0.36, text)
+
+    @contextmanager
+    def _dashed(self, on: bool) -> Iterator[None]:
+        if on:
+            self.set_dash_pattern(0.5, 0.4)
+        yield
+        if on:
+            self.set_dash_pattern()
+
+    def plan(self, plan: Plan, page: ScenePage, x: float, y: float, width: float) -> float:
+        """The floor plan with everybody in it; returns how high it is."""
+        scale = width / plan.width
+        figure = outline(plan, page.language)
+        self.set_line_width(max(0.12, 0.26 * scale))
+        for room in figure["rooms"]:
+            self.set_draw_color("#c6c2b3")
+            self.set_fill_color("#fff0c9" if room["id"] == page.room else "#faf9f5")
+            self.rect(x + room["x"] * scale, y + room["y"] * scale, room["w"] * scale, room["h"] * scale, style="DF")
+        self._doors(figure, x, y, scale)
+        self.set_fill_color("#e6e4dc")
+        for left, top, across, down, round_ in figure["furniture"]:
+            box = x + left * scale, y + top * scale, across * scale, down * scale
+            if round_:
+                self.ellipse(*box, style="F")
+            else:
+                self.rect(*box, style="F", round_corners=True, corner_radius=min(box[2], box[3]) * 0.2)
+        for room in figure["rooms"]:
+            lit = room["id"] == page.room
+            self.use(name_size(room["name"], room["w"]) * scale / POINT, INK if lit else FAINT, "B" if lit else "")
+            self.text(x + (room["x"] + 1.2) * scale, y + (room["y"] + 2.6) * scale, self.fit(room["name"]))
+        self._people(page, x, y, scale)
+        self.set_line_width(0.2)
+        return plan.height * scale
+
+    def _doors(self, figure: dict[str, object], x: float, y: float, scale: float) -> None:
+        doors, half = figure["doors"], float(str(figure["door"])) / 2
+        assert isinstance(doors, list)
+        with self.local_context(draw_color="#faf9f5", line_width=0.5 * scale):
+            for left, top, across in doors:
+                dx, dy = (half, 0.0) if across else (0.0, half)
+                self.line(
+                    x + (left - dx) * scale, y + (top - dy) * scale, x + (left + dx) * scale, y + (top + dy) * scale
+                )
+
+    def _people(self, page: ScenePage, x: float, y: float, scale: float) -> None:
+        size = 2 * DISC * scale
+        for part in ("away", "bystander", "member"):
+            for place in page.places:
+                if place.part != part:
+                    continue
+                spot = x + (place.x - DISC) * scale, y + (place.y - DISC) * scale
+                if part == "away":
+                    with self.local_context(fill_opacity=0.36):
+                        self.face(place.person, *spot, size)
+                else:
+                    self.face(place.person, *spot, size, outlined=part == "bystander")

@@ -1,0 +1,144 @@
+"""How a scene leaves people: toward each other, and in themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from core.cast.affinity import START, drifted, pair
+from core.log.events.distilled import Drift
+from core.log.state import State
+from core.modes.office.events import Mood, Shift, Valence
+from core.modes.office.memory.played import Played
+from core.modes.office.memory.wording import filled, marked
+
+STEP = 0.01
+"""How far an affinity moves after a scene, either way."""
+
+MOVES = 0.6
+"""From this on a feeling shifts: one line of support does it, liking each other alone does not."""
+
+OWN = 0.5
+"""What somebody's own support or challenge counts for their feeling, beside the other's, which counts 1."""
+
+GAME = 0.4
+"""What playing together counts."""
+
+_SIGN: dict[Valence, int] = {"positive": 1, "neutral": 0, "negative": -1}
+
+
+@dataclass
+class _Tally:
+    """What came from `other` to a member, and what the member gave."""
+
+    backed: int = 0
+    opposed: int = 0
+    own: float = 0.0
+
+
+def shifts(played: Played) -> tuple[Shift, ...]:
+    """What the scene did between those who answered each other, both ways."""
+    if not played.talk:
+        return ()
+    tallies: dict[tuple[str, str], _Tally] = {}
+    for said, reply in pairwise(played.spoken):
+        one, other = said.member, reply.member
+        if one == other or one not in played.members or other not in played.members:
+            continue
+        theirs = tallies.setdefault((one, other), _Tally())
+        theirs.backed += reply.support
+        theirs.opposed += reply.challenge
+        tallies.setdefault((other, one), _Tally()).own += reply.support - reply.challenge
+    order = {member: number for number, member in enumerate(played.members)}
+    return tuple(_shift(played, two, tallies[two]) for two in sorted(tallies, key=lambda two: [order[m] for m in two]))
+
+
+def _shift(played: Played, two: tuple[str, str], tally: _Tally) -> Shift:
+    liking = played.state.affinity_of(*two) - START
+    game = GAME if played.scene.kind == "dnd" else 0.0
+    score = tally.backed - tally.opposed + OWN * tally.own + liking + game
+    valence: Valence = "positive" if score >= MOVES else "negative" if score <= -MOVES else "neutral"
+    words = played.words
+    if valence == "neutral":
+        template = words.plain
+    elif valence == "positive" and tally.backed:
+        template = words.backed if tally.backed > 1 else words.backed_once
+    elif valence == "negative" and tally.opposed:
+        template = words.opposed if tally.opposed > 1 else words.opposed_once
+    elif valence == "positive":
+        template = words.game if game else words.warmth
+    else:
+        template = words.coldness
+    count = tally.backed if valence == "positive" else tally.opposed
+    reason = filled(template, name=played.name(two[0]), other=played.name(two[1]), count=count)
+    return Shift(member=two[0], other=two[1], valence=valence, reason=reason)
+
+
+def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
+    """How affinities follow the shifts of both sides; only those that change."""
+    state: State = played.state
+    moved: Counter[tuple[str, str]] = Counter()
+    for shift in shifted:
+        moved[pair(shift.member, shift.other)] += _SIGN[shift.valence]
+    found = []
+    for (a, b), sum_of_both in sorted(moved.items()):
+        if not sum_of_both:
+            continue
+        before = state.affinity_of(a, b)
+        after = drifted(before, STEP if sum_of_both > 0 else -STEP)
+        template = played.words.closer if sum_of_both > 0 else played.words.farther
+        reason = filled(template, name=played.name(a), other=played.name(b))
+        if after != before:
+            found.append(Drift(a=a, b=b, before=before, after=after, reason=reason))
+    return tuple(found)
+
+
+def moods(played: Played, shifted: Sequence[Shift]) -> tuple[Mood, ...]:
+    """How everybody who spoke feels afterwards."""
+    spoke = {line.member for line in played.spoken}
+    return tuple(
+        Mood(member=member, mood=_mood(played, shifted, member)) for member in played.members if member in spoke
+    )
+
+
+def overall(played: Played, felt: Sequence[Mood], shifted: Sequence[Shift]) -> str:
+    """The mood of the whole scene: that of most; a scene with a negative shift and none positive is tense."""
+    if not felt:
+        return ""
+    valences = {shift.valence for shift in shifted}
+    if "negative" in valences and "positive" not in valences:
+        return played.words.moods.tense
+    counted = Counter(each.mood for each in felt)
+    return max(counted, key=lambda mood: counted[mood])
+
+
+def _mood(played: Played, shifted: Sequence[Shift], member: str) -> str:
+    names = played.words.moods
+    said = " ".join(part for line in played.spoken if line.member == member for part in (line.said, *line.thoughts))
+    total = sum(_SIGN[shift.valence] for shift in shifted if shift.member == member)
+
+    def says(kind: Literal["worried", "playful", "tired"]) -> bool:
+        return marked(played.language, kind).search(said) is not None
+
+    if total < 0:
+        return names.tense
+    if says("worried"):
+        return names.worried
+    if played.scene.kind == "dnd" or says("playful"):
+        return names.playful
+    if total > 0:
+        return names.glad
+    if says("tired"):
+        return names.tired
+    match played.scene.scene_type:
+        case "arrival":
+            return names.determined
+        case "work":
+            return names.focused
+        case "reflection":
+            return names.thoughtful
+    asked = sum(line.question for line in played.spoken if line.member == member)
+    return names.thoughtful if asked else names.calm

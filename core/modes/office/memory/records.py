@@ -1,0 +1,227 @@
+"""The memories of a scene: what each who was there takes along, and what bystanders saw."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from core.base.line import capped
+from core.modes.office.events import MemoryRecord, RecordType, Shift, Task
+from core.modes.office.memory.hearsay import told
+from core.modes.office.memory.played import Played
+from core.modes.office.memory.sentences import sentences
+from core.modes.office.memory.threads import SAID, Thread
+from core.modes.office.memory.wording import filled
+from core.modes.office.state import OfficeState
+
+TEXT, TASK = 400, 160
+"""Characters of a memory and of a task."""
+
+SEEN = 2
+"""How important a bystander finds what they saw."""
+
+OWN: dict[str, tuple[RecordType, int]] = {
+    "arrival": ("plan", 4),
+    "work": ("artifact", 3),
+    "reflection": ("reflection", 5),
+}
+"""What one's own line becomes where everybody is for themselves, and how important it is."""
+
+_MYSELF = re.compile(r"\b(?:ich|mich|mir|meine?[nmrs]?|I|me|my)\b")
+
+BASE = {"casual": 2, "work": 3, "meeting": 4, "dnd": 5}
+"""How important a conversation of each kind is before anything happened in it."""
+
+MANY = 4
+"""From so many others on they are not named one by one."""
+
+
+def short(text: str, most: int) -> str:
+    """The text on one line, cut at a word."""
+    return capped(" ".join(text.split()), most)
+
+
+def own_records(played: Played) -> tuple[MemoryRecord, ...]:
+    """Plans, work and thoughts of the evening: everybody's own words, of those who spoke."""
+    kind, importance = OWN[played.scene.scene_type]
+    found = []
+    for member in played.members:
+        said = own_words(played, member)
+        if not said:
+            continue
+        turns = [line.turn for line in played.spoken if line.member == member]
+        evidence = _evidence(played, member) if kind == "reflection" else ()
+        found.append(
+            _record(
+                played,
+                member,
+                type=kind,
+                text=short(said, TEXT),
+                importance=importance,
+                tags=played.keywords if len(played.members) == 1 else _tags(played, said),
+                about=tuple(other for other in played.others(member) if _named(played, said, other)),
+                evidence=evidence,
+                depth=1 if kind == "reflection" else 0,
+                turns=(turns[0], turns[-1]),
+            )
+        )
+    return tuple(found)
+
+
+def own_words(played: Played, member: str) -> str:
+    """All that the member said, in their own words."""
+    return " ".join(line.said for line in played.spoken if line.member == member)
+
+
+def own_tasks(played: Played) -> tuple[Task, ...]:
+    """What everybody set out to do or works on, in their own words."""
+    if played.scene.scene_type not in {"arrival", "work"}:
+        return ()
+    return tuple(
+        Task(member=member, task=short(_resolve(said), TASK))
+        for member in played.members
+        if (said := own_words(played, member))
+    )
+
+
+def _resolve(said: str) -> str:
+    """The sentence that says what one does: the first in which one speaks of oneself, else the longest."""
+    found = sentences(said)
+    return next((each for each in found if _MYSELF.search(each)), max(found, key=len, default=said))
+
+
+def talk_records(
+    played: Played, shifted: Sequence[Shift], threads: Sequence[Thread], texts: Mapping[str, str]
+) -> tuple[MemoryRecord, ...]:
+    """What each takes along from a talk, loose ends included; `texts` replace what the rules would write."""
+    found = []
+    pairs = len(played.members) == 2
+    for member in played.members:
+        mine = [thread for thread in threads if thread.member == member]
+        conversation = _conversation(played, member, shifted, mine[:1] if pairs else (), texts.get(member, ""))
+        found.append(conversation)
+        # Between two, the conversation itself stands for the first of them.
+        found += [_loose_end(played, thread) for thread in (mine[1:] if pairs else mine)]
+    return tuple(found)
+
+
+def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
+    """What bystanders of a talk saw of it."""
+    if not played.talk or not played.lines:
+        return ()
+    names = [played.name(member) for member in played.members]
+    lines = [line.said for line in played.lines]
+    game = played.scene.kind == "dnd"
+    text, kept = told(names, played.room, played.keywords, mood, lines, played.language, game=game)
+    return tuple(
+        _record(
+            played, member, type="observation", text=text, importance=SEEN, tags=kept, about=tuple(played.members)
+        )
+        for member in played.scene.bystanders
+        if played.state.setup.has(member)
+    )  # fmt: skip
+
+
+def numbered(played: Played, records: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
+    """The records with their ids, in the run's list of memories."""
+    first = len(played.state[OfficeState].memories) + 1
+    return tuple(msgspec.structs.replace(each, id=f"m{number}") for number, each in enumerate(records, first))
+
+
+def importance_of(played: Played, member: str, shifted: Sequence[Shift], owed: bool) -> int:
+    """How important a talk was to the member, 1 to 10: its kind, its grounds, what it moved, what is left to do."""
+    scene = played.scene
+    value = BASE[scene.kind] + scene.importance / 4
+    value += any(shift.valence != "neutral" for shift in shifted if shift.member == member)
+    value += owed
+    value += played.key is not None and played.key.member == member
+    return max(1, min(10, round(value)))
+
+
+def _conversation(
+    played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread], text: str
+) -> MemoryRecord:
+    tags = (*(("dnd",) if played.scene.kind == "dnd" else ()), *played.keywords)
+    open_thread = threads[0] if threads else None
+    text = short(text, TEXT) or short(_told_by(played, member, shifted, threads), TEXT)
+    heard = [line.turn for line in played.lines if line.heard_by(member)]
+    return _record(
+        played,
+        member,
+        type="conversation",
+        text=text,
+        importance=importance_of(played, member, shifted, bool(threads)),
+        tags=tags,
+        about=played.others(member),
+        turns=(heard[0], heard[-1]) if heard else None,
+        open=open_thread.kind if open_thread else "",
+    )
+
+
+def _told_by(played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread]) -> str:
+    """The talk as the member would tell it: who, where, about what, what the other said, what is left."""
+    words, others = played.words, played.others(member)
+    game = played.scene.kind == "dnd"
+    who = played.named(others) if len(others) < MANY else words.everybody if game else words.everybody_with
+    match played.scene.kind, played.scene.scene_type:
+        case "dnd", _:
+            template = words.mine_dnd
+        case _, "meeting":
+            template = words.mine_meeting
+        case _:
+            template = words.mine_talk
+    told_ = [filled(template, names=who, where=played.where, about=words.about(played.keywords))]
+    heard = [line for line in played.spoken if line.member != member and line.heard_by(member)]
+    if heard:
+        key = max(heard, key=lambda line: line.weight)
+        if all(thread.turn != key.turn for thread in threads):
+            told_.append(filled(words.mine_heard, name=played.name(key.member), said=capped(key.said, SAID)))
+    told_ += [_owed(played, thread) for thread in threads]
+    moved = [shift for shift in shifted if shift.member == member and shift.valence != "neutral"]
+    for shift in moved[:2]:
+        template = words.mine_warm if shift.valence == "positive" else words.mine_cold
+        told_.append(filled(template, name=played.name(shift.other)))
+    return " ".join(told_)
+
+
+def _owed(played: Played, thread: Thread) -> str:
+    template = played.words.mine_promise if thread.kind == "promise" else played.words.mine_question
+    return filled(template, name=played.name(thread.other), said=capped(thread.said, SAID))
+
+
+def _loose_end(played: Played, thread: Thread) -> MemoryRecord:
+    """A loose end of a talk of many, which lies between two of them."""
+    return _record(
+        played,
+        thread.member,
+        type="conversation",
+        text=short(_owed(played, thread), TEXT),
+        importance=4,
+        tags=_tags(played, thread.said),
+        about=(thread.other,),
+        turns=(thread.turn, thread.turn) if thread.turn else None,
+        open=thread.kind,
+    )
+
+
+def _record(played: Played, member: str, **values: object) -> MemoryRecord:
+    world = played.state[OfficeState]
+    return MemoryRecord(
+        id="", member=member, day=world.day, scene=played.scene.scene, moment=played.moment, **values  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _evidence(played: Played, member: str) -> tuple[str, ...]:
+    """The member's memories of the day: what they witnessed, not what they drew from it."""
+    world = played.state[OfficeState]
+    return tuple(each.id for each in world.memories_of(member) if each.day == world.day and not each.depth)
+
+
+def _tags(played: Played, said: str) -> tuple[str, ...]:
+    return tuple(word for word in played.keywords if word.casefold() in said.casefold())
+
+
+def _named(played: Played, said: str, other: str) -> bool:
+    return played.name(other).casefold() in said.casefold()

@@ -1,0 +1,206 @@
+"""Reflections: what a member draws from what came together, by a voice or by plain counting."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from core.base import forms
+from core.base.line import capped
+from core.base.sentences import Sentence
+from core.log.state import State
+from core.modes.office.events import MemberReflected, MemoryRecord
+from core.modes.office.memory.keywords import keywords
+from core.modes.office.memory.records import TEXT, short
+from core.modes.office.memory.wording import filled, wording
+from core.modes.office.state import OfficeState
+from core.perspective.material import Piece
+
+MOST_EVIDENCE = 30
+"""Memories that one reflects on at a time."""
+
+LEAST, MOST = 3, 5
+"""Insights of a reflection."""
+
+SHOWN_EVIDENCE = 8
+SAID = 200
+LIKED = 0.1
+"""From this valence on it counts as liking, below its negative as friction."""
+
+_NO_TOPIC = frozenset({"dnd", "director"})
+
+
+class _Insight(msgspec.Struct):
+    text: str
+    evidence: list[str] = []
+    importance: float = 5.0
+
+
+class _Answer(msgspec.Struct):
+    insights: list[_Insight]
+
+
+def due(world: OfficeState, limit: int) -> list[str]:
+    """Those for whom more than `limit` importance came together since their last reflection, in the cast's order."""
+    return [member for member in world.places if world.accumulated.get(member, 0) > limit]
+
+
+def evidence(world: OfficeState, member: str) -> list[MemoryRecord]:
+    """What came together since the member's last reflection, the `MOST_EVIDENCE` most important, oldest first."""
+    own = world.memories_of(member)
+    # What has accumulated is the sum of just those that came since: insights are drawn, not added to it.
+    together, since = world.accumulated.get(member, 0), len(own)
+    while since and together > 0:
+        since -= 1
+        together -= own[since].importance
+    found = own[since:] or own[-MOST_EVIDENCE:]
+    weightiest = sorted(found, key=lambda record: (-record.importance, -_place(record)))[:MOST_EVIDENCE]
+    return sorted(weightiest, key=_place)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the answer we ask for."""
+    insight = {"text": forms.TEXT, "evidence": forms.list_of(forms.TEXT), "importance": forms.INTEGER}
+    return forms.record({"insights": forms.list_of(forms.record(insight), minItems=LEAST, maxItems=MOST)})
+
+
+def material(records: Sequence[MemoryRecord]) -> tuple[Piece, ...]:
+    """The memories; a piece's id is the memory's."""
+    return tuple(Piece(record.id, record.member, record.text) for record in records)
+
+
+def checked(state: State, member: str, answer: str, at: datetime) -> MemberReflected:
+    """The voice's insights as an event: each with memories of the member's own as evidence, `MOST` of them at most.
+
+    Raises `msgspec.DecodeError` where the answer is not what was asked for or fewer than `LEAST` insights stand up.
+    """
+    found = forms.read(answer, _Answer)
+    own = {record.id: record for record in state[OfficeState].memories_of(member)}
+    drawn: list[MemoryRecord] = []
+    for insight in found.insights:
+        grounds = [own[each] for each in dict.fromkeys(insight.evidence) if each in own]
+        if grounds and insight.text.strip() and len(drawn) < MOST:
+            importance = round(max(1.0, min(10.0, insight.importance)))
+            drawn.append(_insight(state, member, insight.text, grounds, importance))
+    if len(drawn) < LEAST:
+        raise msgspec.DecodeError(
+            Sentence(
+                "{count} of {count_2} insights have a text and memories of the member's own as "
+                "evidence; {least} are needed",
+                count=len(drawn),
+                count_2=len(found.insights),
+                least=LEAST,
+            )
+        )
+    return _reflected(state, member, at, drawn, "voice", "")
+
+
+def by_rules(state: State, member: str, at: datetime, note: str) -> MemberReflected:
+    """Three insights by counting: whom the member met most and how it goes, what comes up again, what is owed."""
+    records = evidence(state[OfficeState], member)
+    drawn = (
+        [
+            _company(state, member, records),
+            _recurring(state, member, records),
+            _owed(state, member, records),
+        ]
+        if records
+        else []
+    )
+    return _reflected(state, member, at, drawn, "rules", note)
+
+
+def _company(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
+    words = wording(state.setup.language)
+    talks = [record for record in records if record.type == "conversation"]
+    met = Counter(other for record in talks for other in record.about if other != member)
+    if not met:
+        return _insight(state, member, words.met_nobody, records[-SHOWN_EVIDENCE:], 5)
+    other, times = met.most_common(1)[0]
+    valence = state[OfficeState].valence.get((member, other), 0.0)
+    how = words.how_good if valence >= LIKED else words.how_bad if valence <= -LIKED else words.how_even
+    template = words.met if times > 1 else words.met_once
+    text = filled(template, name=state.name_of(other), count=times, how=how)
+    grounds = [record for record in talks if other in record.about]
+    return _insight(state, member, text, grounds[-SHOWN_EVIDENCE:], 6, (other,))
+
+
+def _recurring(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
+    words = wording(state.setup.language)
+    tags = Counter(tag for record in records for tag in record.tags if tag not in _NO_TOPIC)
+    if tags and (top := tags.most_common(1)[0])[1] > 1:
+        tag, times = top
+        grounds = [record for record in records if tag in record.tags]
+        return _insight(
+            state, member, filled(words.recurring, one=tag, count=times), grounds[-SHOWN_EVIDENCE:], 6, tags=(tag,)
+        )
+    weightiest = max(records, key=lambda record: (record.importance, _place(record)))
+    return _insight(state, member, filled(words.weighty, said=capped(weightiest.text, SAID)), [weightiest], 5)
+
+
+def _owed(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
+    words = wording(state.setup.language)
+    still = {record.id for record in state[OfficeState].threads()}
+    loose = [record for record in records if record.open and record.id in still]
+    if loose:
+        return _insight(
+            state, member, filled(words.owed, said=capped(loose[-1].text, SAID)), loose[-SHOWN_EVIDENCE:], 6
+        )
+    return _insight(state, member, filled(words.done, said=capped(records[-1].text, SAID)), [records[-1]], 4)
+
+
+def _insight(
+    state: State,
+    member: str,
+    text: str,
+    grounds: Sequence[MemoryRecord],
+    importance: int,
+    about: tuple[str, ...] | None = None,
+    tags: tuple[str, ...] | None = None,
+) -> MemoryRecord:
+    """An insight without its id; whom and what it is about is read from its text where it is not given."""
+    world, config = state[OfficeState], state.setup
+    names = {each.id: each.name for each in config.members}
+    text = short(text, TEXT)
+    if about is None:
+        low = text.casefold()
+        about = tuple(one for one, name in names.items() if one != member and name.casefold() in low)
+    if tags is None:
+        tags = keywords([text], config.language, names=frozenset(names.values()))
+    return MemoryRecord(
+        id="",
+        member=member,
+        type="reflection",
+        text=text,
+        importance=importance,
+        day=world.day,
+        scene=len(world.scenes),
+        moment=world.moment,
+        tags=tags,
+        evidence=tuple(record.id for record in grounds),
+        depth=max(record.depth for record in grounds) + 1,
+        about=about,
+    )
+
+
+def _reflected(
+    state: State, member: str, at: datetime, drawn: Sequence[MemoryRecord], method: Literal["voice", "rules"], note: str
+) -> MemberReflected:
+    world = state[OfficeState]
+    first = len(world.memories) + 1
+    return MemberReflected(
+        at=at,
+        member=member,
+        accumulated=world.accumulated.get(member, 0),
+        insights=tuple(msgspec.structs.replace(each, id=f"m{number}") for number, each in enumerate(drawn, first)),
+        method=method,
+        note=note,
+    )  # fmt: skip
+
+
+def _place(record: MemoryRecord) -> int:
+    return int(record.id[1:])

@@ -1,0 +1,246 @@
+"""A weave: members' own words in the game master's order, checked word by word or made by plain rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from core.base import forms
+from core.base.line import Called, capped, clean, own_lines
+from core.base.sentences import Sentence
+from core.modes.office.events import WovenLine
+from core.modes.office.memory.sentences import sentences
+from core.modes.office.memory.stretches import Own, Span, fitted
+from core.perspective.material import Piece
+
+MOST_CHUNKS = 3
+"""In how many lines one contribution is said, at most."""
+
+LEAST_CHUNK = 60
+"""Characters below which a sentence is said together with the next one."""
+
+SHOWN = 80
+
+NamesOf = Callable[[str], Called]
+"""The names that may stand before a member's lines."""
+
+_BRACKETED = re.compile(r"\[[^\[\]]*\]")
+
+
+class WeaveError(Exception):
+    """A weave that cannot be used; its text is a sentence that names who and what."""
+
+
+class _Line(msgspec.Struct):
+    speaker: str
+    says: str
+    thinks: str | None = ""
+
+
+class _Answer(msgspec.Struct):
+    lines: list[_Line]
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """An answer's line with the member it is of."""
+
+    member: str
+    says: str
+    thinks: str
+
+
+def chunks(text: str, names: Called, cap: int, most: int = MOST_CHUNKS) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a contribution says, in `most` chunks of whole sentences at most, and its thoughts.
+
+    A chunk has `cap` characters at most (0: as many as it likes); what finds no room is left out.
+    """
+    said, thoughts = _lines(text, names)
+    units = [(number, sentence) for number, line in enumerate(said) for sentence in sentences(line)]
+    enough = max(LEAST_CHUNK, sum(len(sentence) for _, sentence in units) // most)
+    grouped: list[str] = []
+    before = -1
+    for number, sentence in units:
+        fits = grouped and len(grouped[-1]) + 1 + len(sentence) <= (min(cap, enough) if cap else enough)
+        # A line of its own was meant as one.
+        if fits and number == before:
+            grouped[-1] += f" {sentence}"
+        else:
+            grouped.append(sentence)
+        before = number
+    grouped = [capped(chunk, cap) for chunk in grouped]
+    while len(grouped) > most:
+        at = min(range(len(grouped) - 1), key=lambda i: len(grouped[i]) + len(grouped[i + 1]))
+        joined = f"{grouped[at]} {grouped[at + 1]}"
+        if cap and len(joined) > cap:
+            break
+        grouped[at : at + 2] = [joined]
+    return tuple(grouped[:most]), thoughts
+
+
+def _lines(text: str, names: Called) -> tuple[list[str], tuple[str, ...]]:
+    """The contribution's lines as they are said, and its thoughts."""
+    # A thought may run over the end of a line.
+    flat = _BRACKETED.sub(lambda found: " ".join(found.group().split()), own_lines(text, *names)[0])
+    cleaned = [clean(line, *names) for line in flat.splitlines()]
+    said = [line.text for line in cleaned if any(sign.isalnum() for sign in line.text)]
+    return said, tuple(thought for line in cleaned for thought in line.thoughts)
+
+
+def by_rules(
+    contributions: Mapping[str, str], names_of: NamesOf, lines: tuple[int, int], cap: int, start: int = 0
+) -> tuple[WovenLine, ...]:
+    """The weave without a voice: in the given order from the `start`th member on, chunk by chunk in turn.
+
+    Whoever said something has a line. There are `lines[1]` lines at most, or one for each member where they are more.
+    """
+    order = list(contributions)
+    order = order[start % len(order) :] + order[: start % len(order)] if order else []
+    spoken = {member: _lines(contributions[member], names_of(member))[0] for member in order}
+    order = [member for member in order if spoken[member]]
+    most = max(lines[1], len(order))
+    each = min(MOST_CHUNKS, most // len(order)) if order else 0
+    parts = {member: chunks(contributions[member], names_of(member), cap, each) for member in order}
+    said = [
+        (member, parts[member][0][number])
+        for number in range(each)
+        for member in order
+        if number < len(parts[member][0])
+    ]
+    woven: list[WovenLine] = []
+    for member, text in _joined(said[:most], cap):
+        first = all(line.member != member for line in woven)
+        woven.append(WovenLine(member=member, says=text, thinks="; ".join(parts[member][1]) if first else ""))
+    return tuple(woven)
+
+
+def _joined(said: list[tuple[str, str]], cap: int) -> list[tuple[str, str]]:
+    """Two chunks of one member in a row are one line where they fit; two lines there are always."""
+    while len(said) > 2:
+        for at, (one, other) in enumerate(pairwise(said)):
+            text = f"{one[1]} {other[1]}"
+            if one[0] == other[0] and (not cap or len(text) <= cap):
+                said[at : at + 2] = [(one[0], text)]
+                break
+        else:
+            break
+    return said
+
+
+def schema(members: Sequence[str], lines: tuple[int, int]) -> dict[str, Any]:
+    """The JSON schema of the weave we ask for."""
+    most = max(lines[1], len(members))
+    item = forms.record({"speaker": forms.one_of(members), "says": forms.TEXT, "thinks": forms.TEXT})
+    return forms.record({"lines": forms.list_of(item, minItems=2, maxItems=most)})
+
+
+def material(contributions: Mapping[str, str]) -> tuple[Piece, ...]:
+    """The contributions as they came, in their order; a piece's id is its member's."""
+    return tuple(Piece(member, member, text) for member, text in contributions.items())
+
+
+def checked(
+    answer: str, contributions: Mapping[str, str], names_of: NamesOf, lines: tuple[int, int], cap: int
+) -> tuple[WovenLine, ...]:
+    """The voice's weave; every line is written with the member's own signs, whatever the answer's were.
+
+    Raises `WeaveError` where it is no weave, names a stranger, has too few or too many lines, leaves somebody out who
+    said something, or has words that are not the member's own or were used before.
+    """
+    cleaned = {member: _lines(text, names_of(member)) for member, text in contributions.items()}
+    spoken = _read(answer, contributions, names_of)
+    speakers = [member for member, (said, _thoughts) in cleaned.items() if said]
+    most = max(lines[1], len(speakers))
+    least = min(2, len(speakers))
+    if not least <= len(spoken) <= most:
+        raise WeaveError(
+            Sentence(
+                "The weave has {lines_of}; it must have {least} to {most}.",
+                lines_of=_lines_of(len(spoken)),
+                least=least,
+                most=most,
+            )
+        )
+    for member in speakers:
+        if all(line.member != member for line in spoken):
+            raise WeaveError(
+                Sentence("The weave leaves out {name}, who had something to say.", name=_name(names_of, member))
+            )
+    says: dict[int, str] = {}
+    thinks: dict[int, str] = {}
+    for member, (said, thoughts) in cleaned.items():
+        name = _name(names_of, member)
+        theirs = [(number, line) for number, line in enumerate(spoken) if line.member == member]
+        says |= _own(name, "says", Own(said), [(number, line.says) for number, line in theirs])
+        thinks |= _own(name, "thinks", Own(thoughts, "; "), [(n, line.thinks) for n, line in theirs if line.thinks])
+    return tuple(
+        WovenLine(member=line.member, says=capped(says[number], cap), thinks=thinks.get(number, ""))
+        for number, line in enumerate(spoken)
+    )
+
+
+def _read(answer: str, contributions: Mapping[str, str], names_of: NamesOf) -> list[_Spoken]:
+    """The answer's lines. A member may be called by name."""
+    try:
+        found = forms.read(answer, _Answer)
+    except msgspec.DecodeError as error:
+        raise WeaveError(Sentence("The weave is not the JSON that was asked for: {error}.", error=error)) from None
+    ids = {_name(names_of, member).casefold(): member for member in contributions} | {one: one for one in contributions}
+    spoken = []
+    for line in found.lines:
+        member = ids.get(line.speaker) or ids.get(line.speaker.strip().casefold())
+        if member is None:
+            raise WeaveError(
+                Sentence("The weave has a line of “{shown}”, who is not in the scene.", shown=_shown(line.speaker))
+            )
+        said = clean(line.says, *names_of(member)).text
+        thinks = " ".join((line.thinks or "").strip("[] \n\t").split())
+        spoken.append(_Spoken(member, said, thinks))
+    return spoken
+
+
+def _own(name: str, verb: str, own: Own, wanted: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """Each wanted text by its number, as a stretch of the member's own words. Raises `WeaveError`."""
+    verb_of = {"says": "speak", "thinks": "think"}[verb]
+    places: list[list[Span]] = []
+    for _number, text in wanted:
+        found = own.places(text)
+        if not found:
+            raise WeaveError(
+                Sentence(
+                    "The weave has {name} {verb_of} words that are not their own: “{shown}”.",
+                    name=name,
+                    verb_of=verb_of,
+                    shown=_shown(text),
+                )
+            )
+        places.append(found)
+    taken = fitted(places)
+    if taken is None:
+        twice = _shown(wanted[-1][1])
+        raise WeaveError(
+            Sentence(
+                "The weave has {name} {verb_of} the same words twice, at “{twice}” or before.",
+                name=name,
+                verb_of=verb_of,
+                twice=twice,
+            )
+        )
+    return {number: own.text(span) for (number, _text), span in zip(wanted, taken, strict=True)}
+
+
+def _name(names_of: NamesOf, member: str) -> str:
+    return next(iter(names_of(member).own), member)
+
+
+def _lines_of(count: int) -> str:
+    return "one line" if count == 1 else f"{count or 'no'} lines"
+
+
+def _shown(text: str) -> str:
+    return capped(" ".join(text.split()), SHOWN)

@@ -1,0 +1,382 @@
+"""The game master: it runs the days of an office, scene by scene, from what the log says and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from core.base import forms
+from core.base.errors import VoiceError
+from core.base.labels import label
+from core.base.packaged import prompt
+from core.engine.mode import FloorNeeded, resume_open_turn
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.log.events.run import EndReason, RunEnded, RunPaused
+from core.log.events.turn import Purpose
+from core.modes.office import acting
+from core.modes.office.calendar import date_of, next_slot
+from core.modes.office.config import OfficeConfig, present, room_title
+from core.modes.office.events import (
+    DayEnded,
+    DayStarted,
+    SceneCandidate,
+    SceneRanked,
+    SceneRequested,
+    SceneTranslated,
+    Translated,
+)
+from core.modes.office.memory import aftermath, reflection
+from core.modes.office.memory.aftermath import Reason
+from core.modes.office.opening import opened
+from core.modes.office.ranking import ranked, requested
+from core.modes.office.state import CONVERSATIONS, OfficeState, Scene, later
+from core.modes.office.words import scene_type, sentence, weekday, word
+from core.perspective.material import Piece
+
+BETWEEN = 5
+"""Minutes between two scenes where the agenda leaves none."""
+CHOICES = 3
+"""Of how many candidates a voice may choose."""
+
+
+class Scenes:
+    """The mode of scenes and days. It has no state of its own."""
+
+    async def step(self, stage: Stage) -> None:
+        """The next thing in the office, one turn at most."""
+        if await resume_open_turn(stage):
+            return
+        world = stage.state[OfficeState]
+        if world.scene is not None:
+            await _play(stage)
+        elif await _settled(stage):
+            return
+        elif not world.running:
+            if world.day >= world.days:
+                await self.finish(stage, "day", _over(stage))
+            else:
+                stage.append(
+                    DayStarted(
+                        at=stage.clock.now(),
+                        day=world.day + 1,
+                        date=date_of(stage.config[OfficeConfig], world.day + 1).isoformat(),
+                    )
+                )
+        elif not world.autopilot and world.scenes and world.stood < len(world.scenes):
+            detail = sentence(stage.config, "stood", scene=len(world.scenes))
+            stage.append(RunPaused(at=stage.clock.now(), reason="scene", detail=detail))
+        else:
+            await _next_scene(stage)
+
+    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
+        """Close the scene and the day, and end the run; no voice is asked for that."""
+        world = stage.state[OfficeState]
+        if world.scene is not None:
+            why: Reason = "director" if reason == "director" else "limit"
+            stage.append(aftermath.by_rules(stage.state, stage.clock.now(), reason=why, note=detail))
+        if world.running:
+            stage.append(_day_ended(stage))
+        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
+
+
+async def _play(stage: Stage) -> None:
+    scene = stage.state[OfficeState].scene
+    assert scene is not None
+    # A fork may have gone on without anybody who was in it.
+    if not scene.skipped and any(stage.config.has(member) for member in scene.started.members):
+        going = acting.in_turn if scene.started.exchange == "sequential" else acting.together
+        if await going(stage):
+            return
+    await _close(stage)
+
+
+async def _close(stage: Stage) -> None:
+    """The scene's end: what it leaves behind, by a voice that can say or by rules."""
+    state, config = stage.state, stage.config
+    scene = state[OfficeState].scene
+    assert scene is not None
+    reason: Reason = "skipped" if scene.skipped else "done"
+    note = acting.unable(stage)
+    if scene.skipped or not acting.spoken(stage) or note:
+        stage.append(aftermath.by_rules(state, stage.clock.now(), note=note, reason=reason))
+        return
+    members = [config.member(one) for one in scene.started.members if config.has(one)]
+    material = aftermath.material(state)
+    task = prompt(
+        "aftermath_task",
+        config.language,
+        scene=scene.started,
+        room=room_title(config, scene.started.room) or scene.started.room,
+        members=members,
+        material=material,
+    )
+    english = config.language == "en"
+    question = "The scene is over. Write it down." if english else "Die Szene ist vorbei. Halte sie fest."
+    schema = aftermath.schema(scene.started)
+    asked = Question(task, question, schema, max_tokens=2_000, material=material, since=scene.seq)
+    ended, note = await _answered(
+        stage, "aftermath", asked, lambda answer: aftermath.checked(state, answer, stage.clock.now())
+    )
+    stage.append(ended or aftermath.by_rules(state, stage.clock.now(), note=note))
+
+
+T = TypeVar("T")
+
+
+async def _answered(
+    stage: Stage, purpose: Purpose, question: Question, read: Callable[[str], T], *, member: str = ""
+) -> tuple[T | None, str]:
+    """A voice's answer as `read` takes it (which raises `DecodeError`); else None, and why in the run's language."""
+    try:
+        reply = await stage.ask(purpose, question, member=member)
+        return read(reply.text), ""
+    except VoiceError as error:
+        return None, sentence(stage.config, "failed", why=error.sentence)
+    except msgspec.DecodeError as error:
+        return None, sentence(stage.config, "unread", why=str(error))
+
+
+async def _settled(stage: Stage) -> bool:
+    """What a finished scene still asks for: its translation, then reflections, one at a step."""
+    world, office = stage.state[OfficeState], stage.config[OfficeConfig]
+    if not world.scenes:
+        return False
+    last = world.scenes[-1]
+    done = world.translations[-1].scene if world.translations else 0
+    if office.translate and last.last >= last.first and done < last.started.scene:
+        stage.append(await _translated(stage, last))
+        return True
+    due = reflection.due(world, office.agenda.reflects)
+    if due:
+        await _reflect(stage, due[0])
+        return True
+    return False
+
+
+async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
+    state, config = stage.state, stage.config
+    language = config[OfficeConfig].translate
+    pieces: list[Piece] = [Piece("summary", "", scene.ended.summary)] if scene.ended.summary else []
+    turns = state.turns[scene.first - 1 : scene.last]
+    for turn in turns:
+        pieces.append(Piece(str(turn.number), turn.member, turn.text))
+        for i, thought in enumerate(turn.ended.thoughts, 1):
+            pieces.append(Piece(f"{turn.number}/{i}", turn.member, thought))
+    number = scene.started.scene
+
+    def failed(why: str) -> SceneTranslated:
+        return SceneTranslated(at=stage.clock.now(), scene=number, language=language, note=why)
+
+    if why := acting.unable(stage):
+        return failed(why)
+    item = forms.record({"id": forms.one_of([piece.id for piece in pieces]), "text": forms.TEXT})
+    schema = forms.record({"lines": forms.list_of(item)})
+    material = tuple(pieces)
+    task = prompt("translate_task", config.language, material=material, into=language)
+    question = "Translate." if config.language == "en" else "Übersetze."
+    asked = Question(task, question, schema, max_tokens=4_000, material=material, since=state.seq)
+    answer, why = await _answered(stage, "translation", asked, lambda text: forms.read(text, _Lines))
+    if answer is None:
+        return failed(why)
+    found = {each.id: each.text.strip() for each in answer.lines}
+    missing = [piece.id for piece in pieces if not found.get(piece.id)]
+    lines = tuple(
+        Translated(
+            turn=turn.number,
+            text=found.get(str(turn.number), ""),
+            thoughts=tuple(found.get(f"{turn.number}/{i}", "") for i in range(1, len(turn.ended.thoughts) + 1)),
+        )
+        for turn in turns
+    )
+    note = sentence(config, "untranslated", what=", ".join(missing)) if missing else ""
+    return SceneTranslated(
+        at=stage.clock.now(),
+        scene=number,
+        language=language,
+        lines=lines,
+        summary=found.get("summary", ""),
+        note=note,
+    )
+
+
+class _Line(msgspec.Struct):
+    id: str
+    text: str
+
+
+class _Lines(msgspec.Struct):
+    lines: list[_Line]
+
+
+async def _reflect(stage: Stage, member: str) -> None:
+    state, config = stage.state, stage.config
+    note = acting.unable(stage)
+    if not note:
+        material = reflection.material(reflection.evidence(state[OfficeState], member))
+        task = prompt("reflect_task", config.language, me=config.member(member), material=material)
+        question = "What have you learned?" if config.language == "en" else "Was hast du gelernt?"
+        asked = Question(task, question, reflection.schema(), material=material, since=state.seq)
+        reflected, note = await _answered(
+            stage,
+            "reflection",
+            asked,
+            lambda answer: reflection.checked(state, member, answer, stage.clock.now()),
+            member=member,
+        )
+        if reflected is not None:
+            stage.append(reflected)
+            return
+    stage.append(reflection.by_rules(state, member, stage.clock.now(), note))
+
+
+async def _next_scene(stage: Stage) -> None:
+    """Choose the next scene, or open the one that is chosen, or close the day."""
+    world, config = stage.state[OfficeState], stage.config
+    office = config[OfficeConfig]
+    if world.ranked is not None:
+        stage.append(opened(stage, world.ranked))
+    elif office.scene is not None:
+        # A slot is over before the first scene only where that was skipped.
+        if world.scenes or world.closed or world.slot:
+            await Scenes().finish(stage, "day", sentence(stage.config, "over_one"))
+            return
+        wish = office.scene
+        asked = SceneRequested(
+            at=stage.clock.now(),
+            scene_type=wish.scene_type,
+            kind=wish.kind,
+            members=present(config, wish.members),
+            room=wish.room,
+            topic=wish.topic,
+            exchange=wish.exchange,
+        )
+        _on_request(stage, asked, wish.clock)
+    elif world.requested and not world.closed:
+        _on_request(stage, world.requested[0], later(world.clock, BETWEEN))
+    elif next_slot(office, world) is None:
+        stage.append(_day_ended(stage))
+    else:
+        await _choose(stage)
+
+
+def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
+    least = 2 if asked.scene_type in CONVERSATIONS else 1
+    candidates = [each for each in requested(stage.state, stage.rng(), asked) if len(each.members) >= least]
+    if not candidates:
+        raise FloorNeeded("The scene needs more who may speak: bring somebody back.")
+    stage.append(
+        SceneRanked(
+            at=stage.clock.now(),
+            scene=stage.state[OfficeState].next_scene,
+            clock=clock,
+            candidates=tuple(candidates),
+            chosen=0,
+            method="director",
+            reason=sentence(stage.config, "asked"),
+        )
+    )
+
+
+async def _choose(stage: Stage) -> None:
+    state, config = stage.state, stage.config
+    world, office = state[OfficeState], config[OfficeConfig]
+    slot = next_slot(office, world)
+    assert slot is not None
+    found = ranked(state, stage.rng(), slot)
+    if not any(each.members for each in found):
+        raise FloorNeeded
+    clock = max(slot.at, later(world.clock, BETWEEN)) if world.scenes else slot.at
+    reason: str = sentence(config, "first", count=len(found))
+    method, chosen = "rank", 0
+    if slot.fixed and found[0].scene_type in slot.types:
+        method, reason = "schedule", sentence(config, "fixed")
+    elif len(found) == 1:
+        reason = sentence(config, "only")
+    elif not acting.unable(stage):
+        method, chosen, reason = await _voted(stage, found[:CHOICES], clock)
+    stage.append(
+        SceneRanked(
+            at=stage.clock.now(),
+            scene=world.next_scene,
+            clock=clock,
+            candidates=tuple(found),
+            chosen=chosen,
+            method=method,  # type: ignore[arg-type]
+            reason=reason,
+            slot=world.slot,
+        )
+    )
+
+
+class _Choice(msgspec.Struct):
+    choice: int
+    reason: str = ""
+
+
+async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple[str, int, str]:
+    """The game master's voice among the best; the first where it gives no usable answer."""
+    config = stage.config
+    material = tuple(Piece(str(i), "", _described(stage, each)) for i, each in enumerate(found))
+    task = prompt(
+        "choose_scene_task", config.language, material=material, day=stage.state[OfficeState].day, clock=clock
+    )
+    question = "Which scene comes next?" if config.language == "en" else "Welche Szene kommt als Nächstes?"
+    numbers = {**forms.INTEGER, "enum": list(range(len(found)))}
+    schema = forms.record({"choice": numbers, "reason": forms.TEXT})
+    try:
+        reply = await stage.ask(
+            "scene", Question(task, question, schema, max_tokens=200, material=material, since=stage.state.seq)
+        )
+        choice = forms.read(reply.text, _Choice)
+        if 0 <= choice.choice < len(found):
+            return "voice", choice.choice, " ".join(choice.reason.split())[:200] or sentence(config, "schedule")
+        why = str(choice.choice)
+    except VoiceError as error:
+        why = error.sentence
+    except msgspec.DecodeError as error:
+        why = str(error)
+    return "rank", 0, sentence(config, "unusable", why=why)
+
+
+def _described(stage: Stage, each: SceneCandidate) -> str:
+    config = stage.config
+    where = room_title(config, each.room) or word(config, "room_desks")
+    names = ", ".join(stage.state.name_of(one) for one in each.members)
+    parts = [
+        f"{scene_type(config, each.scene_type)} ({label('scene_kind', each.kind, config.language)}), {where}: {names}",
+        each.topic,
+        each.why,
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def _day_ended(stage: Stage) -> DayEnded:
+    world, config = stage.state[OfficeState], stage.config
+    first = world.past[-1].last if world.past else 0
+    scenes = world.scenes[first:]
+    name = weekday(config, date_of(config[OfficeConfig], world.day).weekday())
+    if not scenes:
+        return DayEnded(at=stage.clock.now(), day=world.day, summary=word(config, "day_none", weekday=name))
+    counts: dict[str, int] = {}
+    for scene in scenes:
+        title = scene_type(config, scene.started.scene_type)
+        counts[title] = counts.get(title, 0) + 1
+    types = ", ".join(f"{title} ×{count}" if count > 1 else title for title, count in counts.items())
+    told = [word(config, "day" if len(scenes) > 1 else "day_one", weekday=name, scenes=len(scenes), types=types)]
+    # The two most important scenes stand for the day.
+    weighty = sorted(scenes, key=lambda scene: -scene.started.importance)[:2]
+    told += [scene.ended.summary for scene in scenes if scene in weighty and scene.ended.summary]
+    return DayEnded(at=stage.clock.now(), day=world.day, summary=" ".join(told)[:1_500])
+
+
+def _over(stage: Stage) -> str:
+    office, world = stage.config[OfficeConfig], stage.state[OfficeState]
+    if office.scene is not None:
+        return sentence(stage.config, "over_one")
+    return sentence(stage.config, "over_day") if world.day == 1 else sentence(stage.config, "over_days", days=world.day)
+
+
+MODE = Scenes()

@@ -1,0 +1,148 @@
+"""A scene opens: how important it is, how it is played, who goes where and who looks on."""
+
+from __future__ import annotations
+
+from core.base.clock import SeededRandom
+from core.engine.stage import Stage
+from core.log.config import RunConfig
+from core.log.state import State
+from core.modes.office.calendar import next_slot
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import Exchange, Placed, SceneCandidate, SceneRanked, SceneStarted
+from core.modes.office.ranking import GATHERING
+from core.modes.office.state import ALONE, OfficeState
+from core.modes.office.words import sentence
+from core.office.proximity import gather
+
+STRONG_GROUNDS = 2.0
+"""The sum of weighted threads, relationship, silence and plans at which a scene is as important as it can be."""
+
+
+def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
+    """The chosen candidate as a scene: everybody on their way."""
+    state, config = stage.state, stage.config
+    world, office = state[OfficeState], config[OfficeConfig]
+    chosen = ranked.candidates[ranked.chosen]
+    number = world.next_scene
+    importance = _importance(config, chosen)
+    exchange, reason = _exchange(state, chosen, importance)
+    places = _places(state, stage.rng(), chosen)
+    now = dict(world.places) | {place.member: place for place in places}
+    beside = [
+        member.id
+        for member in config.members
+        if chosen.room and member.id not in chosen.members and now[member.id].room == chosen.room
+    ]
+    slot = next_slot(office, world)
+    minutes = slot.minutes if slot and ranked.method != "director" else 20
+    return SceneStarted(
+        at=stage.clock.now(),
+        scene=number,
+        day=world.day,
+        clock=ranked.clock,
+        scene_type=chosen.scene_type,
+        kind=chosen.kind,
+        room=chosen.room,
+        members=chosen.members,
+        bystanders=tuple(beside),
+        topic=chosen.topic,
+        importance=importance,
+        exchange=exchange,
+        reason=reason,
+        minutes=minutes,
+        places=places,
+        host=_host(state, stage.rng(), chosen),
+    )
+
+
+def _importance(config: RunConfig, chosen: SceneCandidate) -> float:
+    """Between the bounds of its kind, by how strong the grounds are that lie in the people."""
+    low, high = config[OfficeConfig].agenda.rules(chosen.kind).importance
+    terms = chosen.terms
+    grounds = terms.threads + terms.relationship + terms.silence + terms.plans
+    return round(low + (high - low) * max(0.0, min(1.0, grounds / STRONG_GROUNDS)), 1)
+
+
+def _exchange(state: State, chosen: SceneCandidate, importance: float) -> tuple[Exchange, str]:
+    config, office = state.setup, state.setup[OfficeConfig]
+    asked = state[OfficeState].requested[0].exchange if state[OfficeState].requested else ""
+    forced = asked or (office.scene.exchange if office.scene else "") or office.exchange
+    if chosen.scene_type in ALONE:
+        return "round", sentence(config, "round")
+    if forced in {"weave", "sequential"}:
+        return ("weave" if forced == "weave" else "sequential"), sentence(config, f"{forced}_forced")
+    if chosen.scene_type == "meeting":
+        return "sequential", sentence(config, "meeting")
+    if chosen.scene_type == "event":
+        return "weave", sentence(config, "event")
+    threshold = office.agenda.threshold
+    if importance >= threshold:
+        return "sequential", sentence(config, "pivotal", importance=importance, threshold=threshold)
+    return "weave", sentence(config, "light", importance=importance, threshold=threshold)
+
+
+def _places(state: State, draws: SeededRandom, chosen: SceneCandidate) -> tuple[Placed, ...]:
+    """All who change theirs: those in the scene come, the others go back to their desks, or stay on a while."""
+    config, world = state.setup, state[OfficeState]
+    office = config[OfficeConfig]
+    wanted: dict[str, tuple[str, str]] = {}
+    for member in config.members:
+        here = world.places[member.id]
+        room, seat = _desk(office, member.id)
+        lingers = draws.uniform(world.next_scene, f"scene:linger:{member.id}") < office.agenda.linger
+        if not lingers or here.room in {"", room} or not world.scenes:
+            wanted[member.id] = room, seat
+        else:
+            wanted[member.id] = here.room, here.seat
+    if chosen.room:
+        wanted |= _passers(state, draws, chosen, wanted)
+        taken = [wanted[one][1] for one in wanted if one not in chosen.members and wanted[one][0] == chosen.room]
+        wanted |= gather(office.floor, chosen.room, chosen.members, office.desks, taken)
+    else:
+        wanted |= {one: _desk(office, one) for one in chosen.members}
+    return tuple(
+        Placed(member=member, room=room, seat=seat)
+        for member, (room, seat) in wanted.items()
+        if (world.places[member].room, world.places[member].seat) != (room, seat)
+    )
+
+
+def _desk(office: OfficeConfig, member: str) -> tuple[str, str]:
+    room, _, seat = office.desks.get(member, "").partition("/")
+    return room, seat
+
+
+def _passers(
+    state: State, draws: SeededRandom, chosen: SceneCandidate, wanted: dict[str, tuple[str, str]]
+) -> dict[str, tuple[str, str]]:
+    """Who happens to be there when others run into each other, and will see but not hear."""
+    if chosen.scene_type != "encounter" or chosen.room not in GATHERING:
+        return {}
+    office, scene = state.setup[OfficeConfig], state[OfficeState].next_scene
+    passing = [
+        one
+        for one, (room, _seat) in wanted.items()
+        if one not in chosen.members
+        and room != chosen.room
+        and draws.uniform(scene, f"scene:passing:{one}") < office.agenda.passing
+    ]
+    return gather(office.floor, chosen.room, passing, office.desks)
+
+
+def _host(state: State, draws: SeededRandom, chosen: SceneCandidate) -> str:
+    """Who opens and leads: the coordinator, at the D&D table the dungeon master, else one of the two."""
+    members = {member.id: member for member in state.setup.members if member.id in chosen.members}
+    if chosen.scene_type in ALONE:
+        return ""
+    if chosen.kind == "dnd":
+        free = [one for one, member in members.items() if member.character is None]
+        return (free or _drawn(list(members), draws, state[OfficeState].next_scene))[0]
+    leads = [one for one, member in members.items() if member.coordinator]
+    if chosen.scene_type == "meeting" and leads:
+        return leads[0]
+    return _drawn(list(members), draws, state[OfficeState].next_scene)[0]
+
+
+def _drawn(members: list[str], draws: SeededRandom, scene: int) -> list[str]:
+    place = int(draws.uniform(scene, "scene:host") * len(members))
+    return members[place:] + members[:place]

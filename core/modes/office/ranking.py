@@ -1,0 +1,338 @@
+"""Which scene could be next, and what speaks for it: every term is logged and shown."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from msgspec import structs
+
+from core.base.clock import SeededRandom
+from core.base.sentences import listed
+from core.cast.affinity import Pair, pair
+from core.log.config import RunConfig
+from core.log.events.base import Message
+from core.log.state import State
+from core.modes.office.agenda import Agenda, Slot, Weights
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
+from core.modes.office.state import CONVERSATIONS, OfficeState
+from core.modes.office.words import sentence, word
+from core.office.plan import Plan
+from core.office.proximity import nearness
+
+MOST_PAIRS = 600
+"""Pairs that are looked at; a larger cast is sampled."""
+MOST_SHOWN = 8
+"""Candidates that are logged."""
+TRIOS = 3
+"""Of how many of the best pairs a third one is tried."""
+LONG_AGO = 8
+"""Scenes after which two have not talked for as long as can be."""
+ENOUGH_THREADS = 2
+MOST_WORKING = 4
+MOST_MEETING = 12
+GATHERING = ("kitchen", "hallway", "lounge", "library")
+"""Where people run into each other, if the plan has it."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What the ranking looks at."""
+
+    state: State
+    draws: SeededRandom
+    slot: Slot
+
+    @property
+    def config(self) -> RunConfig:
+        return self.state.setup
+
+    @property
+    def world(self) -> OfficeState:
+        return self.state[OfficeState]
+
+    @property
+    def agenda(self) -> Agenda:
+        return self.config[OfficeConfig].agenda
+
+    @property
+    def weights(self) -> Weights:
+        return self.agenda.weights
+
+    @property
+    def plan(self) -> Plan:
+        return self.config[OfficeConfig].floor
+
+    @property
+    def able(self) -> list[str]:
+        """Who may be sent into a scene, in cast order."""
+        return [member.id for member in self.config.members if member.id not in self.state.muted]
+
+    def chance(self, purpose: str) -> float:
+        """A draw of this scene's, in 0 to 1."""
+        return self.draws.uniform(self.world.next_scene, f"scene:{purpose}")
+
+
+def ranked(state: State, draws: SeededRandom, slot: Slot) -> list[SceneCandidate]:
+    """The scenes that the slot allows, best first; a conversation too many in a row gives way to work."""
+    ground = Ground(state, draws, slot)
+    # To talk it takes two.
+    talk = len(ground.able) > 1 and ground.world.streak < ground.agenda.streak
+    types: list[SceneType] = [each for each in slot.types if talk or each not in CONVERSATIONS]
+    found: list[SceneCandidate] = []
+    for each in types or ["work"]:
+        if each == "encounter":
+            found.extend(_encounters(ground))
+        else:
+            found.append(_gathering(ground, each))
+    found.sort(key=lambda candidate: (-candidate.terms.score, candidate.members))
+    return found[:MOST_SHOWN]
+
+
+def requested(state: State, draws: SeededRandom, asked: SceneRequested) -> list[SceneCandidate]:
+    """What the director asked for, with what was left open filled in."""
+    slot = Slot(at="00:00", types=(asked.scene_type,), kind=asked.kind, room=asked.room, fixed=True)
+    ground = Ground(state, draws, slot)
+    if asked.scene_type == "encounter" and not asked.members:
+        best = sorted(_encounters(ground), key=lambda each: (-each.terms.score, each.members))[:MOST_SHOWN]
+    else:
+        best = [_gathering(ground, asked.scene_type)]
+    found: list[SceneCandidate] = []
+    for each in best:
+        members = asked.members or each.members
+        kind: SceneKind = asked.kind or each.kind
+        room = asked.room or each.room
+        if asked.scene_type == "encounter" and not asked.room:
+            room = meeting_place(ground, members, kind)
+        topic = asked.topic or (topic_for(ground, members, kind) if asked.scene_type == "encounter" else each.topic)
+        # The hour asked for nothing: the director did.
+        terms, why = structs.replace(each.terms, schedule=0.0), sentence(ground.config, "asked")
+        candidate = structs.replace(
+            each, kind=kind, members=members, room=room, topic=topic, terms=terms, why=str(why), message=Message.of(why)
+        )
+        found.append(candidate)
+    return found
+
+
+def _encounters(ground: Ground) -> list[SceneCandidate]:
+    able = ground.able
+    pairs = list(combinations(able, 2))
+    if len(pairs) > MOST_PAIRS:
+        pairs = ground.draws.generator(ground.world.next_scene, "scene:pairs").sample(pairs, MOST_PAIRS)
+    open_between = _threads(ground.world)
+    named = _named(ground)
+    terms = {two: _terms(ground, two, open_between, named) for two in pairs}
+    best = sorted(pairs, key=lambda two: (-terms[two].score, two))
+    found = [_encounter(ground, two, terms[two]) for two in best[:MOST_SHOWN]]
+    for two in best[:TRIOS]:
+        thirds = [one for one in able if one not in two]
+        if len(thirds) < 1 or ground.chance(f"trio:{two}") > 0.5:
+            continue
+        third = max(thirds, key=lambda one: (_with(terms, two, one), one))
+        three = tuple(one for one in able if one in {*two, third})
+        if any(candidate.members == three for candidate in found):
+            continue
+        each = [terms[mates] for mates in combinations(three, 2) if mates in terms]
+        found.append(_encounter(ground, three, _mean(each)))
+    return found
+
+
+def _with(terms: Mapping[tuple[str, str], SceneTerms], two: Sequence[str], third: str) -> float:
+    return sum(
+        float(terms[mates].score) for one in two for mates in ((one, third), (third, one)) if mates in terms
+    )  # fmt: skip
+
+
+def _mean(terms: Sequence[SceneTerms]) -> SceneTerms:
+    def mean(name: str) -> float:
+        found: list[float] = [getattr(each, name) for each in terms]
+        return round(sum(found) / len(found), 4)
+
+    return SceneTerms(**{name: mean(name) for name in SceneTerms.__struct_fields__})
+
+
+def _terms(ground: Ground, two: tuple[str, str], threads: Counter[Pair], named: frozenset[Pair]) -> SceneTerms:
+    world, weights = ground.world, ground.weights
+    places = [(world.places[one].room, world.places[one].seat) for one in two]
+    near = nearness(ground.plan, *places)
+    stands = abs(ground.state.affinity_of(*two) - 0.5) * 2
+    return SceneTerms(
+        proximity=round(weights.proximity * near, 4),
+        threads=round(weights.threads * min(1.0, threads[pair(*two)] / ENOUGH_THREADS), 4),
+        relationship=round(weights.relationship * stands, 4),
+        silence=round(weights.silence * _silence(world, two), 4),
+        plans=round(weights.plans * (pair(*two) in named), 4),
+        pacing=_pacing(ground, "encounter"),
+        schedule=_schedule(ground, "encounter"),
+        jitter=round(weights.jitter * ground.chance(f"{two[0]}:{two[1]}"), 4),
+    )
+
+
+def _silence(world: OfficeState, two: tuple[str, str]) -> float:
+    """1 for two who have not met for long, each and together; −1 for two who have just met each other.
+
+    Half of it is how long ago the two met, half how long ago each of them met anybody, in scenes, up to `LONG_AGO`.
+    """
+    ago = {"both": LONG_AGO, two[0]: LONG_AGO, two[1]: LONG_AGO}
+    for back, scene in enumerate(reversed(world.scenes[-LONG_AGO:])):
+        if scene.started.scene_type == "encounter":
+            met = [one for one in two if one in scene.started.members]
+            for one in [*met, "both"] if len(met) == 2 else met:
+                ago[one] = min(ago[one], back)
+    alone = (ago[two[0]] + ago[two[1]]) / 2
+    return (ago["both"] + alone) / LONG_AGO - 1.0
+
+
+def _pacing(ground: Ground, scene_type: SceneType) -> float:
+    limit = ground.agenda.streak
+    tired = min(1.0, ground.world.streak / limit)
+    return round(ground.weights.pacing * (1.0 - 2.0 * tired if scene_type in CONVERSATIONS else 2.0 * tired - 1.0), 4)
+
+
+def _schedule(ground: Ground, scene_type: SceneType) -> float:
+    types = ground.slot.types
+    asked = 1.0 if types[0] == scene_type else 0.4 if scene_type in types else 0.0
+    return round(ground.weights.schedule * asked, 4)
+
+
+def _threads(world: OfficeState) -> Counter[Pair]:
+    found: Counter[Pair] = Counter()
+    for memory in world.threads():
+        for other in memory.about:
+            if other != memory.member:
+                found[pair(memory.member, other)] += 1
+    return found
+
+
+def _named(ground: Ground) -> frozenset[Pair]:
+    """Pairs of whom one has a plan for today that names the other."""
+    names = {member.id: re.compile(rf"(?<!\w){re.escape(member.name)}(?!\w)") for member in ground.config.members}
+    plans = [memory for memory in ground.world.memories if memory.type == "plan" and memory.day == ground.world.day]
+    return frozenset(
+        pair(plan.member, other)
+        for plan in plans
+        for other, name in names.items()
+        if other != plan.member and name.search(plan.text)
+    )
+
+
+def _encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> SceneCandidate:
+    kind: SceneKind = "work" if _kind(ground, members) == "work" else "casual"
+    room, why = meeting_place(ground, members, kind), _why(ground, members, terms)
+    return SceneCandidate(
+        scene_type="encounter",
+        kind=kind,
+        room=room,
+        members=members,
+        topic=topic_for(ground, members, kind),
+        terms=terms,
+        why=str(why),
+        message=Message.of(why),
+    )
+
+
+def _kind(ground: Ground, members: Sequence[str]) -> str:
+    if ground.slot.kind:
+        return ground.slot.kind
+    return "work" if ground.chance(f"kind:{'+'.join(members)}") < 0.5 else "casual"
+
+
+def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
+    """Where they run into each other: as the slot says, at a desk for work, else where it is near for all."""
+    plan, world = ground.plan, ground.world
+    if kind != "work" and ground.slot.room in plan.by_id:
+        return ground.slot.room
+    if kind == "work":
+        visited = members[int(ground.chance(f"visited:{'+'.join(members)}") * len(members))]
+        return ground.config[OfficeConfig].desks.get(visited, "").partition("/")[0] or world.places[visited].room
+    rooms = [name for name in GATHERING if name in plan.by_id]
+    rooms = rooms or [room.id for room in plan.rooms if room.ring or room.corridor] or [plan.rooms[0].id]
+
+    def near(room: str) -> float:
+        found = sum(nearness(plan, (world.places[one].room, world.places[one].seat), (room, "")) for one in members)
+        return found + 0.5 * ground.chance(f"room:{room}:{'+'.join(members)}")
+
+    return max(rooms, key=lambda room: (near(room), room))
+
+
+def topic_for(ground: Ground, members: Sequence[str], kind: str) -> str:
+    """What it is about: what is open between them, or one of the office's topics; over coffee maybe nothing."""
+    threads = ground.world.threads(members)
+    if threads and threads[0].tags:
+        return ", ".join(threads[0].tags[:2])
+    topics = ground.config[OfficeConfig].topics or (ground.config.topic,)
+    drawn = ground.chance(f"topic:{'+'.join(members)}")
+    return topics[int(drawn * len(topics))] if kind == "work" or drawn < 0.7 else ""
+
+
+def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
+    """The two strongest grounds in words."""
+    tense = ground.state.affinity_of(members[0], members[1]) < 0.5
+    words = {
+        "nearness": terms.proximity,
+        "threads": terms.threads,
+        "relationship_tense" if tense else "relationship_warm": terms.relationship,
+        "silence": terms.silence,
+        "plans": terms.plans,
+    }
+    strong = sorted((name for name, value in words.items() if value > 0.2), key=lambda name: -words[name])[:2]
+    return listed(*(sentence(ground.config, name) for name in strong))
+
+
+def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
+    """A scene of many: arrival, meeting, work, event, reflection."""
+    able, world, weights = ground.able, ground.world, ground.weights
+    kind: SceneKind = "casual"
+    room, members = "", tuple(able)
+    topic = ""
+    if scene_type == "meeting":
+        kind, members = "meeting", _invited(ground)
+        room = ground.plan.room_for(ground.slot.room or "conference").id
+        topic = ground.config.topic or word(ground.config, "stand_up")
+        if not ground.config.topic or any(each.started.scene_type == "meeting" for each in world.scenes):
+            topics = ground.config[OfficeConfig].topics or (topic,)
+            topic = topics[int(ground.chance("meeting:topic") * len(topics))]
+    elif scene_type == "work":
+        kind, members = "work", _working(ground)
+    elif scene_type == "event":
+        kind = ground.slot.kind or "dnd"
+        room = ground.plan.room_for(ground.slot.room or "lounge").id
+        topic = word(ground.config, "dnd") if kind == "dnd" else ""
+    elif scene_type == "arrival":
+        room = ground.slot.room if ground.slot.room in ground.plan.by_id else ground.plan.room_for("hallway").id
+    planned = [one for one in members if world.tasks.get(one)]
+    terms = SceneTerms(
+        threads=round(weights.threads * min(1.0, len(world.threads(members)) / 5), 4) if scene_type == "meeting" else 0,
+        plans=round(weights.plans * len(planned) / max(1, len(members)), 4) if scene_type == "work" else 0,
+        pacing=_pacing(ground, scene_type),
+        schedule=_schedule(ground, scene_type),
+        jitter=round(weights.jitter * ground.chance(scene_type), 4),
+    )
+    why = sentence(ground.config, "schedule" if terms.schedule else "pacing_quiet")
+    return SceneCandidate(
+        scene_type=scene_type, kind=kind, room=room, members=members, topic=topic, terms=terms, why=str(why),
+        message=Message.of(why),
+    )  # fmt: skip
+
+
+def _invited(ground: Ground) -> tuple[str, ...]:
+    """Everybody, or in a large cast the coordinator and those with the most open threads."""
+    able = ground.able
+    if len(able) <= MOST_MEETING:
+        return tuple(able)
+    threads = Counter(memory.member for memory in ground.world.threads())
+    leads = {member.id for member in ground.config.members if member.coordinator}
+    order = sorted(able, key=lambda one: (one not in leads, -threads[one], ground.chance(f"invited:{one}")))
+    return tuple(one for one in able if one in order[:MOST_MEETING])
+
+
+def _working(ground: Ground) -> tuple[str, ...]:
+    """Up to four who are seen at work: those who were in the last conversation last."""
+    able, world = ground.able, ground.world
+    lately = set(world.scenes[-1].started.members) if world.scenes else set()
+    order = sorted(able, key=lambda one: (one in lately, ground.chance(f"work:{one}")))
+    return tuple(one for one in able if one in order[:MOST_WORKING])

@@ -1,0 +1,249 @@
+"""The office as the fold knows it: the hour, where everybody is, what they remember, feel and work on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, get_args
+
+import msgspec
+
+from core.cast.affinity import Pair, pair
+from core.log.config import RunConfig
+from core.log.events.distilled import Drift
+from core.log.events.run import RunForked
+from core.log.events.turn import VoiceReplied
+from core.log.slices import Slice
+from core.log.state import State
+from core.modes.office.config import OfficeConfig, present, room_title
+from core.modes.office.events import (
+    ContributionAsked,
+    MemoryRecord,
+    Placed,
+    SceneEnded,
+    SceneRanked,
+    SceneRequested,
+    SceneStarted,
+    SceneTranslated,
+    SceneType,
+    Translated,
+    Valence,
+    WovenLine,
+)
+
+VALENCE: dict[Valence, float] = {"positive": 0.1, "neutral": 0.0, "negative": -0.1}
+"""What a shift does to a valence, which is in −1 to 1 and begins at 0."""
+
+ALONE: frozenset[SceneType] = frozenset({"arrival", "work", "reflection"})
+"""The scene types in which everybody is for themselves."""
+
+CONVERSATIONS = frozenset(get_args(SceneType)) - ALONE
+"""The scene types in which people speak with each other: of these are never many in a row."""
+
+
+class Scene(msgspec.Struct, frozen=True, gc=False):
+    """A finished scene: `first` and `last` are its turns (`last` < `first`: nobody spoke), seqs those of its events."""
+
+    started: SceneStarted
+    started_seq: int
+    first: int
+    last: int
+    ended: SceneEnded
+    ended_seq: int
+    moods_before: tuple[tuple[str, str], ...] = ()
+    feedback: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class OpenScene:
+    """The scene under way.
+
+    `beat` counts from 1 once somebody was asked. Within a beat: `asked` (seq and event by member, in cast order),
+    `contributions` those who replied, in the same order, `refusals` what was wrong with its weaves so far, `woven` the
+    lines of this beat and `said` how many of them were; `wove` is the last beat that was woven.
+    """
+
+    started: SceneStarted
+    seq: int
+    first: int
+    beat: int = 0
+    asked: dict[str, tuple[int, ContributionAsked]] = field(default_factory=dict)
+    contributions: dict[str, VoiceReplied] = field(default_factory=dict)
+    refusals: tuple[str, ...] = ()
+    woven: tuple[WovenLine, ...] = ()
+    wove: int = 0
+    said: int = 0
+    skipped: bool = False
+    moods_before: tuple[tuple[str, str], ...] = ()
+    feedback: tuple[str, ...] = ()
+
+    def copy(self) -> OpenScene:
+        """One that can be folded on without touching this one."""
+        return replace(self, asked=self.asked.copy(), contributions=self.contributions.copy())
+
+
+class Day(msgspec.Struct, frozen=True, gc=False):
+    """A day that is over; scenes `first` to `last` of the run."""
+
+    day: int
+    date: str
+    first: int
+    last: int
+    summary: str
+
+
+@dataclass(slots=True)
+class OfficeState(Slice):
+    """The office after some events. `scenes`, `memories` and `translations` only grow; a memory's id is its place.
+
+    Attributes: `day` (0 before the first) and its `date`; `clock` "10:20"; `closed`, no more scenes today; `places` of
+    everybody; `accumulated` importance since a member's last reflection; `valence` of one toward another, −1 to 1;
+    `talked`, the last conversation of a pair; `streak`, conversations in a row; `slot`, the next of the day's
+    agenda; `stood`, the scene after which the run last stood for the director; `drifted`, how the whole run changed
+    affinities.
+    """
+
+    grown: ClassVar[tuple[str, ...]] = ("scenes", "memories", "translations")
+
+    day: int = 0
+    date: str = ""
+    clock: str = ""
+    running: bool = False
+    closed: bool = False
+    autopilot: bool = True
+    days: int = 1
+    places: dict[str, Placed] = field(default_factory=dict)
+    tasks: dict[str, str] = field(default_factory=dict)
+    moods: dict[str, str] = field(default_factory=dict)
+    scene: OpenScene | None = None
+    ranked: SceneRanked | None = None
+    scenes: list[Scene] = field(default_factory=list)
+    memories: list[MemoryRecord] = field(default_factory=list)
+    accumulated: dict[str, int] = field(default_factory=dict)
+    valence: dict[tuple[str, str], float] = field(default_factory=dict)
+    talked: dict[Pair, int] = field(default_factory=dict)
+    streak: int = 0
+    slot: int = 0
+    stood: int = 0
+    requested: tuple[SceneRequested, ...] = ()
+    drifted: dict[Pair, Drift] = field(default_factory=dict)
+    translations: list[SceneTranslated] = field(default_factory=list)
+    past: tuple[Day, ...] = ()
+
+    def copy(self) -> OfficeState:
+        """One that can be folded on without touching this one."""
+        return replace(
+            self,
+            places=self.places.copy(),
+            tasks=self.tasks.copy(),
+            moods=self.moods.copy(),
+            scene=self.scene.copy() if self.scene else None,
+            scenes=self.scenes.copy(),
+            memories=self.memories.copy(),
+            translations=self.translations.copy(),
+            accumulated=self.accumulated.copy(),
+            valence=self.valence.copy(),
+            talked=self.talked.copy(),
+            drifted=self.drifted.copy(),
+        )
+
+    @classmethod
+    def begin(cls, config: RunConfig) -> OfficeState:
+        """The office before its first day: everybody at their own place, with what earlier days left."""
+        office = config[OfficeConfig]
+        world = OfficeState(days=office.days, autopilot=office.autopilot)
+        for member in config.members:
+            room, _, seat = office.desks.get(member.id, "").partition("/")
+            world.places[member.id] = Placed(member=member.id, room=room, seat=seat)
+        for number, carried in enumerate(office.records, 1):
+            world.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
+        return world
+
+    def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
+        """Whoever is not in the run any more leaves the office; its days may be others."""
+        config = state.setup
+        if "scenes" in event.overrides:
+            self.days, self.autopilot = config[OfficeConfig].days, config[OfficeConfig].autopilot
+        here = {member.id for member in config.members}
+        self.places = {member: place for member, place in self.places.items() if member in here}
+        if self.ranked is not None and not all(here.issuperset(each.members) for each in self.ranked.candidates):
+            self.ranked = None
+        self.requested = tuple(
+            msgspec.structs.replace(asked, members=present(config, asked.members)) for asked in self.requested
+        )
+        scene = self.scene
+        if scene is not None and scene.wove < scene.beat:
+            scene.asked = {member: asked for member, asked in scene.asked.items() if member in here}
+            scene.contributions = {member: reply for member, reply in scene.contributions.items() if member in here}
+
+    @property
+    def next_scene(self) -> int:
+        """The number of the scene under way or to come; the first is 1."""
+        return len(self.scenes) + 1
+
+    @property
+    def moment(self) -> str:
+        """The office's time, "2026-01-08T12:30"."""
+        return f"{self.date}T{self.clock or '00:00'}"
+
+    def has_memory(self, memory_id: str) -> bool:
+        """Whether there is a memory with that id."""
+        place = memory_id[1:]
+        return place.isdecimal() and len(place) < 10 and 1 <= int(place) <= len(self.memories)
+
+    def memory(self, memory_id: str) -> MemoryRecord:
+        """The memory with that id. Raises `KeyError`."""
+        if not self.has_memory(memory_id):
+            raise KeyError(memory_id)
+        return self.memories[int(memory_id[1:]) - 1]
+
+    def translated(self) -> dict[int, Translated]:
+        """All turns that are there in the other language too, by number; made anew at every call."""
+        return {line.turn: line for event in self.translations for line in event.lines if line.text}
+
+    def memories_of(self, member: str) -> list[MemoryRecord]:
+        """What the member remembers, oldest first."""
+        return [memory for memory in self.memories if memory.member == member]
+
+    def threads(self, members: Sequence[str] = ()) -> list[MemoryRecord]:
+        """Open questions and promises, oldest first; with `members`, those of one of them about another of them.
+
+        A thread is answered when the two have talked in a later scene.
+        """
+        found = []
+        for memory in self.memories:
+            if not memory.open or (members and memory.member not in members):
+                continue
+            others = [one for one in memory.about if one != memory.member and (not members or one in members)]
+            if any(self.talked.get(pair(memory.member, one), 0) <= memory.scene for one in others):
+                found.append(memory)
+        return found
+
+    def present(self, room: str) -> list[str]:
+        """Who is in the room now."""
+        return [member for member, place in self.places.items() if place.room == room]
+
+
+def later(clock: str, minutes: int) -> str:
+    """The hour `minutes` after `clock`, at most 23:59."""
+    hours, _, rest = clock.partition(":")
+    whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)
+    return f"{whole // 60:02d}:{whole % 60:02d}"
+
+
+def remember(world: OfficeState, memories: Sequence[MemoryRecord]) -> None:
+    """Memories are added, and their importance to what has come together."""
+    for memory in memories:
+        world.memories.append(memory)
+        world.accumulated[memory.member] = world.accumulated.get(memory.member, 0) + memory.importance
+
+
+def opening(config: RunConfig, event: SceneStarted) -> str:
+    """How a scene is announced to those in it: number, hour, room, names and topic, on one line."""
+    german = config.language == "de"
+    desks = "an den Plätzen" if german else "at their desks"
+    names = {member.id: member.name for member in config.members}
+    where = room_title(config, event.room) or event.room or desks
+    who = ", ".join(names.get(member, member) for member in event.members)
+    head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
+    return f"{head} {'Thema' if german else 'Topic'}: {event.topic}" if event.topic else head

@@ -1,0 +1,52 @@
+"""What the game master writes into the log, in the run's language."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from core.base.labels import label
+from core.base.packaged import packaged
+from core.base.sentences import Argument, Sentence
+from core.log.config import RunConfig
+
+
+@cache
+def _words(language: str) -> dict[str, Any]:
+    data = tomllib.loads(packaged("prompts", "scenes.toml").read_text("utf-8"))
+    words: dict[str, Any] = data["de" if language == "de" else "en"]
+    return words
+
+
+def word(config: RunConfig, name: str, **values: Argument) -> str:
+    """The sentence `name`, filled in."""
+    return str(sentence(config, name, **values))
+
+
+def sentence(config: RunConfig, name: str, **values: Argument) -> Sentence:
+    """The same where it tells the person at the controls why: it can be said in their language, too."""
+    language = config.language
+    return Sentence.written(_words("en")[name], _words(language)[name], language, values)
+
+
+def weekday(config: RunConfig, number: int) -> str:
+    """The name of a day of the week; Monday is 0."""
+    names: list[str] = _words(config.language)["weekdays"]
+    return names[number]
+
+
+def scene_type(config: RunConfig, name: str) -> str:
+    """What a scene type is called, in a sentence."""
+    return _called(name, config.language)
+
+
+def scene_title(name: str, language: str) -> str:
+    """What a scene type is called, as a title."""
+    called = _called(name, language)
+    return called[0].upper() + called[1:]
+
+
+def _called(name: str, language: str) -> str:
+    called = label("scene_type", name, language)
+    return called if language == "de" else called.lower()

@@ -1,0 +1,1 @@
+"""Roundtables: a format's opening, drawn speakers, a closing, and what is left behind."""

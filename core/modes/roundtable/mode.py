@@ -1,0 +1,152 @@
+"""Roundtables: a format's opening, drawn speakers, a closing, and what is left behind."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from core.base.clock import SeededRandom
+from core.base.errors import VoiceError
+from core.base.packaged import packaged, prompt
+from core.base.sentences import Sentence
+from core.cast.affinity import tension
+from core.engine.floor import all_spoken, kind_of, selected, situation
+from core.engine.mode import FloorNeeded, resume_open_turn
+from core.engine.moderation import moderated
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.log.events.distilled import RunDistilled
+from core.log.events.run import EndReason, RunEnded
+from core.log.events.turn import TurnKind
+from core.log.state import DIRECTOR, State
+from core.modes.roundtable import distillation
+from core.turn_taking import selection
+from core.turn_taking.selection import Selection, SelectionContext
+
+
+class Roundtable:
+    """The mode of all formats. It has no state of its own."""
+
+    async def step(self, stage: Stage) -> None:
+        """One turn, or the end after the last one."""
+        state = stage.state
+        if await resume_open_turn(stage):
+            return
+        if len(state.turns) >= stage.config.turns:
+            await self.finish(stage, "turns", all_spoken(state))
+            return
+        if state.selected is None or state.selected.member in state.muted:
+            chosen = await _select(stage)
+            stage.append(selected(stage, chosen))
+        assert state.selected is not None
+        member = state.selected.member
+        kind = kind_of(state)
+        await stage.speak(member, kind=kind, direction=direction(state, stage.rng(), member, kind))
+
+    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
+        """Distil the run and end it. Only a run that came to its own end asks a voice to distil."""
+        state = stage.state
+        if state.distilled is None and state.turns:
+            stage.append(await _distil(stage, ask=reason == "turns"))
+        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
+
+
+async def _select(stage: Stage) -> Selection:
+    state, draws = stage.state, stage.rng()
+    here = situation(state)
+    if state.floor in here.eligible:
+        return selection.certain("director", "the director gave the floor", here, state.floor)
+    if not here.eligible or state.policy == "manual":
+        raise FloorNeeded
+    if not state.turns and (opens := _first(state, here, draws)) is not None:
+        return opens
+    if state.policy == "moderator":
+        return await moderated(stage, here, stage.config.members)
+    return selection.DRAWN[state.policy](here, draws)
+
+
+def _first(state: State, here: SelectionContext, draws: SeededRandom) -> Selection | None:
+    """Who opens: the coordinator where the format says so, else anybody; None where the cast's order says who."""
+    if state.setup.format.opener == "coordinator":
+        for member in state.setup.members:
+            if member.coordinator and member.id in here.eligible:
+                return selection.certain(state.policy, "the coordinator opens", here, member.id)
+    if state.policy == "round_robin":
+        return None
+    drawn = selection.random(here, draws)
+    return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
+
+
+@cache
+def _directions(language: str) -> dict[str, Any]:
+    data = tomllib.loads(packaged("prompts", "directions.toml").read_text("utf-8"))
+    words: dict[str, Any] = data[language]
+    return words
+
+
+def stance(affinity: float, draw: float) -> str:
+    """Challenge, support or neutral: with t = 1 − affinity, probabilities t², affinity² and 2·t·affinity."""
+    tense = tension(affinity)
+    if draw < tense * tense:
+        return "challenge"
+    return "support" if draw >= 1 - affinity * affinity else "neutral"
+
+
+def direction(state: State, draws: SeededRandom, member: str, kind: TurnKind) -> str:
+    """The stage direction of the next turn: where we are, the format's words, the tension to the last speaker."""
+    config = state.setup
+    words = _directions(config.language)
+    turn, last = state.next_turn, state.last_speaker
+    parts = [words["where"].format(turn=turn, turns=config.turns)]
+    if kind == "opening":
+        parts += [words["begin"], config.format.opening.text(config.language)]
+    elif kind == "closing":
+        parts.append(config.format.closing.text(config.language))
+    elif last in {member, DIRECTOR}:
+        parts.append(draws.generator(turn, "direction").choice(words["neutral"]))
+    else:
+        mood = stance(state.affinity_of(member, last), draws.uniform(turn, "stance"))
+        name = state.name_of(last)
+        chosen = draws.generator(turn, "direction").choice(words[mood])
+        parts += [words["answer"].format(last=name), chosen.format(last=name)]
+    if config.cap:
+        parts.append(words["short"])
+    return " ".join(parts)
+
+
+async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
+    state, config = stage.state, stage.config
+    if not ask:
+        return distillation.by_rules(state, stage.clock.now(), "ended early: no voice was asked")
+    try:
+        able = stage.capabilities()
+    except VoiceError as error:
+        return distillation.by_rules(
+            state, stage.clock.now(), Sentence("the voice could not be asked: {why}", why=error.sentence)
+        )
+    if not able.fills_forms:
+        # A model that can only go on with a transcript fills a form with noise, and takes half a minute to.
+        return distillation.by_rules(state, stage.clock.now(), "the voice is too small to keep minutes")
+    task = prompt("distil_task", config.language, format=config.format, members=config.members)
+    question = (
+        "The talk is over. Write the minutes."
+        if config.language == "en"
+        else "Das Gespräch ist vorbei. Schreib das Protokoll."
+    )
+    try:
+        reply = await stage.ask("distillation", Question(task, question, distillation.schema(config)))
+        return distillation.checked(state, reply.text, stage.clock.now())
+    except VoiceError as error:
+        return distillation.by_rules(
+            state, stage.clock.now(), Sentence("the voice could not distil: {why}", why=error.sentence)
+        )
+    except msgspec.DecodeError as error:
+        return distillation.by_rules(
+            state, stage.clock.now(), Sentence("the voice's minutes could not be read: {why}", why=str(error))
+        )
+
+
+MODE = Roundtable()

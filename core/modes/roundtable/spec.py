@@ -1,0 +1,24 @@
+"""The mode as everybody else sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.formats import Localised
+from core.log.modes import ModeSpec
+
+if TYPE_CHECKING:
+    from core.engine.mode import Mode
+
+
+def _load() -> Mode:
+    from core.modes.roundtable.mode import MODE
+
+    return MODE
+
+
+ROUNDTABLE = ModeSpec(
+    name="roundtable",
+    title=Localised(en="roundtable", de="Runde"),
+    load=_load,
+)

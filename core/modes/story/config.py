@@ -1,0 +1,28 @@
+"""What a story plays, as it stands in its log."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from core.base.definition import Definition
+from core.log.config import MOST_CONTEXT
+from core.modes.story.rules.setting import Setting
+
+
+class StoryConfig(Definition):
+    """What a story plays: the `setting` itself, so that the log stands alone.
+
+    The player is interviewed, or begins as `concept`. `partner` is whom a dialogue begins with. `script` are the
+    player's lines, taken one by one; with `autoplay` the player takes a seeded choice where nobody else says what they
+    do. `length` is when the epilogue comes, in turns of the player; `context` bounds what an agent is sent, in tokens
+    (0: as much as its voice takes).
+    """
+
+    setting: Setting
+    concept: str = ""
+    player: str = Field("", max_length=80, description="What the player is called, where nobody is interviewed.")
+    partner: str = ""
+    script: tuple[str, ...] = ()
+    autoplay: bool = False
+    length: int = Field(50, ge=1, le=10_000)
+    context: int = Field(0, ge=0, le=MOST_CONTEXT)

@@ -1,0 +1,348 @@
+"""A story: what the player does, what the rules decide, what a tool call changes.
+
+Whatever changes the world of a story is an `Effect` inside the one event that caused it, so that it happens wholly or
+not at all, and once.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from core.log.events.base import Count, Draw, Event, EventPart, Message, Points, Share, Turn
+from core.log.events.turn import CallAnswered
+
+Phase = Literal["creation", "exploration", "combat", "dialogue", "epilogue"]
+Archetype = Literal["townsperson", "companion", "foe", "love_interest", "merchant", "guard"]
+RollMode = Literal["", "advantage", "disadvantage"]
+CombatAction = Literal["attack", "defend", "flee", "use", "wait"]
+Outcome = Literal["victory", "defeat", "fled"]
+Cause = Literal["voice", "player", "rules", "script"]
+
+
+PersonId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
+"""The id of somebody in a story; a line of a log that names somebody otherwise is not read."""
+
+
+class Roll(EventPart, frozen=True, kw_only=True):
+    """Dice that fell. `kept` are those that count, `total` their sum with the `modifier`."""
+
+    notation: str
+    dice: tuple[Points, ...]
+    kept: tuple[Points, ...]
+    modifier: Points = 0
+    total: Points = 0
+    mode: RollMode = ""
+
+
+class Check(EventPart, frozen=True, kw_only=True):
+    """A roll and what it was for: `who` rolled, it had to reach `against` (0: nothing). `success` where it matters."""
+
+    what: Literal["initiative", "attack", "damage", "flee", "check", "heal"]
+    who: str
+    roll: Roll
+    against: Points = 0
+    success: bool | None = None
+
+
+class Stack(EventPart, frozen=True, kw_only=True):
+    """So many of an item; `item` is an id of the setting, or the name of what was made up on the way."""
+
+    item: str
+    quantity: Count = 1
+
+
+class Person(EventPart, frozen=True, kw_only=True):
+    """Somebody of the story as they came into it. `armour` is what a blow has to reach, `bonus` is added to theirs."""
+
+    id: PersonId
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    archetype: Archetype = "townsperson"
+    description: str = ""
+    traits: tuple[str, ...] = ()
+    location: str = ""
+    items: tuple[Stack, ...] = ()
+    trust: Points = 0
+    colour: Annotated[str, msgspec.Meta(pattern=r"^(#[0-9a-fA-F]{6}|[a-z]*)$")] = ""
+    health: Points = 8
+    armour: Points = 10
+    bonus: Points = 2
+    damage: str = "1d4"
+    dexterity: Points = 10
+    inflicts: str = ""
+    loot: tuple[Stack, ...] = ()
+
+
+class Sheet(EventPart, frozen=True, kw_only=True):
+    """The player's character. `attributes` are str, dex, con, int, wis, cha, each 3 to 20; `weapon` an item."""
+
+    name: str
+    concept: str = ""
+    description: str = ""
+    attributes: dict[str, Points] = {}
+    health: Points = 10
+    weapon: str = ""
+    items: tuple[Stack, ...] = ()
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="effect", gc=False):
+    """One change of the story's world."""
+
+
+class Moved(Effect, frozen=True, kw_only=True, tag="moved"):
+    """Somebody, or the player, is at another location."""
+
+    who: str
+    to: str
+
+
+class ItemMoved(Effect, frozen=True, kw_only=True, tag="item"):
+    """An item changes hands. `giver` and `receiver` are the player, a character, "@location", or empty: from nowhere
+    (found, made) and to nowhere (used up, lost)."""
+
+    item: str
+    quantity: Count
+    giver: str = ""
+    receiver: str = ""
+
+
+class TrustChanged(Effect, frozen=True, kw_only=True, tag="trust"):
+    """What a character thinks of the player, −100 to 100."""
+
+    character: str
+    before: Points
+    after: Points
+
+
+class StatusSet(Effect, frozen=True, kw_only=True, tag="status"):
+    """A status or condition for so many of the player's turns; 0: it is over."""
+
+    who: str
+    status: str
+    turns: Count
+
+
+class Followed(Effect, frozen=True, kw_only=True, tag="follow"):
+    """A character goes where the player goes, or stops to."""
+
+    character: str
+    on: bool
+
+
+class HealthChanged(Effect, frozen=True, kw_only=True, tag="health"):
+    """Somebody's health; at 0 they are out of the story, the player out of the fight."""
+
+    who: str
+    before: Points
+    after: Points
+
+
+class Joined(Effect, frozen=True, kw_only=True, tag="joined"):
+    """A new character comes into the story."""
+
+    person: Person
+
+
+class FlagSet(Effect, frozen=True, kw_only=True, tag="flag"):
+    """Something the story remembers; an empty value takes it away."""
+
+    name: str
+    value: str = ""
+
+
+class QuestAdvanced(Effect, frozen=True, kw_only=True, tag="quest"):
+    """A quest is at stage `stage` (1: accepted); `done` ends it."""
+
+    quest: str
+    stage: Count
+    done: bool = False
+
+
+class DialogueOpened(Effect, frozen=True, kw_only=True, tag="dialogue"):
+    """The player and a character talk with each other from here on."""
+
+    character: str
+
+
+class DialogueClosed(Effect, frozen=True, kw_only=True, tag="parting"):
+    """The talk is over; it is summarised next."""
+
+    character: str
+
+
+class FoesCalled(Effect, frozen=True, kw_only=True, tag="foes"):
+    """Foes are there: a fight begins before anybody speaks again."""
+
+    foes: tuple[Person, ...]
+
+
+AnyEffect = (
+    Moved
+    | ItemMoved
+    | TrustChanged
+    | StatusSet
+    | Followed
+    | HealthChanged
+    | Joined
+    | FlagSet
+    | QuestAdvanced
+    | DialogueOpened
+    | DialogueClosed
+    | FoesCalled
+)
+
+
+class StoryRouted(Event, frozen=True, kw_only=True, tag="story.routed"):
+    """Who answers what the player did, in this order, and why.
+
+    `story_turn` counts what the player did, from 1 (0: the opening). `mechanical` is the word or difficulty that
+    called the Keeper. The Jester joined where `draw` < `probability`; `since` are the story turns since it last spoke,
+    which must reach `cooldown`.
+    """
+
+    sentence_field = "reason"
+
+    story_turn: Turn
+    turn: Turn
+    phase: Phase
+    agents: tuple[str, ...]
+    mechanical: str = ""
+    probability: Share = 0.0
+    cooldown: Count = 0
+    since: Count = 0
+    draw: Draw = -1.0
+    reason: str = ""
+    message: Message | None = None
+
+
+class AgentSkipped(Event, frozen=True, kw_only=True, tag="agent.skipped"):
+    """An agent that was to answer does not; `reason` is a sentence."""
+
+    sentence_field = "reason"
+
+    agent: str
+    reason: str
+    message: Message | None = None
+
+
+class ChoicesOffered(Event, frozen=True, kw_only=True, tag="choices.offered"):
+    """Exactly three things the player may do, of at most six words each; free text is always possible."""
+
+    sentence_field = "note"
+
+    story_turn: Turn
+    choices: tuple[str, ...]
+    method: Literal["voice", "rules"] = "rules"
+    note: str = ""
+    message: Message | None = None
+
+
+class DiceRolled(Event, frozen=True, kw_only=True, tag="dice.rolled"):
+    """The rules decided what the player tried outside a fight; `text` says it with the numbers first."""
+
+    story_turn: Turn
+    checks: tuple[Check, ...]
+    text: str
+    effects: tuple[AnyEffect, ...] = ()
+
+
+class CombatStarted(Event, frozen=True, kw_only=True, tag="combat.started"):
+    """A fight begins. `order` are all who fight by their initiative, the first first, with the rolls."""
+
+    foes: tuple[Person, ...]
+    order: tuple[Check, ...]
+    allies: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class Blow(EventPart, frozen=True, kw_only=True):
+    """What one of the fighters did in a round. `health` is the target's after it; `text` says it, numbers first."""
+
+    actor: str
+    action: CombatAction
+    target: str = ""
+    checks: tuple[Check, ...] = ()
+    hit: bool = False
+    damage: Points = 0
+    health: Points = 0
+    text: str = ""
+
+
+class CombatFought(Event, frozen=True, kw_only=True, tag="combat.fought"):
+    """One round, decided by the rules. `text` is the round in a line, numbers first."""
+
+    story_turn: Turn
+    round: Count
+    blows: tuple[Blow, ...]
+    text: str
+    effects: tuple[AnyEffect, ...] = ()
+
+
+class CombatEnded(Event, frozen=True, kw_only=True, tag="combat.ended"):
+    """The fight is over; `effects` are what was won or lost."""
+
+    outcome: Outcome
+    text: str
+    effects: tuple[AnyEffect, ...] = ()
+
+
+class SheetWritten(Event, frozen=True, kw_only=True, tag="sheet.written"):
+    """Who the player is. `method`: chosen (a starting concept), voice or rules (made of the interview)."""
+
+    sentence_field = "note"
+
+    sheet: Sheet
+    method: Literal["chosen", "voice", "rules"] = "rules"
+    note: str = ""
+    message: Message | None = None
+
+
+class PhaseChanged(Event, frozen=True, kw_only=True, tag="phase.changed"):
+    """The story enters a phase by itself: exploration after creation, the epilogue at the end."""
+
+    sentence_field = "reason"
+
+    phase: Phase
+    reason: str
+    message: Message | None = None
+
+
+class ToolAnswered(CallAnswered, frozen=True, kw_only=True, tag="tool.answered"):
+    """One tool call of the reply in flight, and what it did; a refused one has no effects."""
+
+    effects: tuple[AnyEffect, ...] = ()
+
+
+class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
+    """What the player did by a click, or the rules read from their words where the voice has no tools.
+
+    `text` says what came of it; `refused`: nothing did.
+    """
+
+    what: Literal["talk", "part", "give", "take", "go", "use", "follow", "drop", "pick"]
+    text: str
+    by: Cause = "player"
+    refused: bool = False
+    effects: tuple[AnyEffect, ...] = ()
+
+
+class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summarised"):
+    """What the narrator knows of a talk: a summary, never the words."""
+
+    sentence_field = "note"
+
+    character: str
+    summary: str
+    method: Literal["voice", "rules"] = "rules"
+    note: str = ""
+    message: Message | None = None
+
+
+class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):
+    """Something worth telling in the epilogue; `weight` 1 to 10."""
+
+    story_turn: Turn
+    turn: Turn
+    title: str
+    weight: Points

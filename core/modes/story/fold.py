@@ -1,0 +1,234 @@
+"""How events change the story."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.base.line import visible
+from core.cast.member import PLAYER
+from core.log.events.run import AutopilotSet, FloorGiven
+from core.log.events.turn import TurnEnded, VoiceReplied
+from core.log.slices import folds
+from core.log.state import DIRECTOR, Entry, State
+from core.modes.story.events import (
+    AgentSkipped,
+    ChoicesOffered,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    DialogueSummarised,
+    DiceRolled,
+    MomentTagged,
+    Person,
+    PhaseChanged,
+    PlayerDid,
+    SheetWritten,
+    StoryRouted,
+    ToolAnswered,
+)
+from core.modes.story.rules.setting import AGENTS
+from core.modes.story.state import (
+    RECENT,
+    CharacterState,
+    Fight,
+    StoryState,
+    Talk,
+    apply_effects,
+    audience,
+    member_of,
+    newcomers,
+)
+
+
+def _told(state: State, text: str) -> None:
+    """Something happened in the story: whoever tells it, and whoever is there, knows it."""
+    if text:
+        heard = audience(state[StoryState])
+        state.entries.append(Entry("event", state.seq, state.next_turn, "", text, heard))
+
+
+def _rename(state: State, name: str) -> None:
+    me = state.setup.member(PLAYER)
+    name = visible(name) or me.name
+    state.config = state.setup.joined(me.model_copy(update={"name": name, "letter": ""}))
+    state.names = {**state.names, PLAYER: name}
+
+
+def _joined(state: State, person: Person) -> None:
+    if not state.setup.has(person.id):
+        member = member_of(person)
+        state.config = state.setup.joined(member)
+        state.names = {**state.names, member.id: member.name}
+
+
+@folds(StoryRouted, StoryState)
+def _story_routed(state: State, story: StoryState, event: StoryRouted) -> None:
+    story.routed, story.due = event, event.agents
+
+
+@folds(AgentSkipped, StoryState)
+def _agent_skipped(state: State, story: StoryState, event: AgentSkipped) -> None:
+    story.due = tuple(one for one in story.due if one != event.agent)
+
+
+@folds(ChoicesOffered, StoryState)
+def _choices_offered(state: State, story: StoryState, event: ChoicesOffered) -> None:
+    state.pending.pop("choices", None)
+    story.offered = event
+
+
+@folds(DiceRolled, StoryState)
+def _dice_rolled(state: State, story: StoryState, event: DiceRolled) -> None:
+    story.dice, story.resolved = event, event.story_turn
+    apply_effects(story, event.effects, state.next_turn)
+    _told(state, event.text)
+
+
+@folds(CombatStarted, StoryState)
+def _combat_started(state: State, story: StoryState, event: CombatStarted) -> None:
+    for foe in event.foes:
+        if foe.id not in story.people:
+            story.people[foe.id] = CharacterState(foe, location=story.here, health=foe.health)
+    order = tuple(check.who for check in event.order)
+    story.fight = Fight(tuple(foe.id for foe in event.foes), order, event.allies, event.order)
+    story.phase, story.begun, story.called, story.partner = "combat", event, (), ""
+    # What the player did began the fight; the first blow is their next turn's.
+    story.resolved = story.turn
+    for foe in event.foes:
+        _joined(state, foe)
+    _told(state, event.reason)
+
+
+@folds(CombatFought, StoryState)
+def _combat_fought(state: State, story: StoryState, event: CombatFought) -> None:
+    story.resolved = event.story_turn
+    if story.fight is not None:
+        story.fight.round, story.fight.last = event.round, event
+    apply_effects(story, event.effects, state.next_turn)
+    _told(state, event.text)
+
+
+@folds(CombatEnded, StoryState)
+def _combat_ended(state: State, story: StoryState, event: CombatEnded) -> None:
+    if story.begun is not None:
+        story.fought.append((story.begun, event))
+    story.ended_turn = story.turn
+    story.last_round = story.fight.last.text if story.fight and story.fight.last else ""
+    if event.outcome == "victory" and story.fight is not None:
+        story.beaten = (*story.beaten, *story.fight.foes)
+    story.defeats += event.outcome == "defeat"
+    story.fight, story.begun = None, None
+    story.phase = "exploration"
+    apply_effects(story, event.effects, state.next_turn)
+    _told(state, event.text)
+
+
+@folds(SheetWritten, StoryState)
+def _sheet_written(state: State, story: StoryState, event: SheetWritten) -> None:
+    state.pending.pop("sheet", None)
+    story.sheet = event.sheet
+    me = story.people[PLAYER]
+    me.person = msgspec.structs.replace(me.person, name=event.sheet.name, description=event.sheet.description)
+    me.items = {each.item: each.quantity for each in event.sheet.items}
+    me.health = story.health = event.sheet.health
+    _rename(state, event.sheet.name)
+
+
+@folds(PhaseChanged, StoryState)
+def _phase_changed(state: State, story: StoryState, event: PhaseChanged) -> None:
+    story.phase = event.phase
+
+
+@folds(ToolAnswered, StoryState)
+def _tool_answered(state: State, story: StoryState, event: ToolAnswered) -> None:
+    open_turn = state.open
+    apply_effects(story, event.effects, state.next_turn)
+    for person in newcomers(event.effects):
+        _joined(state, person)
+    if open_turn is None or open_turn.reply is None:
+        return
+    open_turn.answers = (*open_turn.answers, event)
+    open_turn.answered += 1
+    if not open_turn.unanswered:
+        calls = open_turn.answers[-open_turn.answered :]
+        state.entries.append(Entry("calls", state.seq, state.next_turn, event.member, "", (event.member,), calls))
+        open_turn.next_seq = state.seq + 1
+
+
+@folds(PlayerDid, StoryState)
+def _player_did(state: State, story: StoryState, event: PlayerDid) -> None:
+    story.did = (*story.did, event)
+    apply_effects(story, event.effects, state.next_turn)
+    _told(state, event.text)
+
+
+@folds(DialogueSummarised, StoryState)
+def _dialogue_summarised(state: State, story: StoryState, event: DialogueSummarised) -> None:
+    state.pending.pop("summary", None)
+    story.talks.append(Talk(event.character, story.opened, len(state.turns), event.summary, event.method, event.note))
+    story.parting = story.partner = ""
+    if story.phase == "dialogue":
+        story.phase = "exploration"
+    _told(state, event.summary)
+
+
+@folds(MomentTagged, StoryState)
+def _moment_tagged(state: State, story: StoryState, event: MomentTagged) -> None:
+    story.moments.append(event)
+
+
+@folds(FloorGiven, StoryState)
+def _floor_given(state: State, story: StoryState, event: FloorGiven) -> None:
+    # Before the others who are due.
+    story.due = (event.member, *(one for one in story.due if one != event.member))
+
+
+@folds(AutopilotSet, StoryState)
+def _autopilot_set(state: State, story: StoryState, event: AutopilotSet) -> None:
+    story.autoplay = event.on
+
+
+@folds(VoiceReplied, StoryState)
+def _voice_replied(state: State, story: StoryState, event: VoiceReplied) -> None:
+    story.tokens += event.usage.total
+
+
+@folds(TurnEnded, StoryState)
+def _turn_ended(state: State, story: StoryState, event: TurnEnded) -> None:
+    if state.floor == event.member:
+        state.floor = ""
+    if event.member == PLAYER:
+        _player_spoke(story, event.text, scripted=event.author == "script")
+    elif event.member != DIRECTOR:
+        _agent_spoke(story, event.member)
+
+
+def _player_spoke(story: StoryState, text: str, *, scripted: bool) -> None:
+    """What the player did: an answer in the interview, else a turn of the story, in which statuses count down."""
+    story.scripted += scripted
+    if story.phase == "creation":
+        story.answers = (*story.answers, text)
+        return
+    story.turn += 1
+    story.act, story.did = text, ()
+    story.tokens = 0
+    for standing in story.people.values():
+        if standing.statuses:
+            standing.statuses = {name: turns - 1 for name, turns in standing.statuses.items() if turns > 1}
+
+
+def _agent_spoke(story: StoryState, member: str) -> None:
+    """An agent, a character or the innkeeper said their line."""
+    if story.phase == "creation":
+        # One question at a time: what the director has somebody say in between is none.
+        story.asked += member == story.host and story.asked == len(story.answers)
+        return
+    story.due = tuple(one for one in story.due if one != member)
+    if member in AGENTS:
+        story.recent = (*story.recent, member)[-RECENT:]
+    if member == "jester":
+        story.jester = story.turn
+
+
+SLICES = (StoryState,)
+"""With all that folds them: the handlers of this module."""

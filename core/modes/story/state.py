@@ -1,0 +1,400 @@
+"""A story as the fold knows it: where everybody is, what they carry and think, the fight and the talk under way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+import msgspec
+
+from core.base.line import visible
+from core.cast.colours import PALETTE
+from core.cast.member import PLAYER, Member
+from core.log.config import RunConfig
+from core.log.events.run import RunForked
+from core.log.slices import Slice
+from core.log.state import State
+from core.log.state import Turn as EndedTurn
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import (
+    AnyEffect,
+    Check,
+    ChoicesOffered,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    DialogueClosed,
+    DialogueOpened,
+    DiceRolled,
+    FlagSet,
+    FoesCalled,
+    Followed,
+    HealthChanged,
+    ItemMoved,
+    Joined,
+    MomentTagged,
+    Moved,
+    Person,
+    Phase,
+    PlayerDid,
+    QuestAdvanced,
+    Sheet,
+    StatusSet,
+    StoryRouted,
+    TrustChanged,
+)
+from core.modes.story.rules.intents import Known
+from core.modes.story.rules.setting import AGENTS, Setting
+from core.modes.story.rules.texts import LONGEST_PROSE
+
+RECENT = 5
+"""Agents that are remembered as recent."""
+
+HERE = "@"
+"""What an owner's name begins with where a thing lies at a place: "@mill"."""
+
+
+@dataclass(slots=True)
+class CharacterState:
+    """Somebody as they are now; the player too (id `player`). `statuses` are in turns of the player that are left.
+
+    `met`: the player has spoken with them. At `health` 0 they are out of the story.
+    """
+
+    person: Person
+    location: str = ""
+    items: dict[str, int] = field(default_factory=dict)
+    trust: int = 0
+    statuses: dict[str, int] = field(default_factory=dict)
+    following: bool = False
+    health: int = 8
+    met: bool = False
+
+    def copy(self) -> CharacterState:
+        """One that can be folded on without touching this one."""
+        # By hand: `replace` looks at every field, and a story with many people is copied often.
+        return CharacterState(
+            self.person, self.location, self.items.copy(), self.trust, self.statuses.copy(), self.following,
+            self.health, self.met,
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
+class Fight:
+    """The fight under way. `order` are the ids of all who fight, by initiative; `round` counts what was fought."""
+
+    foes: tuple[str, ...]
+    order: tuple[str, ...]
+    allies: tuple[str, ...]
+    initiative: tuple[Check, ...]
+    round: int = 0
+    last: CombatFought | None = None
+
+    def copy(self) -> Fight:
+        """One that can be folded on without touching this one."""
+        return replace(self)
+
+
+class Talk(msgspec.Struct, frozen=True, gc=False):
+    """A talk with a character: turns `first` to `last`, and its summary (empty until there is one)."""
+
+    character: str
+    first: int
+    last: int
+    summary: str = ""
+    method: str = ""
+    note: str = ""
+
+
+@dataclass(slots=True)
+class StoryState(Slice):
+    """The story after some events.
+
+    Attributes: `turn` counts what the player did outside the interview; `act`, their words of this turn, and `did`,
+    what the rules made of them or a click; `asked` and `answers` of the interview; `people` by id, the player among
+    them; `lying`, what lies about by place; `partner` and `opened`, whom the player talks with and from which turn on;
+    `parting`, whose talk has to be summarised still; `routed`, the newest routing and `due`, who of it has yet to
+    speak; `resolved`, the story turn whose dice were thrown; `dice`, the newest throw; `recent` agents; `jester`, the
+    story turn in which it last spoke (0: never); `offered`, the newest choices; `fight`, and those that are over in
+    `fought`; `called`, foes who are there before the fight began; `scripted`, lines of the script that were used;
+    `tokens` of this story turn; `host`, who asks the questions of the interview;
+    `ended_turn`, the story turn in which the last fight ended, and `last_round` its last round;
+    `arrived`, the story turn in which the player came to where they are (-1: they began there);
+    `changes`, what changed since the newest talk began, as long as it lasts.
+    """
+
+    phase: Phase = "creation"
+    turn: int = 0
+    act: str = ""
+    did: tuple[PlayerDid, ...] = ()
+    asked: int = 0
+    answers: tuple[str, ...] = ()
+    sheet: Sheet | None = None
+    health: int = 0
+    people: dict[str, CharacterState] = field(default_factory=dict)
+    lying: dict[str, dict[str, int]] = field(default_factory=dict)
+    partner: str = ""
+    opened: int = 0
+    parting: str = ""
+    talks: list[Talk] = field(default_factory=list)
+    routed: StoryRouted | None = None
+    due: tuple[str, ...] = ()
+    resolved: int = -1
+    dice: DiceRolled | None = None
+    recent: tuple[str, ...] = ()
+    jester: int = 0
+    offered: ChoicesOffered | None = None
+    fight: Fight | None = None
+    fought: list[tuple[CombatStarted, CombatEnded]] = field(default_factory=list)
+    begun: CombatStarted | None = None
+    called: tuple[Person, ...] = ()
+    flags: dict[str, str] = field(default_factory=dict)
+    quests: dict[str, QuestAdvanced] = field(default_factory=dict)
+    beaten: tuple[str, ...] = ()
+    moments: list[MomentTagged] = field(default_factory=list)
+    scripted: int = 0
+    autoplay: bool = False
+    defeats: int = 0
+    ended_turn: int = -1
+    last_round: str = ""
+    arrived: int = -1
+    changes: tuple[AnyEffect, ...] = ()
+    tokens: int = 0
+    host: str = ""
+
+    @classmethod
+    def begin(cls, config: RunConfig) -> StoryState:
+        """A story before anything happened: everybody where the setting has them."""
+        story = config[StoryConfig]
+        setting = story.setting
+        tale = StoryState(autoplay=story.autoplay, host=setting.innkeeper)
+        # A dialogue begins where its partner is.
+        partner = setting.someone(story.partner)
+        start = partner.location if partner else setting.start
+        me = Person(id=PLAYER, name=config.member(PLAYER).name, location=start)
+        tale.people[PLAYER] = CharacterState(me, location=start, health=0)
+        for one in setting.people:
+            if config.has(one.id):
+                person = Person(
+                    id=one.id, name=one.name, archetype=one.archetype,
+                    description=one.description.text(config.language),
+                    traits=tuple(trait.text(config.language) for trait in one.traits), location=one.location,
+                    trust=one.trust, colour=config.member(one.id).colour, health=one.health, armour=one.armour,
+                    bonus=one.bonus, damage=one.damage, dexterity=one.dexterity,
+                )  # fmt: skip
+                tale.people[one.id] = CharacterState(
+                    person, location=one.location, items=dict(one.items), trust=one.trust, health=one.health
+                )
+        tale.lying = {place.id: dict(place.items) for place in setting.places if place.items}
+        return tale
+
+    def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
+        """Whether the player takes choices by chance is the fork's own."""
+        if "story" in event.overrides:
+            self.autoplay = bool(event.overrides["story"].get("autoplay", False))
+
+    def taken_back(self, state: State, gone: EndedTurn) -> None:
+        """Their line was taken back and is to be spoken again."""
+        member, before = gone.member, (turn.member for turn in reversed(state.turns))
+        if self.phase == "creation":
+            self.asked -= 1
+            return
+        self.due = (member, *(one for one in self.due if one != member))
+        self.recent = tuple(islice((one for one in before if one in AGENTS), RECENT))[::-1]
+        if member == "jester" and self.routed is not None:
+            # It was counted when it was decided who answers.
+            self.jester = self.routed.story_turn - self.routed.since
+        if self.offered is not None and self.offered.story_turn == self.turn:
+            # What may be done next was made of what was told.
+            self.offered = None
+
+    @property
+    def player(self) -> CharacterState:
+        """Whom the player plays."""
+        return self.people[PLAYER]
+
+    @property
+    def here(self) -> str:
+        """Where the player is."""
+        return self.people[PLAYER].location
+
+    def present(self) -> list[str]:
+        """The ids of those who are where the player is, alive, without the player and without foes of a fight."""
+        fighting = self.fight.foes if self.fight else ()
+        return [
+            one
+            for one, standing in self.people.items()
+            if one != PLAYER and one not in fighting and standing.location == self.here and standing.health > 0
+        ]
+
+    def items_of(self, owner: str) -> dict[str, int]:
+        """What an owner has: the player, a character, or "@place"."""
+        if owner.startswith(HERE):
+            return self.lying.get(owner.removeprefix(HERE), {})
+        return self.people[owner].items if owner in self.people else {}
+
+    def waits(self) -> bool:
+        """Whether nobody is to speak before the player does something: all that is due was said and offered."""
+        if self.due or self.parting or self.called or self.phase == "epilogue":
+            return False
+        if self.phase == "creation":
+            return self.asked > len(self.answers)
+        return self.offered is not None and self.offered.story_turn == self.turn
+
+    def answered(self) -> bool:
+        """Whether all who were to speak after the player have: what comes next is the player's, or the rules'."""
+        if self.due or self.phase == "epilogue":
+            return False
+        if self.phase == "creation":
+            return self.asked > len(self.answers)
+        return self.routed is not None and self.routed.story_turn == self.turn
+
+    def copy(self) -> StoryState:
+        """One that can be folded on without touching this one."""
+        return replace(
+            self,
+            people={one: standing.copy() for one, standing in self.people.items()},
+            lying={place: items.copy() for place, items in self.lying.items()},
+            talks=self.talks.copy(),
+            fight=self.fight.copy() if self.fight else None,
+            fought=self.fought.copy(),
+            flags=self.flags.copy(),
+            quests=self.quests.copy(),
+            moments=self.moments.copy(),
+        )
+
+
+def member_of(person: Person) -> Member:
+    """A character that came in on the way, as a member of the run."""
+    # A log that was written by hand may have texts that no member has.
+    return Member(
+        id=person.id,
+        name=visible(person.name) or person.id,
+        role=person.archetype.replace("_", " "),
+        identity=person.description[:LONGEST_PROSE],
+        personality=", ".join(person.traits)[:LONGEST_PROSE],
+        colour=person.colour if person.colour in PALETTE or person.colour.startswith("#") else "",
+    )
+
+
+def newcomers(effects: Sequence[AnyEffect]) -> Iterable[Person]:
+    """Who comes into the story by these effects."""
+    return [effect.person for effect in effects if isinstance(effect, Joined)]
+
+
+def apply_effects(tale: StoryState, effects: Iterable[AnyEffect], next_turn: int) -> None:
+    """Fold what changed in the story's world. A log that was written by hand may name strangers: they are left out."""
+    for effect in effects:
+        if tale.partner:
+            tale.changes = (*tale.changes, effect)
+        match effect:
+            case Moved():
+                if effect.who == PLAYER and effect.to != tale.here:
+                    tale.arrived = tale.turn
+                if effect.who in tale.people:
+                    tale.people[effect.who].location = effect.to
+            case ItemMoved():
+                _item_moved(tale, effect)
+            case TrustChanged():
+                if effect.character in tale.people:
+                    tale.people[effect.character].trust = effect.after
+            case StatusSet():
+                if effect.who in tale.people:
+                    statuses = tale.people[effect.who].statuses
+                    statuses.pop(effect.status, None)
+                    if effect.turns > 0:
+                        statuses[effect.status] = effect.turns
+            case Followed():
+                if effect.character in tale.people:
+                    tale.people[effect.character].following = effect.on
+            case HealthChanged():
+                if effect.who in tale.people:
+                    tale.people[effect.who].health = effect.after
+            case Joined(person=person) if person.id not in tale.people:
+                tale.people[person.id] = CharacterState(
+                    person, location=person.location, items={each.item: each.quantity for each in person.items},
+                    trust=person.trust, health=person.health,
+                )  # fmt: skip
+            case FlagSet():
+                tale.flags.pop(effect.name, None)
+                if effect.value:
+                    tale.flags[effect.name] = effect.value
+            case QuestAdvanced():
+                tale.quests[effect.quest] = effect
+            case DialogueOpened():
+                tale.phase, tale.partner, tale.opened = "dialogue", effect.character, next_turn
+                tale.changes = ()
+                if effect.character in tale.people:
+                    tale.people[effect.character].met = True
+            case DialogueClosed():
+                tale.parting = effect.character
+            case FoesCalled():
+                tale.called = effect.foes
+
+
+def _item_moved(tale: StoryState, effect: ItemMoved) -> None:
+    if effect.giver:
+        had = tale.items_of(effect.giver)
+        left = had.get(effect.item, 0) - effect.quantity
+        had.pop(effect.item, None)
+        if left > 0:
+            had[effect.item] = left
+    if effect.receiver.startswith(HERE):
+        tale.lying.setdefault(effect.receiver.removeprefix(HERE), {})
+    if effect.receiver:
+        has = tale.items_of(effect.receiver)
+        has[effect.item] = has.get(effect.item, 0) + effect.quantity
+
+
+def audience(tale: StoryState) -> tuple[str, ...]:
+    """Who hears what is said now: in a talk the two, and the Jester, who listens everywhere; else the tellers."""
+    if tale.phase == "creation" and tale.host:
+        return (PLAYER, tale.host)
+    if tale.phase == "dialogue" and tale.partner:
+        return (PLAYER, tale.partner, "jester")
+    return (PLAYER, *AGENTS)
+
+
+def inventory(setting: Setting, items: dict[str, int], language: str) -> list[tuple[str, str, int]]:
+    """What somebody has, as (item, name, quantity), in the order in which they came by it."""
+    return [(item, setting.item_name(item, language), quantity) for item, quantity in items.items() if quantity > 0]
+
+
+def known(tale: StoryState, config: RunConfig) -> Known:
+    """What the player can name: everybody alive, all places, what is here to be had, and who may be fought here.
+
+    Who is elsewhere, or what is out of reach, is named too: the rules then say why it does not work.
+    """
+    setting, language = config[StoryConfig].setting, config.language
+    fighting = tale.fight.foes if tale.fight else ()
+    people = {
+        one: standing.person.name
+        for one, standing in tale.people.items()
+        if one != PLAYER and one not in fighting and standing.health > 0
+    }
+    items = {item.id: item.name.text(language) for item in setting.items}
+    for owner in (PLAYER, HERE + tale.here, *tale.present()):
+        items |= {item: name for item, name, _quantity in inventory(setting, tale.items_of(owner), language)}
+    if fighting:
+        foes = {one: tale.people[one].person.name for one in fighting if tale.people[one].health > 0}
+    else:
+        place = setting.place(tale.here)
+        kinds = [setting.foe(one) for one in (place.foes if place else ())]
+        foes = {kind.id: kind.name.text(language) for kind in kinds if kind is not None}
+    return Known(
+        people=people,
+        places={place.id: place.name.text(language) for place in setting.places},
+        items=items,
+        foes=foes,
+        called={one.id: (_title(one.role.text(language)),) for one in setting.people if one.id in people},
+    )
+
+
+def _title(role: str) -> str:
+    """What somebody may be called by their role: "innkeeper" of "innkeeper of the Drowned Lantern"."""
+    return _TITLE.split(role, maxsplit=1)[0].strip()
+
+
+_TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|am|auf|an|aus|für)\b")

@@ -1,0 +1,290 @@
+"""The run as one member witnessed it: the only place where what a voice is sent is built.
+
+One's own lines are `assistant`, all that was witnessed of others is `user`, what was not witnessed is absent. It only
+ever grows at its end, so that a provider's prompt cache holds; what changes every turn is not in here but in the
+stage direction, which goes last and is never kept.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from typing import Literal
+
+import msgspec
+
+from core.base.packaged import prompt
+from core.cast.member import Member
+from core.log.config import DIRECTOR_NAME, RunConfig
+from core.log.events.turn import CallAnswered
+from core.log.state import DIRECTOR, Entry, State
+from core.modes.duologue.config import DuologueConfig
+from core.modes.story.config import StoryConfig
+from core.modes.story.rules.setting import AGENTS
+from core.perspective.weight import BLOCK, tokens
+
+Role = Literal["user", "assistant"]
+
+
+class Block(msgspec.Struct, frozen=True, gc=False):
+    """One witnessed entry as it is sent. `seq` −1 is the premise, or the summary behind it.
+
+    Tool calls make two blocks without words: the calls as `assistant`, right behind them their results as `user`.
+    """
+
+    seq: int
+    role: Role
+    speaker: str
+    name: str
+    said: str
+    calls: tuple[CallAnswered, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """As a content block: one's own words bare, others' with their name."""
+        return self.said if self.role == "assistant" or not self.name else f"{self.name}: {self.said}"
+
+    @property
+    def cost(self) -> int:
+        """About how many tokens it is as it is sent, with its tool calls or their results."""
+        if not self.calls:
+            return tokens(self.text) + BLOCK
+        if self.role == "assistant":
+            called = (call.name + msgspec.json.encode(call.arguments).decode() for call in self.calls)
+            return sum(tokens(one) + BLOCK for one in called)
+        return sum(tokens(call.text) + BLOCK for call in self.calls)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Consecutive blocks of one role."""
+
+    role: Role
+    blocks: tuple[Block, ...]
+
+
+class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A moment of one member's view. `blocks` is shared and grows; only its first `count` belong to this moment.
+
+    What stands before `start` was cut off for want of room; `summary` is what it came to, as far as it was summed up.
+    `tail` are the tool calls of the turn in flight where they are not kept in the history.
+    """
+
+    config: RunConfig
+    me: Member
+    premise: str
+    blocks: Sequence[Block]
+    count: int
+    start: int = 0
+    tail: tuple[Block, ...] = ()
+    called: bool = False
+    summary: str = ""
+    sums: list[int] = msgspec.field(default_factory=lambda: [0])
+
+    @property
+    def recap(self) -> str:
+        """What stands in the first message in place of all that was cut off; empty where nothing does."""
+        return recap(self.config.language, self.summary) if self.summary else ""
+
+    @property
+    def summed(self) -> int:
+        """About how many tokens the summary is as it is sent."""
+        return tokens(self.recap) + BLOCK if self.summary else 0
+
+    def size(self) -> int:
+        """About how many tokens the blocks of this moment and the summary before them are.
+
+        It costs only what is new since the last call.
+        """
+        # Shared as the blocks are: the sum of the costs of so many from the first.
+        for at in range(len(self.sums) - 1, self.count):
+            self.sums.append(self.sums[-1] + self.blocks[at].cost)
+        return self.summed + self.sums[self.count] - self.sums[self.start]
+
+    def witnessed(self, last: int = 0) -> Sequence[Block]:
+        """The blocks of this moment that have words; with `last`, only that many from the end."""
+        if self.called:
+            spoken = [block for block in self.blocks[self.start : self.count] if not block.calls]
+            return spoken[-last:]
+        # A long talk is not copied to see its end.
+        return self.blocks[max(self.start, self.count - last) if last else self.start : self.count]
+
+    def sent(self) -> Sequence[Block]:
+        """The blocks of this moment with tool calls and their results, as a voice with tools is sent them."""
+        return [*self.blocks[self.start : self.count], *self.tail]
+
+    def system(self, warmth_words: str = "") -> str:
+        """The stable system prompt: persona, others, rules. `warmth_words` where no sampling parameter is taken."""
+        return system_prompt(self.config, self.me, warmth_words)
+
+    def messages(self) -> list[Message]:
+        """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
+        opening = [Block(-1, "user", "", "", self.premise)]
+        if self.summary:
+            opening.append(Block(-1, "user", "", "", self.recap))
+        joined: list[tuple[Role, list[Block]]] = [("user", opening)]
+        for block in self.sent():
+            if joined[-1][0] == block.role:
+                joined[-1][1].append(block)
+            else:
+                joined.append((block.role, [block]))
+        return [Message(role, tuple(blocks)) for role, blocks in joined]
+
+
+@lru_cache(maxsize=256)
+def recap(language: str, summary: str) -> str:
+    """A summary as it is sent, marked as one; it stays the same until the next cut."""
+    return prompt("recap", language, summary=summary)
+
+
+def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
+    """The stable part of what `me` is told: who they are, who else is there, how to speak."""
+    return prompt(
+        f"{_family(config)}_system",
+        config.language,
+        me=me,
+        others=[member for member in config.members if member.id != me.id],
+        memories=[memory for memory in config.memories if memory.member == me.id],
+        story=config.find(StoryConfig),
+        told=_told(config, me),
+        format=config.format,
+        cap=config.cap,
+        warmth_words=warmth_words,
+    )
+
+
+def premise(config: RunConfig) -> str:
+    """What everybody knows when it begins."""
+    return prompt(
+        f"{_family(config)}_premise",
+        config.language,
+        format=config.format,
+        place=config.place_name,
+        names=[member.name for member in config.members],
+        topic=config.topic,
+        cast_name=config.cast_name,
+        story=config.find(StoryConfig),
+        opening=config[DuologueConfig].opening if config.find(DuologueConfig) else "",
+    )
+
+
+def _told(config: RunConfig, me: Member) -> str:
+    """What a side of a duologue is told of the situation, and its own prompt."""
+    side = config[DuologueConfig].sides.get(me.id) if config.find(DuologueConfig) else None
+    if side is None:
+        return ""
+    others = [member.name for member in config.members if member.id != me.id]
+    parts = (side.awareness.prompt(config.language, me.name, others), side.system.strip())
+    return "\n\n".join(part for part in parts if part)
+
+
+def _family(config: RunConfig) -> str:
+    """Whose prompts are used: a dialogue is a story that begins with a talk."""
+    return "story" if config.find(StoryConfig) is not None else config.mode
+
+
+class Witness:
+    """One member's growing perspective, derived from the state's entries as they come.
+
+    It is a cache of the fold and nothing more: a new one over the same state gives the same blocks. `opening` is the
+    premise, where somebody has it already.
+    """
+
+    def __init__(self, config: RunConfig, me: Member, opening: str | None = None) -> None:
+        self._config = config
+        self._me = me
+        self._premise = premise(config) if opening is None else opening
+        self._names = {**config.names, DIRECTOR: DIRECTOR_NAME[config.language]}
+        self._blocks: list[Block] = []
+        self._sums = [0]
+        self._seen = 0
+        self._revision = 0
+        self._called = False
+        self._moment: Perspective | None = None
+        # A character keeps nothing but what was said; who tells the story keeps its tool calls too.
+        self._keeps_calls = me.id in AGENTS
+
+    def moment(self, state: State) -> Perspective:
+        """The perspective at `state`; costs only what is new since the last call."""
+        if state.revision != self._revision or len(state.entries) < self._seen:
+            # A turn was taken back: the shared list of earlier moments must not change under them.
+            self._blocks, self._sums, self._seen, self._revision = [], [0], 0, state.revision
+            self._moment = None
+        for entry in state.entries[self._seen :]:
+            if entry.kind == "calls":
+                if self._keeps_calls and entry.speaker == self._me.id:
+                    self._blocks += _pair(entry)
+                    self._called = True
+            elif entry.witnessed_by(self._me.id):
+                self._blocks.append(self._block(entry, state))
+        self._seen = len(state.entries)
+        count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)
+        start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0
+        tail, summary, last = self._tail(state), state.summaries.get(self._me.id, ""), self._moment
+        if last is not None and (last.count, last.start, last.tail, last.summary) == (count, start, tail, summary):
+            # Before a turn it is looked at for its size, and then to be sent.
+            return last
+        self._moment = Perspective(
+            self._config,
+            self._me,
+            self._premise,
+            self._blocks,
+            count,
+            start,
+            tail,
+            self._called,
+            summary,
+            self._sums,
+        )
+        return self._moment
+
+    def _tail(self, state: State) -> tuple[Block, ...]:
+        # Also the calls of an attempt that failed after them: what they changed stands.
+        if self._config.find(StoryConfig) is None or self._keeps_calls:
+            return ()
+        if state.open is None or state.open.started.member != self._me.id:
+            return ()
+        turn = state.open.started.turn
+        of_turn = list(takewhile(lambda entry: entry.turn >= turn, reversed(state.entries)))
+        mine = [entry for entry in reversed(of_turn) if entry.kind == "calls" and entry.speaker == self._me.id]
+        return tuple(block for entry in mine for block in _pair(entry))
+
+    def _block(self, entry: Entry, state: State) -> Block:
+        if entry.kind == "topic":
+            german = self._config.language == "de"
+            if entry.name:
+                return Block(entry.seq, "user", "", entry.name, entry.text)
+            if entry.heard_by:
+                name = "Regie (flüstert nur dir zu)" if german else "Director (whispers to you alone)"
+            else:
+                name = "Regie (an alle)" if german else "Director (to everybody)"
+            return Block(entry.seq, "user", "", name, entry.text)
+        if entry.kind != "line":
+            # A scene's opening, and what one saw of other people's talk: no name before it.
+            return Block(entry.seq, "user", "", "", entry.text)
+        role: Role = "assistant" if entry.speaker == self._me.id else "user"
+        if (
+            self._config.find(DuologueConfig) is not None
+            and len(self._config.members) == 2
+            and self._config.has(entry.speaker)
+        ):
+            # Of two the other is simply the user: no name is put before what they say.
+            return Block(entry.seq, role, entry.speaker, "", entry.text)
+        # Whoever is not in the room any more, for a fork goes on without them, still has a name.
+        name = self._names.get(entry.speaker) or state.names.get(entry.speaker, entry.speaker)
+        return Block(entry.seq, role, entry.speaker, name, entry.text)
+
+
+def _pair(entry: Entry) -> tuple[Block, Block]:
+    return (
+        Block(entry.seq, "assistant", entry.speaker, "", "", entry.calls),
+        Block(entry.seq, "user", "", "", "", entry.calls),
+    )
+
+
+def perspective(state: State, member_id: str) -> Perspective:
+    """What the member had witnessed at `state`. Raises `KeyError` for a stranger."""
+    return Witness(state.setup, state.setup.member(member_id)).moment(state)

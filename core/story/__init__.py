@@ -1,1 +1,0 @@
-"""What a story is made of: settings, dice, and what a player's words mean."""

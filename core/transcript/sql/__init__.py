@@ -1,9 +1,0 @@
-"""The projection: what all logs together say, in SQLite, deletable at any time. Imported lazily: SQLModel is slow."""
-
-from __future__ import annotations
-
-from core.transcript.sql.memories import Heard, Remembered
-from core.transcript.sql.projection import Projection
-from core.transcript.sql.queries import Carried, Hit, RunRow
-
-__all__ = ["Carried", "Heard", "Hit", "Projection", "Remembered", "RunRow"]

@@ -1,0 +1,177 @@
+"""How a pair came to where it stands: affinity over runs, in words and as a small chart."""
+
+from __future__ import annotations
+
+from html import escape
+
+import pyqtgraph as pg  # type: ignore[import-untyped]
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.affinity.view.labels import trust_told
+from desktop.run.figures import EdgeFigure, MemberFigure
+from desktop.widgets.plain import tooltip
+from desktop.widgets.plots import bare_plot, colour_plot
+from desktop.widgets.theme import LIGHT, Theme
+
+WIDE, TALL = 108, 30
+NARROW, LOW = 240, 40
+"""Pixels of width and height below which there is no room for the chart; the reason then stands in a tooltip."""
+
+
+class PairDrift(QWidget):
+    """The line "Boss – Analyst 0.72 +0.03 this run" with its reason, and the chart of all runs."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._scale = 1.0
+        self._edge = EdgeFigure(0, 0, 0.5)
+        self._history: tuple[float, ...] = ()
+        self._names = ("", "")
+        self._trust = False
+        self.setAccessibleName(self.tr("The chosen pair"))
+        self._line = QLabel(self)
+        self._line.setTextFormat(Qt.TextFormat.RichText)
+        self._reason = QLabel(self)
+        self._reason.setWordWrap(True)
+        self._reason.setTextFormat(Qt.TextFormat.PlainText)
+        self._chart = bare_plot(self)
+        self._chart.setAccessibleName(self.tr("Affinity over runs"))
+        self._curve = pg.PlotDataItem(antialias=True)
+        self._last = pg.ScatterPlotItem(pxMode=True, antialias=True)
+        self._half = pg.InfiniteLine(pos=0.5, angle=0)
+        for item in (self._half, self._curve, self._last):
+            self._chart.addItem(item, ignoreBounds=True)
+        below = QHBoxLayout()
+        below.setSpacing(10)
+        below.addWidget(self._reason, 1)
+        below.addWidget(self._chart)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self._line)
+        column.addLayout(below, 1)
+        self._line.setMinimumWidth(20)
+        self._reason.setMinimumWidth(20)
+
+    def show_pair(
+        self,
+        first: MemberFigure,
+        second: MemberFigure,
+        edge: EdgeFigure,
+        history: tuple[float, ...],
+        *,
+        trust: bool = False,
+    ) -> None:
+        """Show a pair; `history` holds its affinity over runs, oldest first, or its `trust` in a story."""
+        names = (first.name, second.name)
+        if (names, edge, history, trust) == (self._names, self._edge, self._history, self._trust):
+            return
+        self._names, self._edge, self._history, self._trust = names, edge, history, trust
+        self._draw()
+        self._fit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self._draw()
+        self._fit()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale text and chart."""
+        self._scale = factor
+        self._draw()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the chart out where there is no room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        low = self.height() < LOW * self._scale
+        self._chart.setVisible(len(self._history) > 1 and self.width() >= NARROW * self._scale and not low)
+        self._reason.setVisible(not low)
+        self._write()
+
+    def sentence(self) -> str:
+        """The pair in a sentence, without colours."""
+        text = f"{self._names[0]} – {self._names[1]} {self._value()}, {self._change()}"
+        return f"{text}. {self._why()}"
+
+    def _change(self) -> str:
+        change = self._edge.change
+        if not self._edge.linked:
+            return self.tr("no trust is kept between them")
+        if abs(change) < 0.0025 * (1 if self._trust else 2):
+            return self.tr("unchanged in this run")
+        sign = "+" if change > 0 else "−"
+        if self._trust:
+            return self.tr("{change} this run").format(change=f"{sign}{round(abs(change) * 200)}")
+        return self.tr("{change} this run").format(change=sign + self._decimal(abs(change)))
+
+    def _why(self) -> str:
+        edge = self._edge
+        if edge.reason:
+            return edge.reason
+        return self.tr("{first} answered {there}×, {second} {back}×.").format(
+            first=self._names[0], second=self._names[1], there=edge.a_to_b, back=edge.b_to_a
+        )
+
+    def _write(self) -> None:
+        theme, edge = self._theme, self._edge
+        font = QFont(self.font())
+        font.setPixelSize(max(7, round(12 * self._scale)))
+        font.setWeight(QFont.Weight.DemiBold)
+        self._line.setFont(font)
+        plain = QFont(font)
+        plain.setPixelSize(max(7, round(11 * self._scale)))
+        plain.setWeight(QFont.Weight.Normal)
+        self._reason.setFont(plain)
+        role = theme.good if edge.change >= 0.005 else theme.bad if edge.change <= -0.005 else theme.secondary
+        rest = QFontMetricsF(font).horizontalAdvance(f" – {self._value()}   {self._change()}  ")
+        room = max(30.0, (self.width() - rest) / 2)
+        names = " – ".join(
+            escape(QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, self._room(name, font, room)))
+            for name in self._names
+        )
+        self._line.setText(
+            f'<span style="color:{theme.text}">{names} {self._value()}</span>'
+            f' &nbsp;<span style="color:{role}">{escape(self._change())}</span>'
+        )
+        self._line.setStyleSheet("background: transparent;")
+        self._line.setToolTip(tooltip(self.sentence()))
+        self._reason.setText(self._why())
+        self._reason.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
+        self.setAccessibleDescription(self.sentence())
+
+    def _room(self, name: str, font: QFont, half: float) -> float:
+        """What a name may take of both halves: all that the other one leaves."""
+        other = self._names[1] if name == self._names[0] else self._names[0]
+        return half + max(0.0, half - QFontMetricsF(font).horizontalAdvance(other))
+
+    def _draw(self) -> None:
+        theme, values = self._theme, self._history
+        colour_plot(self._chart, theme, self.font())
+        self._chart.setFixedSize(round(WIDE * self._scale), round(TALL * self._scale))
+        if len(values) < 2:
+            return
+        line = theme.colour("secondary")
+        self._curve.setData(list(range(len(values))), list(values), pen=pg.mkPen(line, width=1.5))
+        role = "good" if self._edge.change >= 0.005 else "bad" if self._edge.change <= -0.005 else "accent"
+        self._last.setData([len(values) - 1], [values[-1]], size=7, brush=theme.colour(role), pen=pg.mkPen(None))
+        self._half.setPen(pg.mkPen(theme.colour("border"), style=Qt.PenStyle.DashLine))
+        low, high = min(*values, 0.45), max(*values, 0.55)
+        air = (high - low) * 0.15
+        self._chart.setRange(xRange=(-0.3, len(values) - 0.7), yRange=(low - air, high + air), padding=0)
+        told = ", ".join(self._decimal(value) for value in values)
+        words = self.tr("Trust in this story: {values}") if self._trust else self.tr("Affinity over runs: {values}")
+        self._chart.setToolTip(tooltip(words.format(values=told)))
+
+    def _value(self) -> str:
+        return self._decimal(self._edge.affinity) if self._edge.linked else ""
+
+    def _decimal(self, value: float) -> str:
+        return trust_told(value) if self._trust else self.locale().toString(float(value), "f", 2)

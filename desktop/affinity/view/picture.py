@@ -1,0 +1,81 @@
+"""The network's picture: everything that is drawn follows from one frozen description."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtGui import QColor
+
+from desktop.run.figures import EdgeFigure, MemberFigure
+from desktop.widgets.theme import LIGHT, Theme
+
+SMALL = 60
+"""Members up to whom lines are smooth, names are written and communities outlined."""
+LIMITS = (0.3, 0.45, 0.6, 0.75)
+"""Affinities between the five kinds of edge: very tense, tense, neutral, warm, very warm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How one kind of edge is drawn: the pattern says what the colour says."""
+
+    role: str
+    width: float
+    dashes: tuple[float, ...] = ()
+
+
+STROKES = (
+    Stroke("tense", 2.4, (3.0, 2.0)),
+    Stroke("tense", 1.5, (3.0, 2.0)),
+    Stroke("neutral", 1.3),
+    Stroke("warm", 2.4),
+    Stroke("warm", 3.8),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is to be drawn, but for the places.
+
+    `answering` draws who answers whom instead of affinity. `selected` and `focused` are indices (−1: nobody), `pair`
+    an index into `edges`.
+    """
+
+    members: tuple[MemberFigure, ...] = ()
+    edges: tuple[EdgeFigure, ...] = ()
+    community: tuple[int, ...] = ()
+    answering: bool = False
+    selected: int = -1
+    focused: int = -1
+    pair: int = -1
+    theme: Theme = LIGHT
+    scale: float = 1.0
+    colours: tuple[QColor, ...] = field(default=())
+
+    @property
+    def small(self) -> bool:
+        """Whether there is room for smooth lines and names."""
+        return len(self.members) <= SMALL
+
+    def drawn(self, edge: EdgeFigure) -> bool:
+        """Whether there is a line at all between the two."""
+        return edge.linked or self.answering
+
+    def kind(self, edge: EdgeFigure) -> int:
+        """The edge's place in `STROKES`."""
+        return sum(edge.affinity >= limit for limit in LIMITS)
+
+    def apart(self, edge: int) -> bool:
+        """Whether the edge steps back, for somebody else or another pair is looked at."""
+        if self.pair >= 0:
+            return edge != self.pair
+        return self.selected >= 0 and self.selected not in (self.edges[edge].a, self.edges[edge].b)
+
+    def groups(self) -> list[list[int]]:
+        """The communities of at least two, as members' indices; none where one holds everybody."""
+        found: dict[int, list[int]] = {}
+        for member, number in enumerate(self.community):
+            if number >= 0:
+                found.setdefault(number, []).append(member)
+        groups = [group for _, group in sorted(found.items()) if len(group) > 1]
+        return groups if len(groups) > 1 or (groups and len(groups[0]) < len(self.members)) else []

@@ -1,0 +1,110 @@
+"""Where the run is to hold: breakpoints are set, shown and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QLocale, QObject
+from PySide6.QtWidgets import QInputDialog
+
+from core.engine.run import Run
+from desktop.breakpoints.words import breakpoints_told
+from desktop.run.model import RunModel
+from desktop.shell.notices import Notice
+from desktop.shell.session import Session
+from desktop.shell.window import Window
+
+MOST_TURNS = 1_000_000
+USUAL = 0.8
+"""The convergence that is offered at first."""
+
+
+class BreakpointCommands(QObject):
+    """The director's breakpoints."""
+
+    def __init__(self, window: Window, model: RunModel, session: Session) -> None:
+        super().__init__()
+        self._window = window
+        self._model = model
+        self._session = session
+        self._threshold = USUAL
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {
+            "breakpoint_member": self._before_member,
+            "breakpoint_turn": self._at_turn,
+            "breakpoint_convergence": self._at_convergence,
+            "breakpoints": self._show,
+            "breakpoints_clear": lambda: self._clear(list(self._model.replay.live.breakpoints)),
+        }
+
+    def _before_member(self) -> None:
+        member = self._window.selected_member
+        name = self._model.replay.live.name_of(member)
+        self._set(lambda run: run.break_at(member=member), self.tr("The run holds before {0} speaks.").format(name))
+
+    def _at_turn(self) -> None:
+        state = self._model.replay.live
+        ask = QInputDialog(self._window)
+        ask.setInputMode(QInputDialog.InputMode.IntInput)
+        ask.setWindowTitle(self.tr("Hold at a turn"))
+        ask.setLabelText(self.tr("Hold before turn:"))
+        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
+        ask.intValueSelected.connect(lambda turn: self._set(lambda run: run.break_at(turn=turn)))
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
+
+    def _at_convergence(self) -> None:
+        ask = QInputDialog(self._window)
+        ask.setInputMode(QInputDialog.InputMode.DoubleInput)
+        ask.setWindowTitle(self.tr("Pause at a convergence"))
+        ask.setLabelText(self.tr("Pause once the two who spoke last sound alike, from 0 to 1:"))
+        ask.setDoubleDecimals(2)
+        ask.setDoubleRange(0.01, 1.0)
+        ask.setDoubleStep(0.05)
+        ask.setDoubleValue(self._threshold)
+        ask.doubleValueSelected.connect(self._check_convergence_breakpoints)
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
+
+    def _check_convergence_breakpoints(self, threshold: float) -> None:
+        self._threshold = round(threshold, 2)
+        told = self.tr("The run pauses when two reach a convergence of {0}, once each time.")
+        number = QLocale().toString(self._threshold, "f", 2)
+        self._set(lambda run: run.break_at(convergence=self._threshold), told.format(number))
+
+    def _set(self, what: Callable[[Run], str], told: str = "") -> None:
+        def done(run: Run) -> None:
+            what(run)
+            if told:
+                # Not before it is so: what cannot be set says why itself.
+                self._window.tell(Notice(told, key="breakpoint"))
+
+        self._session.do(done)
+
+    def _show(self) -> None:
+        # Imported when it is asked for: the window is painted sooner.
+        from desktop.breakpoints.view import BreakpointsDialog
+
+        dialog = BreakpointsDialog(self._window)
+
+        def follow() -> None:
+            dialog.show_points(self.points())
+
+        dialog.cleared.connect(self._clear)
+        self._model.changed.connect(follow)
+        dialog.finished.connect(lambda _result: self._model.changed.disconnect(follow))
+        dialog.finished.connect(dialog.deleteLater)
+        follow()
+        dialog.open()
+
+    def points(self) -> tuple[tuple[str, str], ...]:
+        """The breakpoints as (id, sentence), in the order in which they were set."""
+        if not self._model.loaded:
+            return ()
+        return breakpoints_told(self._model.replay.live)
+
+    def _clear(self, points: Iterable[str]) -> None:
+        for point in points:
+            self._session.do(lambda run, point=point: run.clear_breakpoint(point))  # type: ignore[misc]

@@ -1,0 +1,37 @@
+"""Breakpoints in the interface's language."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.log.events.run import BreakpointSet
+from core.log.state import State
+from desktop.modes.duologue.words import calculator_titles, profile_titles
+
+translate = QCoreApplication.translate
+
+
+def breakpoints_told(state: State) -> tuple[tuple[str, str], ...]:
+    """The breakpoints as (id, sentence), in the order in which they were set."""
+    return tuple((point.id, breakpoint_told(state, point)) for point in state.breakpoints.values())
+
+
+def breakpoint_told(state: State, point: BreakpointSet) -> str:
+    """Where the run holds."""
+    name = state.name_of(point.member) if point.member else ""
+    match point.kind:
+        case "member":
+            return translate("BreakpointCommands", "Before {0} speaks").format(name)
+        case "turn":
+            return translate("BreakpointCommands", "Before turn {0}").format(QLocale().toString(point.turn))
+        case "tool":
+            if name:
+                return translate("BreakpointCommands", "On {0}'s tool calls").format(name)
+            return translate("BreakpointCommands", "On tool calls")
+        case _:
+            number = QLocale().toString(float(point.threshold), "f", 2)
+            usual = (point.calculator, point.profile) == ("parley", "balanced")
+            titles = dict(calculator_titles()) | dict(profile_titles())
+            by = ", ".join(titles.get(each, each) for each in (point.calculator, point.profile))
+            told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)
+            return told if usual else f"{told} ({by})"

@@ -1,0 +1,173 @@
+"""The cast of the run that is shown: who they are and how much of the talk is theirs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QFont, QMouseEvent, QPainter
+from PySide6.QtWidgets import QLabel, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
+
+from desktop.library.model import FIGURE_ROLE, MembersModel
+from desktop.run.figures import MemberFigure
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.rows import LEAST_WIDTH, AnyIndex, ListView, RowDelegate
+from desktop.widgets.theme import LIGHT, Theme, font
+
+BAR_HEIGHT = 3
+
+
+class MemberDelegate(RowDelegate):
+    """A member: avatar, name and role, their share of all words as a number and as a bar under both."""
+
+    row_height = 50
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Paint one member."""
+        member = index.data(FIGURE_ROLE)
+        if not isinstance(member, MemberFigure):
+            return
+        painter.save()
+        box = self.ground(painter, option)
+        theme, scale = self.theme, self.scale
+        radius = 12.5 * scale
+        paint_avatar(painter, QPointF(box.left() + radius - 4, box.center().y() + 0.5), radius, member, theme)
+        left = box.left() + round(2 * radius + 5 * scale)
+        first = QRect(left, box.top() + round(4 * scale), box.right() - left, round(18 * scale))
+        share = f"{member.share:.0%}".replace("%", " %") if member.words else "–"
+        small = font(11, scale=scale)
+        wide = self.write(painter, first, share, theme.colour("secondary"), small, right=True)
+        name = font(13, QFont.Weight.DemiBold, scale=scale)
+        called = first.adjusted(0, 0, -wide - round(8 * scale), 0)
+        tone = theme.colour("faint" if member.muted else "text")
+        # Names that begin alike are told apart by their ends.
+        self.write(painter, called, member.name, tone, name, elide=Qt.TextElideMode.ElideMiddle)
+        about = self.tr("muted · {0}").format(member.role) if member.muted else member.role
+        second = first.translated(0, round(17 * scale))
+        self.write(painter, second, about or member.voice, theme.colour("secondary"), small)
+        self._paint_share(painter, QRectF(left, second.bottom() + 3 * scale, second.width(), BAR_HEIGHT), member)
+        painter.restore()
+
+    def _paint_share(self, painter: QPainter, groove: QRectF, member: MemberFigure) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("border"))
+        painter.drawRoundedRect(groove, 1.5, 1.5)
+        if member.share > 0:
+            filled = QRectF(groove)
+            filled.setWidth(max(4.0, groove.width() * min(1.0, member.share)))
+            painter.setBrush(self.theme.member(member.colour))
+            painter.drawRoundedRect(filled, 1.5, 1.5)
+
+
+class CastView(ListView):
+    """The list itself. Signals: `double_clicked(int)`, so that a double click does not choose twice."""
+
+    row_double_clicked = Signal(int)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Open the member."""
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            self.row_double_clicked.emit(index.row())
+
+
+class CastList(QWidget):
+    """The cast.
+
+    Signals: `member_chosen(id)`; `intent(name, id)` with "give_floor", "whisper", "mute", "unmute", "change_voice",
+    "speak_as", "open_member".
+    """
+
+    member_chosen = Signal(str)
+    intent = Signal(str, object)
+    caption_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Cast"))
+        self._members = MembersModel(self)
+        self.view = CastView()
+        self.view.setAccessibleName(self.tr("Members"))
+        self.view.setModel(self._members)
+        self._delegate = MemberDelegate(self.view)
+        self.view.setItemDelegate(self._delegate)
+        self.view.opened.connect(self._choose)
+        self.view.menu_wanted.connect(self._show_menu)
+        self.view.row_double_clicked.connect(lambda row: self._intend("open_member", row))
+        self._empty = QLabel(self.tr("The members of a run stand here, with their share of the talk."))
+        self._empty.setProperty("role", "secondary")
+        self._empty.setWordWrap(True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._empty.setContentsMargins(4, 4, 4, 4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 0, 8, 8)
+        column.addWidget(self._empty, 1)
+        column.addWidget(self.view, 1)
+        self.view.hide()
+        self.set_theme(LIGHT)
+        self.set_scale(1.0)
+
+    def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
+        """Show the members in the order of the cast."""
+        before = self._members.rowCount()
+        self._members.show(members)
+        if before != len(members):
+            self.view.setVisible(bool(members))
+            self._empty.setVisible(not members)
+            self.caption_changed.emit(self.caption())
+
+    def caption(self) -> str:
+        """How many there are."""
+        count = self._members.rowCount()
+        return self.tr("{0} members").format(count) if count > 1 else ""
+
+    def select_member(self, member: str) -> None:
+        """Mark a member, or none where the id is empty."""
+        row = self._members.row_of(member)
+        if row < 0:
+            self.view.clearSelection()
+        elif row != self.view.currentIndex().row() or not self.view.selectionModel().hasSelection():
+            self.view.setCurrentIndex(self._members.index(row))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._delegate.theme = theme
+        self.view.viewport().update()
+
+    def set_scale(self, factor: float) -> None:
+        """Take the text scale."""
+        self._delegate.scale = factor
+        self.setMinimumWidth(round(LEAST_WIDTH * factor))
+        self.view.scheduleDelayedItemsLayout()
+
+    def menu_for(self, row: int) -> QMenu:
+        """The context menu of a member."""
+        member = self._members.figure(row)
+        muted = member is not None and member.muted
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name, title in (
+            ("give_floor", self.tr("Give the floor")),
+            ("whisper", self.tr("Whisper…")),
+            ("speak_as", self.tr("Speak as this member…")),
+            ("unmute", self.tr("Bring back")) if muted else ("mute", self.tr("Mute")),
+            ("change_voice", self.tr("Change the voice…")),
+            ("open_member", self.tr("About this member")),
+        ):
+            action = menu.addAction(title)
+            action.setObjectName(name)
+            action.triggered.connect(lambda _checked=False, name=name: self._intend(name, row))
+        return menu
+
+    def _choose(self, row: int) -> None:
+        member = self._members.figure(row)
+        if member is not None:
+            self.member_chosen.emit(member.id)
+
+    def _intend(self, name: str, row: int) -> None:
+        member = self._members.figure(row)
+        if member is not None:
+            self.intent.emit(name, member.id)
+
+    def _show_menu(self, row: int, place: QPoint) -> None:
+        # Its row is marked by now: what is chosen by key from here on is for the same member.
+        self._choose(row)
+        self.menu_for(row).popup(place)

@@ -1,0 +1,195 @@
+"""The left side of the editor: the cast itself, and its members in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QKeySequence, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QStyleOptionViewItem, QToolButton, QVBoxLayout, QWidget
+
+from desktop.cast_editor.draft import CAST, CastDraft, Fault
+from desktop.cast_editor.view.desk import figure_of
+from desktop.library.model import FIGURE_ROLE, FigureModel
+from desktop.run.figures import MemberFigure
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.icons import icon, paint_icon
+from desktop.widgets.rows import AnyIndex, ListView, RowDelegate
+from desktop.widgets.theme import Theme, font
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row: the cast (`CAST`) or a member, and how much is wrong there."""
+
+    key: int
+    name: str
+    about: str
+    member: MemberFigure | None = None
+    faults: int = 0
+    warnings: int = 0
+
+
+class EntriesModel(FigureModel[Entry]):
+    """The cast and its members."""
+
+    def identity(self, figure: Entry) -> object:
+        """The key."""
+        return figure.key
+
+    def text(self, figure: Entry) -> str:
+        """Name, role, and whether something is wrong."""
+        said = f"{figure.name}, {figure.about}" if figure.about else figure.name
+        if figure.faults:
+            said += self.tr(", {0} to put right").format(figure.faults)
+        return said
+
+
+class EntryDelegate(RowDelegate):
+    """Avatar, name and role; a sign where something does not fit."""
+
+    row_height = 46
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.scale = max(1.0, parent.font().pixelSize() / 13)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Paint one row."""
+        entry = index.data(FIGURE_ROLE)
+        if not isinstance(entry, Entry):
+            return
+        painter.save()
+        box, theme, scale = self.ground(painter, option), self.theme, self.scale
+        radius = 12.5 * scale
+        centre = QPointF(box.left() + radius - 4, box.center().y() + 0.5)
+        if entry.member is not None:
+            paint_avatar(painter, centre, radius, entry.member, theme)
+        else:
+            mark = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
+            paint_icon(painter, "ph.users-three", mark.adjusted(2, 2, -2, -2), theme.colour("secondary"))
+        left = box.left() + round(2 * radius + 5 * scale)
+        right = box.right()
+        if entry.faults or entry.warnings:
+            side = 15 * scale
+            sign = QRectF(right - side, box.center().y() - side / 2, side, side)
+            name = "ph.warning-circle-fill" if entry.faults else "ph.warning"
+            paint_icon(painter, name, sign, theme.colour("bad" if entry.faults else "secondary"))
+            right = round(sign.left()) - 4
+        first = QRect(left, box.top() + round(4 * scale), right - left, round(18 * scale))
+        if not entry.about:
+            first = QRect(left, box.top(), right - left, box.height())
+        self.write(painter, first, entry.name, theme.colour("text"), font(13, QFont.Weight.DemiBold, scale=scale))
+        small = font(11, scale=scale)
+        self.write(painter, first.translated(0, round(17 * scale)), entry.about, theme.colour("secondary"), small)
+        painter.restore()
+
+
+class MembersPane(QWidget):
+    """The list and what can be done with it.
+
+    Signals: `chosen(key)`; `wanted(what)` with "add", "duplicate", "remove", "up", "down", "import", "export".
+    """
+
+    chosen = Signal(int)
+    wanted = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._showing = False
+        self.model = EntriesModel(self)
+        self.view = ListView()
+        self.view.setAccessibleName(self.tr("Cast and members"))
+        self.view.setModel(self.model)
+        self._delegate = EntryDelegate(self.view, theme)
+        self.view.setItemDelegate(self._delegate)
+        self.view.selectionModel().currentChanged.connect(self._on_current)
+        self.view.delete_wanted.connect(lambda _row: self.wanted.emit("remove"))
+        self.view.menu_wanted.connect(self._show_menu)
+        self.add = QPushButton(self.tr("Add member"))
+        self.add.setAutoDefault(False)
+        self.add.clicked.connect(lambda: self.wanted.emit("add"))
+        self.tools: dict[str, QToolButton] = {}
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for what, title, _picture, keys in self._table():
+            button = QToolButton()
+            button.setIconSize(QSize(16, 16))
+            button.setAccessibleName(title)
+            button.setToolTip(f"{title} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
+            button.setShortcut(QKeySequence(keys))
+            button.clicked.connect(lambda _checked=False, what=what: self.wanted.emit(what))
+            self.tools[what] = button
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.add)
+        column.addLayout(row)
+        self.setMinimumWidth(196)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of a theme."""
+        self._delegate.theme = theme
+        self.add.setIcon(icon("ph.plus", theme.colour("text")))
+        for what, _title, picture, _keys in self._table():
+            self.tools[what].setIcon(icon(picture, theme.colour("text"), theme.colour("faint")))
+        self.view.viewport().update()
+
+    def _table(self) -> Sequence[tuple[str, str, str, str]]:
+        return (
+            ("duplicate", self.tr("Duplicate this member"), "ph.copy", "Ctrl+D"),
+            ("remove", self.tr("Remove this member"), "ph.trash", "Ctrl+Backspace"),
+            ("up", self.tr("Move up"), "ph.arrow-up", "Alt+Up"),
+            ("down", self.tr("Move down"), "ph.arrow-down", "Alt+Down"),
+            ("import", self.tr("Import a persona file"), "ph.download-simple", "Ctrl+Shift+I"),
+            ("export", self.tr("Export as a persona file"), "ph.upload-simple", "Ctrl+Shift+E"),
+        )
+
+    def show_draft(self, draft: CastDraft, faults: Sequence[Fault], key: int) -> None:
+        """Show who is in it and what is wrong where, `key` being shown at the right."""
+
+        def entry(number: int, name: str, about: str, member: MemberFigure | None) -> Entry:
+            mine = [fault for fault in faults if fault.key == number]
+            wrong = sum(not fault.warning for fault in mine)
+            return Entry(number, name, about, member, wrong, len(mine) - wrong)
+
+        name = draft.text["name"].strip() or self.tr("The cast")
+        people = self.tr("one member") if len(draft.members) == 1 else self.tr("{0} members")
+        entries = [entry(CAST, name, people.format(len(draft.members)), None)]
+        entries += [
+            entry(member.key, member.name, member.text["role"].strip(), figure_of(member)) for member in draft.members
+        ]
+        self._showing = True
+        self.model.show(entries)
+        self._showing = False
+        row = self.model.row_of(key)
+        if row >= 0 and row != self.view.currentIndex().row():
+            self._showing = True
+            self.view.setCurrentIndex(self.model.index(row))
+            self._showing = False
+        place, last = draft.row(key), len(draft.members) - 1
+        for what in ("duplicate", "remove", "export"):
+            self.tools[what].setEnabled(place >= 0)
+        self.tools["up"].setEnabled(place > 0)
+        self.tools["down"].setEnabled(0 <= place < last)
+
+    def _on_current(self, index: QModelIndex) -> None:
+        entry = self.model.figure(index.row())
+        if entry is not None and not self._showing:
+            self.chosen.emit(entry.key)
+
+    def _show_menu(self, row: int, place: QPoint) -> None:
+        self.view.setCurrentIndex(self.model.index(row))
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for what, button in self.tools.items():
+            if button.isEnabled():
+                action = menu.addAction(button.icon(), button.accessibleName())
+                action.triggered.connect(lambda _checked=False, what=what: self.wanted.emit(what))
+        menu.popup(place)

@@ -1,0 +1,190 @@
+"""What a member thinks of each colleague: a slider and a note."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
+
+from desktop.cast_editor.draft import HIGHEST, LOWEST, START, CastDraft, Fault, MemberDraft, RelationDraft
+from desktop.cast_editor.view.desk import figure_of
+from desktop.cast_editor.view.fields import FaultLabel
+from desktop.cast_editor.view.page import FormPage
+from desktop.widgets.avatar import avatar_icon
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import Theme
+
+
+class NameLabel(QLabel):
+    """A name that is cut where there is no space for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "strong")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write what fits."""
+        painter = QPainter(self)
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.end()
+
+
+class RelationRow(QWidget):
+    """One colleague. Signal: `edited()`; by then it stands in the member's draft."""
+
+    edited = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._member, self._other = MemberDraft(0), MemberDraft(0)
+        self.avatar = QLabel()
+        self.avatar.setFixedSize(24, 24)
+        self.name = NameLabel()
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(round(LOWEST * 100), round(HIGHEST * 100))
+        self.slider.setPageStep(10)
+        self.slider.setMinimumWidth(90)
+        self.slider.valueChanged.connect(self._write)
+        self.number = QLabel()
+        self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0.000"))
+        self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.back = QLabel()
+        self.back.setProperty("role", "small")
+        self.clear = QToolButton()
+        self.clear.setIcon(icon("ph.x", theme.colour("secondary")))
+        self.clear.setIconSize(QSize(14, 14))
+        self.clear.clicked.connect(self._clear)
+        self.note = QLineEdit()
+        self.note.textChanged.connect(self._write)
+        self.fault = FaultLabel()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 8)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(4)
+        grid.addWidget(self.avatar, 0, 0)
+        grid.addWidget(self.name, 0, 1)
+        grid.addWidget(self.slider, 0, 2)
+        grid.addWidget(self.number, 0, 3)
+        grid.addWidget(self.back, 0, 4)
+        grid.addWidget(self.clear, 0, 5)
+        grid.addWidget(self.note, 1, 1, 1, 5)
+        grid.addWidget(self.fault, 2, 1, 1, 5)
+        grid.setColumnStretch(1, 2)
+        grid.setColumnStretch(2, 3)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        self.clear.setIcon(icon("ph.x", theme.colour("secondary")))
+        self.avatar.setPixmap(avatar_icon(figure_of(self._other), theme).pixmap(24, 24))
+
+    def show_pair(self, member: MemberDraft, other: MemberDraft) -> None:
+        """Show what `member` thinks of `other`."""
+        self._member, self._other = member, other
+        relation = member.relations.get(other.key)
+        for widget in (self.slider, self.note):
+            widget.blockSignals(True)
+        self.avatar.setPixmap(avatar_icon(figure_of(other), self._theme).pixmap(24, 24))
+        self.name.setText(other.name)
+        self.name.setToolTip(tooltip(other.name))
+        self.slider.setAccessibleName(self.tr("Affinity to {0}").format(other.name))
+        self.note.setAccessibleName(self.tr("Note on {0}").format(other.name))
+        self.note.setPlaceholderText(self.tr("what they think of {0}").format(other.name))
+        self.clear.setAccessibleName(self.tr("Forget what they think of {0}").format(other.name))
+        self.clear.setToolTip(self.clear.accessibleName())
+        self.slider.setValue(round((relation.affinity if relation else START) * 100))
+        if (relation.note if relation else "") != self.note.text():
+            self.note.setText(relation.note if relation else "")
+            self.note.setCursorPosition(0)
+        for widget in (self.slider, self.note):
+            widget.blockSignals(False)
+        self._tell()
+
+    def _tell(self) -> None:
+        relation = self._member.relations.get(self._other.key)
+        self.number.setText(f"{relation.affinity:.2f}" if relation else "–")
+        self.clear.setEnabled(relation is not None)
+        back = self._other.relations.get(self._member.key)
+        self.back.setText(self.tr("in return {0}").format(f"{back.affinity:.2f}" if back else "–"))
+
+    def _write(self) -> None:
+        relation = self._member.relations.setdefault(self._other.key, RelationDraft())
+        if self.slider.value() != round(relation.affinity * 100):
+            # What a person wrote more finely than the slider shows stays while the slider stands.
+            relation.affinity = self.slider.value() / 100
+        relation.note = self.note.text()
+        self._tell()
+        self.edited.emit()
+
+    def _clear(self) -> None:
+        self._member.relations.pop(self._other.key, None)
+        self.show_pair(self._member, self._other)
+        self.slider.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.edited.emit()
+
+
+class RelationsPage(FormPage):
+    """A row for every colleague."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.rows: list[RelationRow] = []
+        self._keys: list[int] = []
+        self.about = self.note("")
+        self._list = QWidget()
+        self._grid = QGridLayout(self._list)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(6)
+        self.column.addWidget(self._list)
+        self.column.addStretch(1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        for row in self.rows:
+            row.set_theme(theme)
+
+    def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
+        """Show a member's colleagues."""
+        others = [other for other in draft.members if other.key != member.key]
+        while len(self.rows) < len(others):
+            row = RelationRow(self._theme)
+            row.edited.connect(lambda: self.edited.emit("relations"))
+            self._grid.addWidget(row, len(self.rows), 0)
+            self.rows.append(row)
+        self._keys = [other.key for other in others]
+        for i, row in enumerate(self.rows):
+            row.setVisible(i < len(others))
+            if i < len(others):
+                row.show_pair(member, others[i])
+        if others:
+            self.about.setText(
+                self.tr(
+                    "What {0} thinks of the others, from 0.10 (tense) to 0.95 (close). Where the two of a pair differ, "
+                    "the mean counts; where neither says anything, 0.50."
+                ).format(member.name)
+            )
+        else:
+            self.about.setText(self.tr("{0} is alone in this cast. Add colleagues.").format(member.name))
+
+    def show_faults(self, faults: Mapping[str, Fault]) -> None:
+        """Show what is wrong at each colleague's note."""
+        for key, row in zip(self._keys, self.rows, strict=False):
+            row.fault.show_fault(faults.get(f"relations.{key}"))
+
+    def focus(self, field: str) -> None:
+        """Give the keyboard to the colleague of the field, else to the first."""
+        wanted = field.partition(".")[2]
+        for key, row in zip(self._keys, self.rows, strict=False):
+            if str(key) == wanted:
+                row.note.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        if self.rows:
+            self.rows[0].slider.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,1 +1,0 @@
-"""What the window's actions do: small commands around the studio."""

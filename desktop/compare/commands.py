@@ -1,0 +1,86 @@
+"""Comparing the open run with another one, side by side."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from core.base.errors import ParleyError
+from core.log.replay import Replay
+from desktop.run.figures import RunFigure
+from desktop.shell.notices import Notice
+from desktop.shell.session import Session, Tell
+from desktop.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.compare.view import CompareView
+
+
+class CompareCommands(QObject):
+    """One window with two runs; another comparison is shown in the same one."""
+
+    def __init__(self, session: Session, tell: Tell, window: QWidget, look: Callable[[], tuple[Theme, float]]) -> None:
+        super().__init__(window)
+        self._session, self._tell, self._window, self._look = session, tell, window, look
+        self._runs: Sequence[RunFigure] = ()
+        self._one = ""
+        self._view: CompareView | None = None
+
+    def know(self, runs: Sequence[RunFigure]) -> None:
+        """The runs of the library."""
+        self._runs = runs
+
+    async def compare(self, other: str = "") -> None:
+        """Compare the open run with another; empty: with what it was forked from, its newest fork, or the last one."""
+        from desktop.compare.model import related
+
+        model = self._session.model
+        if not model.loaded or model.path is None:
+            return
+        state = model.replay.live
+        self._one = str(model.path)
+        choices = related(self._runs, state.run)
+        if not other and not choices:
+            self._tell(Notice(self.tr("There is no other run to compare with: fork this one, or start another.")))
+            return
+        await self._show(other or choices[0].id)
+
+    async def _show(self, other: str) -> None:
+        from desktop.compare.model import compare_figure, related
+        from desktop.compare.view import CompareView
+
+        try:
+            one, found = await asyncio.to_thread(self._read, self._one, other)
+        except ParleyError as error:
+            self._tell(Notice(error.text, kind="error"))
+            return
+        figure = compare_figure(one, found, self._session.model.language, related(self._runs, one.live.run))
+        view = self._view
+        if view is None:
+            view = self._view = CompareView(self._window)
+            view.other_wanted.connect(lambda run: self._session.start_task(self._show(run)))
+            view.turn_chosen.connect(self._on_turn)
+            view.finished.connect(self._closed)
+        view.set_look(*self._look())
+        view.show_figure(figure)
+        view.show()
+        view.raise_()
+        view.activateWindow()
+
+    def _read(self, one: str, other: str) -> tuple[Replay, Replay]:
+        return self._session.studio.open(one).replay, self._session.studio.open(other).replay
+
+    def _on_turn(self, turn: int) -> None:
+        # The other run may be the open one by now.
+        if str(self._session.model.path) == self._one:
+            self._session.model.show(turn)
+
+    def _closed(self) -> None:
+        if self._view is not None:
+            self._view.deleteLater()
+            self._view = None

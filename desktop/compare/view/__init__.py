@@ -1,0 +1,5 @@
+"""Two runs side by side."""
+
+from desktop.compare.view.view import CompareView
+
+__all__ = ["CompareView"]

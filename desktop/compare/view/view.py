@@ -1,0 +1,136 @@
+"""The window in which two runs stand side by side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.compare.figures import CompareFigure
+from desktop.compare.view.rows import CompareRows
+from desktop.compare.view.table import SettingsTable
+from desktop.widgets.tab_order import Dialog
+from desktop.widgets.theme import LIGHT, Theme, font
+
+
+class CompareView(Dialog):
+    """Two runs side by side; the window beneath stays usable.
+
+    Signals: `other_wanted(run)` when another run is chosen to compare with, `turn_chosen(number)`.
+    """
+
+    other_wanted = Signal(str)
+    turn_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Compare two runs"))
+        self.setAccessibleName(self.windowTitle())
+        self.resize(1000, 660)
+        self._theme, self._scale = LIGHT, 1.0
+        self.one, self.about_one, self.about_other = QLabel(), QLabel(), QLabel()
+        self.one.setTextFormat(Qt.TextFormat.PlainText)
+        for label in (self.about_one, self.about_other):
+            label.setProperty("role", "secondary")
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.other = QComboBox()
+        self.other.setAccessibleName(self.tr("Compare with"))
+        self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.other.setMinimumContentsLength(12)
+        self.all = QCheckBox(self.tr("Show also what is the same"))
+        self.summary = QLabel()
+        self.summary.setProperty("role", "strong")
+        self.settings, self.rows = SettingsTable(), CompareRows()
+        self._lay_out()
+        self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))
+        self.all.toggled.connect(self._show_all)
+        self.rows.turn_chosen.connect(self.turn_chosen)
+
+    def _lay_out(self) -> None:
+        heads = QGridLayout()
+        heads.setHorizontalSpacing(18)
+        heads.addWidget(self.one, 0, 0)
+        heads.addWidget(self.other, 0, 1)
+        heads.addWidget(self.about_one, 1, 0)
+        heads.addWidget(self.about_other, 1, 1)
+        for column in (0, 1):
+            heads.setColumnStretch(column, 1)
+            heads.setColumnMinimumWidth(column, 200)
+        line = QHBoxLayout()
+        line.addWidget(self.summary, 1)
+        line.addWidget(self.all)
+        self._rule = QFrame()
+        self._rule.setFixedHeight(1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 16, 12, 12)
+        whole.setSpacing(8)
+        whole.addLayout(heads)
+        whole.addLayout(line)
+        whole.addWidget(self.settings)
+        whole.addWidget(self._rule)
+        whole.addWidget(self.rows, 1)
+
+    def show_figure(self, figure: CompareFigure) -> None:
+        """Show two runs."""
+        self.one.setText(figure.titles[0])
+        for label, text in ((self.about_one, figure.subtitles[0]), (self.about_other, figure.subtitles[1])):
+            label.setText(text)
+        self.other.clear()
+        for run, title in figure.choices:
+            self.other.addItem(title, run)
+        self.other.setCurrentIndex(self.other.findData(figure.chosen))
+        self.settings.show_figure(figure)
+        self.rows.show_figure(figure)
+        self.summary.setText(self._told(figure))
+
+    def _told(self, figure: CompareFigure) -> str:
+        count = sum(setting.differs for setting in figure.settings)
+        settings = (
+            self.tr("All settings are the same.")
+            if not count
+            else self.tr("One setting differs.")
+            if count == 1
+            else self.tr("{0} settings differ.").format(count)
+        )
+        differing = sum(not row.same for row in figure.rows)
+        number = self.locale().toString
+        turns = (
+            self.tr("All turns are the same.")
+            if not differing
+            else self.tr("{0} of {1} turns differ.").format(number(differing), number(len(figure.rows)))
+        )
+        return " ".join(part for part in (settings, self._hands_told(figure), turns) if part)
+
+    def _hands_told(self, figure: CompareFigure) -> str:
+        """Whether the director did in one what was not done in the other, until they part."""
+        count = sum(act.differs for act in figure.hands)
+        if not count:
+            return ""
+        if count == 1:
+            return self.tr("The director did one thing in one of them only.")
+        return self.tr("The director did {0} things in one of them only.").format(self.locale().toString(count))
+
+    def _show_all(self, on: bool) -> None:
+        self.settings.show_all(on)
+        self.rows.unfold(on)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.set_look(theme, self._scale)
+
+    def set_look(self, theme: Theme, scale: float) -> None:
+        """Take the colours of a theme and the text scale."""
+        self._theme, self._scale = theme, scale
+        self.one.setFont(font(14, QFont.Weight.DemiBold, scale=scale))
+        self._rule.setStyleSheet(f"background: {theme.border}; border: none;")
+        self.settings.set_theme(theme)
+        self.rows.set_look(theme, scale)

@@ -1,0 +1,82 @@
+"""The measures as a file."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog
+
+from core.export.columns import FORMATS, write_columns
+from desktop.convergence.embedding_commands import EmbeddingCommands
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session
+from desktop.shell.window import Window
+
+
+class MeasureCommands(QObject):
+    """Saves the table of measures. Attributes: `folder`, where the last one was saved."""
+
+    def __init__(self, window: Window, session: Session) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self.folder = ""
+        self._embeddings = EmbeddingCommands(window.measures, session)
+
+    def connect_view(self, view: Any) -> None:
+        """What the dock asks for, once it is there."""
+        view.export_wanted.connect(self.ask)
+        view.stop_wanted.connect(self._embeddings.stop)
+        view.again_wanted.connect(self._window.measures.ask_again)
+        view.fetch_wanted.connect(self._embeddings.fetch)
+
+    async def close(self) -> None:
+        """Give back the voice that measures. Idempotent."""
+        await self._embeddings.close()
+
+    def ask(self) -> None:
+        """Ask for a file, and save the table as CSV or Parquet."""
+        folder = Path(self.folder) if self.folder and Path(self.folder).is_dir() else Path.home()
+        name = f"{self._window.measures.table.kind}-{self._session.model.replay.live.run}.csv"
+        dialog = QFileDialog(self._window, self.tr("Save the table"), str(folder / name))
+        dialog.setNameFilters([self.tr("CSV (*.csv)"), self.tr("Parquet (*.parquet)")])
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("csv" if "csv" in chosen else "parquet"))
+        dialog.fileSelected.connect(lambda path: self.start(_ending(Path(path), dialog.selectedNameFilter())))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def start(self, path: Path) -> None:
+        """Save the table."""
+        self.folder = str(path.parent)
+        self._session.start_task(self.save(path))
+
+    async def save(self, path: Path) -> None:
+        """Write the whole table, a long run's too. Raises `FileError`."""
+        measures = self._window.measures
+        measures.finish()
+        columns = measures.table.columns()
+        await asyncio.to_thread(write_columns, columns, path)
+        folder = QUrl.fromLocalFile(str(path.parent))
+        self._window.tell(
+            Notice(
+                self.tr("Written: {0}").format(path),
+                buttons=(NoticeButton(self.tr("Open the folder"), lambda: _open(folder)),),
+            )
+        )
+
+
+def _ending(path: Path, chosen: str) -> Path:
+    """The path with an ending: the one that was written, else the one that the filter names."""
+    if path.suffix.lower() in FORMATS:
+        return path
+    return path.with_name(path.name + (".parquet" if "parquet" in chosen else ".csv"))
+
+
+def _open(folder: QUrl) -> None:
+    QDesktopServices.openUrl(folder)

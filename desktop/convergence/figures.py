@@ -1,0 +1,116 @@
+"""Frozen figures of the convergence and of the measures: what their views are shown. Plain values, no core, no Qt."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from desktop.run.figures import MemberFigure
+
+COMPONENTS = ("content", "length", "sentences", "structure", "punctuation")
+"""What a convergence is made of, in the order of `ConvergenceFigure.components`."""
+NO_PAIR = (-1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class AskFigure:
+    """How far a voice has been asked for the vectors of the run's lines.
+
+    `state` is "" (nobody asks), "learning" (what is usual of the model), "asking", "fetching" (the model itself),
+    "failed" or "stopped"; `done` of `total` sentences, lines or bytes. `sentence` and `hint` say what failed and
+    what to do; `model` can be fetched to mend it ("": none).
+    """
+
+    state: str = ""
+    done: int = 0
+    total: int = 0
+    sentence: str = ""
+    hint: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StopFigure:
+    """Where a duologue stops or pauses (`action`): at a convergence of `threshold`, by this calculator and profile."""
+
+    threshold: float
+    calculator: str
+    profile: str
+    action: str = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class ConvergenceFigure:
+    """How alike a pair sounds over the turns in which one of the two answers the other.
+
+    `pairs` are those that can be chosen, as (index, index, answers) of `members`, the busiest first; `pair` is the
+    shown one. `turns`, `scores` and each of the `components` are of one length; scores are in [0, 1]. `weights` are
+    those of the profile. `reached` are the turns at which the run noticed convergence, as (turn, score); `trend` is
+    "rising", "falling", "steady", "wavering" or "" at the `shown` turn. `last` is the run's newest turn, `measured` how
+    much of the run has been measured, 0 to 1. `until` is the newest turn whose vector is there, where vectors are
+    needed and some are missing. `holds` are the breakpoints at a convergence.
+    """
+
+    members: tuple[MemberFigure, ...] = ()
+    pairs: tuple[tuple[int, int, int], ...] = ()
+    pair: tuple[int, int] = NO_PAIR
+    calculator: str = "parley"
+    profile: str = "balanced"
+    turns: tuple[int, ...] = ()
+    scores: tuple[float, ...] = ()
+    components: tuple[tuple[float, ...], ...] = ((),) * len(COMPONENTS)
+    weights: tuple[float, ...] = (0.0,) * len(COMPONENTS)
+    stop: StopFigure | None = None
+    reached: tuple[tuple[int, float], ...] = ()
+    trend: str = ""
+    shown: int = 0
+    last: int = 0
+    measured: float = 1.0
+    until: int | None = None
+    holds: tuple[StopFigure, ...] = ()
+
+    def thresholds(self) -> tuple[float, ...]:
+        """Where the run stops or pauses by the shown score, and at which breakpoints it does: each level once."""
+        stops = (*((self.stop,) if self.stop else ()), *self.holds)
+        meant = (self.calculator, self.profile)
+        return tuple(dict.fromkeys(each.threshold for each in stops if (each.calculator, each.profile) == meant))
+
+    @property
+    def place(self) -> int:
+        """Where among `turns` the shown turn's values stand; −1 for nowhere."""
+        missing = self.until is not None and self.shown > self.until
+        return -1 if missing else bisect_right(self.turns, self.shown) - 1
+
+    def named(self) -> str:
+        """Who the pair is: "Ada ↔ Bo"; empty where there is none."""
+        names = [self.members[at].name for at in self.pair if 0 <= at < len(self.members)]
+        return " ↔ ".join(names) if len(names) == len(self.pair) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class CurveFigure:
+    """A measure over turns, of a member or of an ordered pair: who speaks, and (−1: nobody) whom they answer."""
+
+    speaker: int
+    answered: int
+    turns: tuple[int, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureFigure:
+    """A measure that is plotted: its name, title and description, and a curve for each member or pair.
+
+    `more` are measures of this run beside those that all have, as (title, name, description).
+    """
+
+    members: tuple[MemberFigure, ...] = ()
+    name: str = ""
+    title: str = ""
+    description: str = ""
+    by: str = "member"
+    curves: tuple[CurveFigure, ...] = ()
+    shown: int = 0
+    last: int = 0
+    measured: float = 1.0
+    more: tuple[tuple[str, str, str], ...] = ()

@@ -1,0 +1,227 @@
+"""The measures of one run, kept up from turn to turn, and what members and pairs come to."""
+
+from __future__ import annotations
+
+import math
+import time
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.log.state import Turn
+from core.measures.convergence import PROFILES, AnyCalculator, Profile, trend, weighed
+from core.measures.language import OF_LINE, OF_PAIR
+from core.measures.series import NOBODY, OF_TALK, Series
+from desktop.convergence.figures import COMPONENTS
+from desktop.convergence.words import EMBEDDED, SCORES, parts
+
+if TYPE_CHECKING:
+    # It counts with numpy, which a window does not wait for.
+    from core.measures.embedding import Contents, Direction
+
+MEASURES = (*OF_LINE, *OF_PAIR, *SCORES, *parts(), *OF_TALK)
+"""The columns of the table, in their order."""
+ALL = (*MEASURES, *EMBEDDED)
+"""These, and those that there are once a voice was asked."""
+Key = tuple[int, int]
+"""Who speaks, and whom they answer (−1: nobody, or whoever); indices into the members."""
+
+
+class Means:
+    """Means of the measures over some rows; those that are missing do not count."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._sums = [0.0] * len(ALL)
+        self._counts = [0] * len(ALL)
+
+    def add(self, values: Sequence[float]) -> None:
+        """Take in a row."""
+        self.rows += 1
+        for at, value in enumerate(values):
+            self.put(at, value)
+
+    def put(self, at: int, value: float) -> None:
+        """Take in what comes later of a row: the measure of that place."""
+        if not math.isnan(value):
+            self._sums[at] += value
+            self._counts[at] += 1
+
+    def mean(self, at: int) -> float:
+        """The mean of a measure, by its place; NaN where it is missing everywhere."""
+        return self._sums[at] / self._counts[at] if self._counts[at] else math.nan
+
+
+class Curve(NamedTuple):
+    """The convergence of a pair: its turns, the scores, and the components' values."""
+
+    turns: tuple[int, ...]
+    scores: tuple[float, ...]
+    components: tuple[tuple[float, ...], ...]
+
+
+class Measuring:
+    """All measures of a run among `members`; `follow` takes in the turns there are, the new ones alone.
+
+    Attributes: `series`; `scores`, the columns of `SCORES` and of `EMBEDDED`; `means` by member (answered: −1) and by
+    ordered pair; `exchanges`, the rows in which one of two answers the other, by the pair in cast order.
+    """
+
+    def __init__(self, members: Sequence[str], language: str) -> None:
+        self.series = Series(members, language)
+        self.scores: dict[str, array[float]] = {name: array("d") for name in (*SCORES, *EMBEDDED)}
+        self.means: dict[Key, Means] = {}
+        self.exchanges: dict[Key, list[int]] = {}
+        self._places = array("q")
+        self._contents: Contents | None = None
+        self._followed = 0
+        self._seq = -1
+        self._scored: dict[tuple[Key, str, str], list[float]] = {}
+        self._curves: dict[tuple[Key, str, str], Curve] = {}
+
+    def fits(self, members: Sequence[str], turns: Sequence[Turn]) -> bool:
+        """Whether what was measured is the beginning of these turns: it is not after a turn was taken again."""
+        if self.series.members != tuple(members) or len(turns) < self._followed:
+            return False
+        return not self._followed or turns[self._followed - 1].seq == self._seq
+
+    def follow(self, turns: Sequence[Turn], seconds: float) -> bool:
+        """Measure new turns for so many seconds at most; whether all are measured."""
+        until = time.monotonic() + seconds
+        while self._followed < len(turns):
+            turn = turns[self._followed]
+            if self.series.add(turn.number, turn.member, turn.text):
+                self._places.append(self._followed)
+                self._count()
+            self._followed, self._seq = self._followed + 1, turn.seq
+            if time.monotonic() >= until:
+                break
+        return self._followed >= len(turns)
+
+    @property
+    def followed(self) -> int:
+        """How many turns were taken in."""
+        return self._followed
+
+    @property
+    def embedded(self) -> int:
+        """How many rows are measured by embeddings too."""
+        return len(self.scores[EMBEDDED[0]])
+
+    def until(self) -> int | None:
+        """The newest turn that is measured by embeddings; None where all are."""
+        rows = self.embedded
+        if rows == len(self.series):
+            return None
+        return self.series.numbers[rows - 1] if rows else 0
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures that there are."""
+        return ALL if self.embedded else MEASURES
+
+    def without_direction(self, turns: Sequence[Turn]) -> list[str]:
+        """The lines of the rows that are not measured by embeddings, in their order."""
+        return [turns[place].text for place in self._places[self.embedded :]]
+
+    def embed(self, directions: Sequence[Direction | None]) -> None:
+        """Measure the next rows by embeddings, too: where their lines point."""
+        from core.measures.embedding import Contents
+
+        if self._contents is None:
+            self._contents = Contents(self.series)
+        score, content = (self.scores[name] for name in EMBEDDED)
+        for direction in directions:
+            row = len(content)
+            content.append(self._contents.add(direction))
+            score.append(self._score(row, "embedding", "balanced"))
+            speaker, answered = self.series.speakers[row], self.series.answered[row]
+            for key in {(speaker, NOBODY), (speaker, answered)}:
+                for name in EMBEDDED:
+                    self.means[key].put(ALL.index(name), self.scores[name][row])
+
+    def value(self, name: str, row: int) -> float:
+        """A measure of a row; NaN where there is none."""
+        column = self.scores.get(name)
+        if column is None:
+            column = self.series.columns[name]
+        return column[row] if row < len(column) else math.nan
+
+    def _columns(self, calculator: AnyCalculator) -> list[array[float]]:
+        """The components' columns."""
+        if calculator != "embedding":
+            return [self.series.columns[f"{calculator}.{name}"] for name in COMPONENTS]
+        others = [self.series.columns[f"parley.{name}"] for name in COMPONENTS if name != "content"]
+        return [self.scores["embedding.content"], *others]
+
+    def _score(self, row: int, calculator: AnyCalculator, profile: Profile) -> float:
+        if calculator != "embedding":
+            return self.series.score(row, calculator, profile)
+        found = [column[row] for column in self._columns(calculator)]
+        return weighed(calculator, dict(zip(COMPONENTS, found, strict=True)), profile)
+
+    def _count(self) -> None:
+        row, series = len(self.series) - 1, self.series
+        speaker, answered = series.speakers[row], series.answered[row]
+        for name, calculator in (("convergence.parley", "parley"), ("convergence.classic", "classic")):
+            self.scores[name].append(series.score(row, calculator))  # type: ignore[arg-type]
+        values = [self.value(name, row) for name in MEASURES]
+        self.means.setdefault((speaker, NOBODY), Means()).add(values)
+        if answered != NOBODY:
+            self.means.setdefault((speaker, answered), Means()).add(values)
+            self.exchanges.setdefault((min(speaker, answered), max(speaker, answered)), []).append(row)
+
+    def busiest(self) -> list[tuple[int, int, int]]:
+        """The pairs that have answered each other and how often, the busiest first."""
+        found = [(a, b, len(rows)) for (a, b), rows in self.exchanges.items()]
+        return sorted(found, key=lambda pair: (-pair[2], pair[0], pair[1]))
+
+    def curve(self, pair: Key, calculator: AnyCalculator, profile: Profile) -> Curve:
+        """The convergence of a pair, as far as it is measured; the very same object while nothing is new."""
+        rows, key = self.exchanges.get(pair, []), (pair, calculator, profile)
+        if calculator == "embedding":
+            rows = rows[: bisect_left(rows, self.embedded)]
+        scored = self._scored.setdefault(key, [])
+        kept = self._curves.get(key)
+        if kept is not None and len(kept.turns) == len(rows):
+            return kept
+        scored += [self._score(row, calculator, profile) for row in rows[len(scored) :]]
+        columns = self._columns(calculator)
+        numbers = self.series.numbers
+        made = Curve(
+            tuple([numbers[row] for row in rows]),
+            tuple(scored),
+            tuple(tuple([column[row] for row in rows]) for column in columns),
+        )
+        self._curves = {key: made}
+        return made
+
+    def rows_of(self, name: str, by_pair: bool) -> dict[Key, tuple[list[int], list[float]]]:
+        """A measure over turns, by member or by ordered pair: the turns' numbers, and the values there are."""
+        series = self.series
+        column = self.scores[name] if name in self.scores else series.columns[name]
+        found: dict[Key, tuple[list[int], list[float]]] = {}
+        # By embeddings the newest rows may not be measured yet.
+        for speaker, answered, turn, value in zip(
+            series.speakers, series.answered, series.numbers, column, strict=False
+        ):
+            if math.isnan(value) or (by_pair and answered == NOBODY):
+                continue
+            turns, values = found.setdefault((speaker, answered if by_pair else NOBODY), ([], []))
+            turns.append(turn)
+            values.append(value)
+        return found
+
+
+def weights(profile: Profile) -> tuple[float, ...]:
+    """What each component weighs in a profile."""
+    return tuple(PROFILES[profile][name] for name in COMPONENTS)
+
+
+def trend_at(curve: Curve, shown: int, last: int) -> str:
+    """Where the last three scores up to the shown turn go."""
+    if shown >= last:
+        return trend(curve.scores[-3:])
+    until = bisect_right(curve.turns, shown)
+    return trend(curve.scores[max(0, until - 3) : until])

@@ -1,0 +1,304 @@
+"""What the convergence dock shows of the open run: the chosen pair, the chosen measure, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.log.state import Turn
+from core.measures.convergence import PROFILES, AnyCalculator, Profile
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.events import ConvergenceReached
+from desktop.convergence.figures import NO_PAIR, AskFigure, ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
+from desktop.convergence.measuring import ALL, Measuring, trend_at, weights
+from desktop.convergence.table_model import MeasureTable
+from desktop.convergence.words import CALCULATORS, EMBEDDED, described_embedded, description, title
+from desktop.run.figures import MemberFigure
+from desktop.run.model import RunModel
+
+if TYPE_CHECKING:
+    from core.measures.embedding import Direction
+
+SLICE = 0.008
+"""Seconds for which turns are measured before the window lives again."""
+MOST_CURVES = 30
+
+
+class MeasuresModel(QObject):
+    """Follows the run model, but measures only while somebody asks for a figure.
+
+    Attributes: `table`. Signals: `changed()` when more was measured, or something else was chosen; `vectors_wanted()`
+    when lines are to be measured by embeddings: whoever hears it asks a voice, and says how far it is.
+    """
+
+    changed = Signal()
+    vectors_wanted = Signal()
+
+    def __init__(self, run: RunModel) -> None:
+        super().__init__(run)
+        self._run = run
+        self.table = MeasureTable(self)
+        self._measuring = Measuring((), "en")
+        self._replay = run.replay
+        self._pair: tuple[str, str] | None = None
+        self._calculator: AnyCalculator = "parley"
+        self._profile: Profile = "balanced"
+        self._measure, self._by = "words", "member"
+        self._reached: list[tuple[int, tuple[str, str], float]] = []
+        self._read = 0
+        self._drawn: tuple[tuple[object, ...], tuple[CurveFigure, ...]] = ((), ())
+        self._told_at = 0.0
+        self._ask = AskFigure()
+        self._slices = QTimer(self)
+        self._slices.setSingleShot(True)
+        self._slices.setInterval(0)
+        self._slices.timeout.connect(self._go_on)
+        # At once, or a long run would be kept until the dock is looked at.
+        run.opened.connect(self._begin)
+
+    # Choosing -----------------------------------------------------------------------------------------------------
+
+    def choose_pair(self, first: str, second: str) -> None:
+        """Show the convergence of these two."""
+        self._pair = (first, second)
+        self.changed.emit()
+
+    def choose_score(self, calculator: str, profile: str) -> None:
+        """Show the score of this calculator by this profile."""
+        if calculator in CALCULATORS and profile in PROFILES:
+            if calculator != self._calculator and self._ask.state in {"failed", "stopped"}:
+                # Chosen again, it is asked for again.
+                self._ask = AskFigure()
+            self._calculator, self._profile = calculator, profile  # type: ignore[assignment]
+            self.changed.emit()
+
+    def choose_measure(self, name: str, by: str) -> None:
+        """Plot a measure, by "member" or by "pair"."""
+        if name in ALL:
+            self._measure, self._by = name, by
+            self.changed.emit()
+
+    def choose_rows(self, kind: str) -> None:
+        """Have a table of "turns", "members" or "pairs"."""
+        self.table.show_kind(kind)
+        self.changed.emit()
+
+    # Figures ------------------------------------------------------------------------------------------------------
+
+    def convergence(self) -> ConvergenceFigure:
+        """The convergence of the chosen pair, or else of the two of a duologue or of those who spoke most."""
+        if not self._run.loaded:
+            return ConvergenceFigure()
+        self.follow()
+        members, pairs = self._members(), self._measuring.busiest()
+        pair = self._shown_pair(members, pairs)
+        curve = self._measuring.curve(pair, self._calculator, self._profile)
+        until = self._measuring.until() if self._calculator == "embedding" else None
+        ids = {members[at].id for at in pair if at >= 0}
+        last = self._run.replay.turns
+        return ConvergenceFigure(
+            members=members,
+            pairs=tuple(pairs),
+            pair=pair,
+            calculator=self._calculator,
+            profile=self._profile,
+            turns=curve.turns,
+            scores=curve.scores,
+            components=curve.components,
+            weights=weights(self._profile),
+            stop=self._stop(),
+            reached=tuple((turn, score) for turn, two, score in self._reached if set(two) == ids and turn <= last),
+            trend=trend_at(curve, self._run.shown, last) if until is None or self._run.shown <= until else "",
+            shown=self._run.shown,
+            last=last,
+            measured=self._part(),
+            until=until,
+            holds=self._holds(),
+        )
+
+    def measure(self) -> MeasureFigure:
+        """The chosen measure over turns."""
+        if not self._run.loaded:
+            return MeasureFigure()
+        self.follow()
+        return MeasureFigure(
+            members=self._members(),
+            name=self._measure,
+            title=title(self._measure),
+            description=description(self._measure),
+            by=self._by,
+            curves=self._curves(),
+            more=described_embedded() if self._measuring.embedded or self._measure in EMBEDDED else (),
+            shown=self._run.shown,
+            last=self._run.replay.turns,
+            measured=self._part(),
+        )
+
+    def finish(self) -> None:
+        """Measure all there is at once: for pictures and files."""
+        if self._run.loaded:
+            self._match()
+            self._measuring.follow(self._turns(), float("inf"))
+            self._slices.stop()
+            self.table.follow(self._members())
+
+    # Embeddings ---------------------------------------------------------------------------------------------------
+
+    def asking(self) -> AskFigure:
+        """How far a voice was asked; nothing to be told while nobody looks at what needs it."""
+        return self._ask if self._embedding() else AskFigure()
+
+    def language(self) -> str:
+        """The language of the run's lines."""
+        return self._run.replay.live.setup.language
+
+    def without_direction(self) -> tuple[Measuring, list[str]]:
+        """The lines whose vectors are wanted, in their order, and what they are to be given to."""
+        if not self._run.loaded or not self._embedding():
+            return self._measuring, []
+        self._match()
+        return self._measuring, self._measuring.without_direction(self._turns())
+
+    def embed(self, measuring: Measuring, directions: Sequence[Direction | None]) -> bool:
+        """Measure the next lines by where they point; False where no more is wanted: for another run is open, or
+        something else is looked at."""
+        if measuring is not self._measuring:
+            return False
+        measuring.embed(directions)
+        self.table.follow(self._members())
+        self.changed.emit()
+        return self._embedding() and measuring is self._measuring
+
+    def tell_ask(self, ask: AskFigure) -> None:
+        """How far it is."""
+        if ask != self._ask:
+            self._ask = ask
+            self.changed.emit()
+
+    def stop_asking(self) -> None:
+        """Somebody stopped it: nothing more is asked until they say so."""
+        self.tell_ask(AskFigure("stopped", self._measuring.embedded, len(self._measuring.series)))
+
+    def ask_again(self) -> None:
+        """Go on after a stop or a failure."""
+        self._ask = AskFigure()
+        self.changed.emit()
+
+    def _embedding(self) -> bool:
+        """Whether what is shown needs vectors."""
+        return self._calculator == "embedding" or self._measure in EMBEDDED
+
+    def _want_vectors(self) -> None:
+        """Have a voice asked for what is missing, unless it is under way, was stopped or failed."""
+        if not self._embedding() or self._ask.state:
+            return
+        missing = len(self._measuring.series) - self._measuring.embedded
+        if missing:
+            self._ask = AskFigure("asking", 0, missing)
+            self.vectors_wanted.emit()
+
+    # Following ----------------------------------------------------------------------------------------------------
+
+    def _turns(self) -> list[Turn]:
+        return self._run.replay.live.turns
+
+    def _members(self) -> tuple[MemberFigure, ...]:
+        return self._run.everybody()
+
+    def _part(self) -> float:
+        turns = len(self._turns())
+        return self._measuring.followed / turns if turns else 1.0
+
+    def _begin(self) -> None:
+        """Another run is open: choose for it."""
+        self._pair = None
+        self._replay = self._run.replay
+        self._ask = AskFigure()
+        self._reached, self._read = [], 0
+        stop = self._stop()
+        if stop is not None:
+            self._calculator, self._profile = stop.calculator, stop.profile  # type: ignore[assignment]
+        self._anew()
+
+    def _anew(self) -> None:
+        config = self._run.replay.live.config
+        ids = [member.id for member in config.members] if config else []
+        self._measuring = Measuring(ids, config.language if config else "en")
+        self._drawn = ((), ())
+        self.table.reset(self._measuring, self._members() if config else ())
+
+    def _match(self) -> None:
+        """Begin anew where a turn was taken again, or somebody came in."""
+        if self._replay is not self._run.replay:
+            self._begin()
+        elif not self._measuring.fits([member.id for member in self._run.replay.live.setup.members], self._turns()):
+            self._anew()
+        events = self._run.replay.events
+        for seq in range(self._read, len(events)):
+            event = events[seq]
+            if isinstance(event, ConvergenceReached):
+                self._reached.append((event.turn, event.members, event.score))
+        self._read = len(events)
+
+    def follow(self) -> None:
+        """Measure what is new; a long run bit by bit, so that the window lives meanwhile."""
+        if not self._run.loaded:
+            return
+        self._match()
+        done = self._measuring.follow(self._turns(), SLICE)
+        self.table.follow(self._members())
+        self._want_vectors()
+        if not done and not self._slices.isActive():
+            self._slices.start()
+
+    def _go_on(self) -> None:
+        if not self._run.loaded:
+            return
+        self._match()
+        if self._measuring.follow(self._turns(), SLICE):
+            self._want_vectors()
+            self.changed.emit()
+            return
+        # The views are told now and then, not at each bit.
+        part = self._part()
+        if int(part * 10) > int(self._told_at * 10) or part < self._told_at:
+            self._told_at = part
+            self.changed.emit()
+        self._slices.start()
+
+    # Parts of the figures -----------------------------------------------------------------------------------------
+
+    def _shown_pair(self, members: tuple[MemberFigure, ...], pairs: list[tuple[int, int, int]]) -> tuple[int, int]:
+        places = {member.id: at for at, member in enumerate(members)}
+        if self._pair is not None and all(each in places for each in self._pair):
+            a, b = sorted(places[each] for each in self._pair)
+            return a, b
+        if self._run.replay.live.setup.find(DuologueConfig) is not None and len(members) == 2:
+            return 0, 1
+        return pairs[0][:2] if pairs else NO_PAIR
+
+    def _stop(self) -> StopFigure | None:
+        config = self._run.replay.live.config
+        stop = config[DuologueConfig].stop if config and config.find(DuologueConfig) else None
+        return StopFigure(stop.threshold, stop.calculator, stop.profile, stop.action) if stop else None
+
+    def _holds(self) -> tuple[StopFigure, ...]:
+        points = self._run.replay.live.breakpoints.values()
+        return tuple(
+            StopFigure(point.threshold, point.calculator, point.profile, "pause")
+            for point in points
+            if point.kind == "convergence"
+        )
+
+    def _curves(self) -> tuple[CurveFigure, ...]:
+        """The curves of the chosen measure; the very same while nothing is new."""
+        at = (self._measuring, self._measuring.followed, self._measuring.embedded, self._measure, self._by)
+        if self._drawn[0] == at:
+            return self._drawn[1]
+        found = self._measuring.rows_of(self._measure, self._by == "pair")
+        busiest = sorted(sorted(found, key=lambda key: -len(found[key][0]))[:MOST_CURVES])
+        made = tuple(CurveFigure(*key, tuple(found[key][0]), tuple(found[key][1])) for key in busiest)
+        self._drawn = (at, made)
+        return made

@@ -1,0 +1,203 @@
+"""The measures as a table: a row for each turn, member or ordered pair."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from desktop.convergence.measuring import MEASURES, Key, Measuring
+from desktop.convergence.words import description, title
+from desktop.run.figures import MemberFigure
+from desktop.widgets.plain import tooltip
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+SORT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""What a cell is sorted by: a number, or a text; what is missing comes before all."""
+TURN_ROLE = int(Qt.ItemDataRole.UserRole) + 2
+"""The row's turn; 0 in a table of members or pairs."""
+TURNS, MEMBERS, PAIRS = "turns", "members", "pairs"
+KINDS = (TURNS, MEMBERS, PAIRS)
+LEADING = {TURNS: ("turn", "speaker", "answers"), MEMBERS: ("member", "turns"), PAIRS: ("speaker", "answers", "turns")}
+"""What stands before the measures, by what the rows are."""
+WHOLE = frozenset({"characters", "words", "sentences", "vocabulary", "questions", "exclamations"})
+"""Counts: whole numbers in a row of one turn."""
+LEAST = -math.inf
+
+
+class MeasureTable(QAbstractTableModel):
+    """The measures of the open run. Rows of turns are only ever added at the end, until `reset`."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._measuring = Measuring((), "en")
+        self._members: tuple[MemberFigure, ...] = ()
+        self._kind = TURNS
+        self._keys: list[Key] = []
+        self._rows = 0
+        self._names: tuple[str, ...] = MEASURES
+        self._embedded = 0
+        self._locale = QLocale()
+
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> str:
+        """What the rows are: "turns", "members" or "pairs"."""
+        return self._kind
+
+    def reset(self, measuring: Measuring, members: tuple[MemberFigure, ...]) -> None:
+        """Show the measures of another run, or of this one from its first turn on."""
+        self.beginResetModel()
+        self._measuring, self._members = measuring, members
+        self._locale = QLocale()
+        self._count()
+        self.endResetModel()
+
+    def show_kind(self, kind: str) -> None:
+        """Have rows of turns, members or pairs."""
+        if kind != self._kind:
+            self.beginResetModel()
+            self._kind = kind
+            self._count()
+            self.endResetModel()
+
+    def follow(self, members: tuple[MemberFigure, ...]) -> None:
+        """Take in what was measured since."""
+        renamed = [each.name for each in members] != [each.name for each in self._members]
+        self._members = members
+        if self._names != self._measuring.measures:
+            self.beginResetModel()
+            self._count()
+            self.endResetModel()
+        if self._kind == TURNS:
+            self._tell_embedded()
+            grown = len(self._measuring.series)
+            if grown > self._rows:
+                self.beginInsertRows(QModelIndex(), self._rows, grown - 1)
+                self._rows = grown
+                self.endInsertRows()
+            if renamed and self._rows:
+                self.dataChanged.emit(self.index(0, 1), self.index(self._rows - 1, 2))
+            return
+        keys = self._found_keys()
+        if keys != self._keys:
+            self.beginResetModel()
+            self._count()
+            self.endResetModel()
+        elif self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, self.columnCount() - 1))
+
+    def _tell_embedded(self) -> None:
+        """Rows that were there before are measured by embeddings now."""
+        before, self._embedded = self._embedded, self._measuring.embedded
+        last = min(self._embedded, self._rows) - 1
+        if before <= last:
+            first = len(LEADING[self._kind]) + len(MEASURES)
+            self.dataChanged.emit(self.index(before, first), self.index(last, self.columnCount() - 1))
+
+    def _count(self) -> None:
+        self._names, self._embedded = self._measuring.measures, self._measuring.embedded
+        self._keys = self._found_keys()
+        self._rows = len(self._measuring.series) if self._kind == TURNS else len(self._keys)
+
+    def _found_keys(self) -> list[Key]:
+        if self._kind == TURNS:
+            return []
+        return sorted(key for key in self._measuring.means if (key[1] >= 0) == (self._kind == PAIRS))
+
+    # What Qt asks -------------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: AnyIndex = _ROOT) -> int:
+        """How many rows."""
+        return 0 if parent.isValid() else self._rows
+
+    def columnCount(self, parent: AnyIndex = _ROOT) -> int:
+        """What stands before the measures, and the measures."""
+        return 0 if parent.isValid() else len(LEADING[self._kind]) + len(self._names)
+
+    def name_of(self, column: int) -> str:
+        """The measure of a column; empty for what stands before them."""
+        at = column - len(LEADING[self._kind])
+        return self._names[at] if 0 <= at < len(self._names) else ""
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
+    ) -> Any:
+        """Titles, and as a tool tip what a measure means."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        name = self.name_of(section)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title(name) if name else self._leading_title(section)
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole) and name:
+            return tooltip(description(name)) if role == Qt.ItemDataRole.ToolTipRole else description(name)
+        return None
+
+    def _leading_title(self, section: int) -> str:
+        return {
+            "turn": self.tr("Turn"),
+            "speaker": self.tr("Speaker"),
+            "answers": self.tr("Answers"),
+            "member": self.tr("Member"),
+            "turns": self.tr("Turns"),
+        }[LEADING[self._kind][section]]
+
+    def name_titles(self) -> tuple[str, ...]:
+        """The titles of the columns in which names stand."""
+        return self.tr("Speaker"), self.tr("Answers"), self.tr("Member")
+
+    def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """A cell as text, as what it is sorted by, and its row's turn."""
+        if not index.isValid():
+            return None
+        row, column = index.row(), index.column()
+        if role in (Qt.ItemDataRole.DisplayRole, SORT_ROLE):
+            value = self.value(row, column)
+            if role == SORT_ROLE:
+                return LEAST if isinstance(value, float) and math.isnan(value) else value
+            return value if isinstance(value, str) else self._told(value, self.name_of(column))
+        if role == TURN_ROLE:
+            return self._measuring.series.numbers[row] if self._kind == TURNS else 0
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            text = isinstance(self.value(row, column), str)
+            side = Qt.AlignmentFlag.AlignLeft if text else Qt.AlignmentFlag.AlignRight
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def value(self, row: int, column: int) -> str | float:
+        """A cell's value; NaN where a measure is missing."""
+        leading = LEADING[self._kind]
+        if column < len(leading):
+            return self._leading(row, leading[column])
+        at = column - len(leading)
+        if self._kind == TURNS:
+            return self._measuring.value(self._names[at], row)
+        return self._measuring.means[self._keys[row]].mean(at)
+
+    def _leading(self, row: int, what: str) -> str | float:
+        series = self._measuring.series
+        if what == "turn":
+            return int(series.numbers[row])
+        if what == "turns":
+            return self._measuring.means[self._keys[row]].rows
+        key = (series.speakers[row], series.answered[row]) if self._kind == TURNS else self._keys[row]
+        return self._name(key[1] if what == "answers" else key[0])
+
+    def _name(self, member: int) -> str:
+        return self._members[member].name if 0 <= member < len(self._members) else ""
+
+    def _told(self, value: float, name: str) -> str:
+        if math.isnan(value):
+            return "–"
+        whole = not name or (self._kind == TURNS and name in WHOLE)
+        return self._locale.toString(int(value)) if whole else self._locale.toString(float(value), "f", 2)
+
+    # For a file ---------------------------------------------------------------------------------------------------
+
+    def columns(self) -> dict[str, list[str | float]]:
+        """The whole table in full precision, under the measures' own names."""
+        names = [*LEADING[self._kind], *self._names]
+        return {name: [self.value(row, at) for row in range(self._rows)] for at, name in enumerate(names)}

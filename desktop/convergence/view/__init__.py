@@ -1,0 +1,7 @@
+"""The convergence dock. Import it late: it draws with pyqtgraph."""
+
+from __future__ import annotations
+
+from desktop.convergence.view.view import ConvergenceView
+
+__all__ = ["ConvergenceView"]

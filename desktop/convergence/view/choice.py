@@ -1,0 +1,80 @@
+"""A small choice above a chart or table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
+
+from desktop.widgets.theme import Theme
+
+
+class Choice(QComboBox):
+    """A low combo box that can be made narrow; `offer` changes only what is new."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMaxVisibleItems(24)
+        self._offered: tuple[tuple[str, object, str], ...] = ()
+
+    def offer(self, choices: Sequence[tuple[str, object, str]], chosen: object) -> None:
+        """Offer choices as (title, value, tool tip), and show the chosen one; nothing is emitted."""
+        self.blockSignals(True)
+        if tuple(choices) != self._offered:
+            self._offered = tuple(choices)
+            self.clear()
+            for at, (title, value, tip) in enumerate(choices):
+                self.addItem(title, value)
+                if tip:
+                    self.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
+        values = [value for _title, value, _tip in self._offered]
+        at = values.index(chosen) if chosen in values else -1
+        if at != self.currentIndex():
+            self.setCurrentIndex(at)
+        # A title that is shortened can be read whole nowhere else.
+        tip = (self._offered[at][2] or self._offered[at][0]) if at >= 0 else ""
+        if self.toolTip() != tip:
+            self.setToolTip(tip)
+        self.blockSignals(False)
+
+    def offered(self) -> tuple[tuple[str, object, str], ...]:
+        """What is offered."""
+        return self._offered
+
+    def value(self) -> object:
+        """What is chosen."""
+        at = self.currentIndex()
+        return self._offered[at][1] if 0 <= at < len(self._offered) else None
+
+    def dress(self, theme: Theme, scale: float) -> None:
+        """Take the theme's colours and the text's scale."""
+        size = max(7, round(12 * scale))
+        self.setStyleSheet(
+            f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 7px; min-height: {size + 6}px;"
+            f" background: {theme.raised}; }}"
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What has no room ends in dots: Qt cuts it off in the middle of a letter."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        style, combo = self.style(), QStyle.ComplexControl.CC_ComboBox
+        room = style.subControlRect(combo, option, QStyle.SubControl.SC_ComboBoxEditField, self).width() - 2
+        title = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        option.currentText = title
+        painter = QStylePainter(self)
+        painter.drawComplexControl(combo, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def sizeHint(self) -> QSize:
+        """A little more than Qt's, which leaves the longest title a pixel too narrow at some sizes of text."""
+        return super().sizeHint() + QSize(4, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow: a shortened title, rather than a dock that cannot be made narrow."""
+        return QSize(52, super().minimumSizeHint().height())

@@ -1,0 +1,99 @@
+"""What each line of the convergence is, its value at the shown turn, and whether it is drawn."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+
+from desktop.convergence.figures import ConvergenceFigure
+from desktop.convergence.view.strokes import ROLES, SWATCH, dashed, swatch
+from desktop.modes.story.view.flow import FlowLayout
+from desktop.widgets.theme import LIGHT, Theme
+
+
+class ConvergenceLegend(QWidget):
+    """A switch for each line. Signals: `lines_changed(tuple of bool)`: the score first, then the components."""
+
+    lines_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figure = ConvergenceFigure()
+        self._theme, self._scale = LIGHT, 1.0
+        self.setAccessibleName(self.tr("Lines"))
+        self._titles = (
+            self.tr("Score"), self.tr("Content"), self.tr("Length"), self.tr("Sentences"), self.tr("Structure"),
+            self.tr("Punctuation"),
+        )  # fmt: skip
+        self.switches: list[QToolButton] = []
+        for title in self._titles:
+            switch = QToolButton(self)
+            switch.setCheckable(True)
+            switch.setChecked(True)
+            switch.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            switch.setAccessibleName(title)
+            switch.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            switch.toggled.connect(self._on_toggled)
+            self.switches.append(switch)
+        lines = FlowLayout(self, 4)
+        for switch in self.switches:
+            lines.addWidget(switch)
+        self.restyle()
+
+    def lines(self) -> tuple[bool, ...]:
+        """Which lines are drawn."""
+        return tuple(switch.isChecked() for switch in self.switches)
+
+    def show_figure(self, figure: ConvergenceFigure) -> None:
+        """The values at the shown turn."""
+        self._figure = figure
+        at = figure.place
+        number, percent = self.locale().toString, self.locale().toString
+        for line, switch in enumerate(self.switches):
+            values = figure.scores if line == 0 else figure.components[line - 1]
+            told = number(float(values[at]), "f", 2) if at >= 0 else "–"
+            text = f"{self._titles[line]}  {told}"
+            if switch.text() != text:
+                switch.setText(text)
+                switch.setAccessibleName(text)
+            weight = "" if line == 0 else percent(round(figure.weights[line - 1] * 100))
+            tip = self.tr("{0} % of the score").format(weight) if weight else self.tr("What the components come to")
+            if switch.toolTip() != tip:
+                switch.setToolTip(tip)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.restyle()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self._scale = factor
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Draw in the theme's colours."""
+        theme, size = self._theme, max(7, round(11 * self._scale))
+        font = QFont(self.font())
+        font.setPixelSize(size)
+        for line, switch in enumerate(self.switches):
+            switch.setFont(font)
+            shown = switch.isChecked()
+            role = ROLES[line] if shown else "border"
+            colour = theme.colour(role) if line == 0 or not shown else theme.member(role)
+            pen = dashed(colour, 2.0 if line == 0 else 1.4, line)
+            switch.setIcon(swatch(pen, self._scale, self.devicePixelRatioF()))
+            switch.setIconSize(QSize(round(SWATCH[0] * self._scale), round(SWATCH[1] * self._scale)))
+            words = theme.text if shown and line == 0 else theme.secondary if shown else theme.faint
+            through = "" if shown else " text-decoration: line-through;"
+            switch.setStyleSheet(
+                f"QToolButton {{ border: none; background: transparent; color: {words}; font-size: {size}px;"
+                f" padding: 0px 1px; text-align: left;{through} }}"
+                f"QToolButton:hover, QToolButton:focus {{ color: {theme.accent}; background: {theme.raised};"
+                " border-radius: 4px; }"
+            )
+
+    def _on_toggled(self) -> None:
+        self.restyle()
+        self.lines_changed.emit(self.lines())

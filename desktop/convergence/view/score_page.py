@@ -1,0 +1,205 @@
+"""The page of the score: which pair, which score, the chart and its legend."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.convergence.figures import ConvergenceFigure
+from desktop.convergence.view.chart import ConvergenceChart
+from desktop.convergence.view.choice import Choice
+from desktop.convergence.view.legend import ConvergenceLegend
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+PAIR = 120
+"""Pixels of a pair's names where all choices stand side by side."""
+LEAST = 84
+"""Pixels of height that the chart keeps: the legend gives way first, then the word on the threshold."""
+
+
+class ScorePage(QWidget):
+    """Signals: `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `turn_chosen(number)`.
+
+    Attributes: `waiting`, what is told while a voice is asked and nothing can be drawn; "" for nothing.
+    """
+
+    pair_chosen = Signal(str, str)
+    score_chosen = Signal(str, str)
+    turn_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figure = ConvergenceFigure()
+        self._theme, self._scale = LIGHT, 1.0
+        self._wide: bool | None = None
+        self.waiting = ""
+        self.pair = Choice(self.tr("Pair"), self)
+        self.calculator = Choice(self.tr("Calculator"), self)
+        self.profile = Choice(self.tr("Profile"), self)
+        self.chart = ConvergenceChart(self)
+        self.legend = ConvergenceLegend(self)
+        self._stop = QLabel(self)
+        self._stop.setMinimumWidth(20)
+        self._choices = QGridLayout()
+        self._choices.setSpacing(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(self._choices)
+        column.addWidget(self._stop)
+        column.addWidget(self.chart, 1)
+        column.addWidget(self.legend)
+        self.chart.setMinimumHeight(40)
+        self.chart.turn_chosen.connect(self.turn_chosen)
+        self.legend.lines_changed.connect(self.chart.set_lines)
+        self.pair.activated.connect(self._on_pair)
+        self.calculator.activated.connect(self._on_score)
+        self.profile.activated.connect(self._on_score)
+        self._arrange()
+        self.show_figure(self._figure)
+
+    def show_figure(self, figure: ConvergenceFigure) -> None:
+        """Show a figure; what did not change is not drawn again."""
+        self._figure = figure
+        members = figure.members
+        pairs = [((a, b), n) for a, b, n in figure.pairs]
+        if figure.pair[0] >= 0 and figure.pair not in [pair for pair, _n in pairs]:
+            pairs.insert(0, (figure.pair, 0))
+        self.pair.offer([(f"{members[a].name} – {members[b].name}", (a, b), "") for (a, b), _n in pairs], figure.pair)
+        self.calculator.offer(
+            (
+                (self.tr("Parley"), "parley", self.tr("Our score: all components always count, nothing is rounded.")),
+                (
+                    self.tr("Classic"),
+                    "classic",
+                    self.tr("The established score, number for number, to compare with published results."),
+                ),
+                (
+                    self.tr("Embedding"),
+                    "embedding",
+                    self.tr("As ours, but the content is compared by meaning: by the vectors of a language model."),
+                ),
+            ),
+            figure.calculator,
+        )
+        self.profile.offer(
+            (
+                (self.tr("Balanced"), "balanced", self.tr("Content and form alike")),
+                (self.tr("Structural"), "structural", self.tr("Mostly the structure of the lines")),
+                (self.tr("Semantic"), "semantic", self.tr("Mostly the words")),
+                (self.tr("Strict"), "strict", self.tr("Words and structure, little else")),
+            ),
+            figure.profile,
+        )
+        for widget in (self.pair, self.calculator, self.profile):
+            widget.setVisible(bool(members) and figure.pair[0] >= 0)
+        self.chart.set_empty(self._sentence())
+        self.chart.show_figure(figure)
+        self.legend.show_figure(figure)
+        self._tell_stop()
+        self._fit()
+
+    def _sentence(self) -> str:
+        figure = self._figure
+        if not figure.members:
+            return self.tr("How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.")
+        if figure.measured < 1 and not figure.turns:
+            return self.tr("Measuring …")
+        if not figure.turns and self.waiting:
+            return self.waiting
+        if not figure.turns:
+            return self.tr("Nobody has answered anybody yet. Each answer adds a point to the line.")
+        return ""
+
+    def _tell_stop(self) -> None:
+        # Where the run itself neither stops nor pauses, a breakpoint of the director may.
+        stop = self._figure.stop or next(iter(self._figure.holds), None)
+        if stop is None:
+            self._stop.setText("")
+            return
+        threshold = self.locale().toString(float(stop.threshold), "f", 2)
+        fits = (stop.calculator, stop.profile) == (self._figure.calculator, self._figure.profile)
+        if self._figure.reached:
+            turn, score = self._figure.reached[-1]
+            words = self.tr("★ {score} reached at turn {turn}; the threshold is {threshold}.")
+            told = words.format(
+                score=self.locale().toString(float(score), "f", 2), turn=self.locale().toString(turn),
+                threshold=threshold,
+            )  # fmt: skip
+        elif stop.action == "pause":
+            told = self.tr("Pauses at {0}.").format(threshold)
+        else:
+            told = self.tr("Stops at {0}.").format(threshold)
+        if not fits:
+            # Its line would be drawn among scores that it was not meant for.
+            told += " " + self.tr("Meant is the run's own score: {0}, {1}.").format(
+                self.calculator.itemText(self.calculator.findData(stop.calculator)),
+                self.profile.itemText(self.profile.findData(stop.profile)),
+            )
+        self._stop.setText(told)
+        self._stop.setToolTip(tooltip(told))
+
+    def _on_pair(self) -> None:
+        pair = self.pair.value()
+        if isinstance(pair, tuple):
+            self.pair_chosen.emit(*(self._figure.members[at].id for at in pair))
+
+    def _on_score(self) -> None:
+        self.score_chosen.emit(str(self.calculator.value()), str(self.profile.value()))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.chart.set_theme(theme)
+        self.legend.set_theme(theme)
+        self._restyle()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self._scale = factor
+        self.chart.set_scale(factor)
+        self.legend.set_scale(factor)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        for choice in (self.pair, self.calculator, self.profile):
+            choice.dress(self._theme, self._scale)
+        self._arrange()
+        font = QFont(self.font())
+        font.setPixelSize(max(7, round(11 * self._scale)))
+        self._stop.setFont(font)
+        self._stop.setStyleSheet(f"color: {self._theme.secondary}; background: transparent;")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One line of choices where there is room, else two."""
+        super().resizeEvent(event)
+        self._arrange()
+        self._fit()
+
+    def _arrange(self) -> None:
+        others = sum(choice.sizeHint().width() + 6 for choice in (self.calculator, self.profile))
+        wide = self.width() >= others + PAIR * self._scale
+        if wide == self._wide:
+            return
+        self._wide = wide
+        for choice in (self.pair, self.calculator, self.profile):
+            self._choices.removeWidget(choice)
+        if wide:
+            places = ((self.pair, 0, 0, 1), (self.calculator, 0, 1, 1), (self.profile, 0, 2, 1))
+        else:
+            places = ((self.pair, 0, 0, 2), (self.calculator, 1, 0, 1), (self.profile, 1, 1, 1))
+        for choice, row, column, span in places:
+            self._choices.addWidget(choice, row, column, 1, span)
+        for column in range(3):
+            self._choices.setColumnStretch(column, (1, 0, 0)[column] if wide else (1, 1, 0)[column])
+
+    def _fit(self) -> None:
+        gap = 4
+        choices = self._choices.sizeHint().height() if self._figure.members else 0
+        room = self.height() - choices - 2 * gap - LEAST * self._scale
+        stop, lines = self._stop.sizeHint().height() + gap, self.legend.heightForWidth(self.width()) + gap
+        stops = bool(self._stop.text()) and room >= stop
+        self._stop.setVisible(stops)
+        self.legend.setVisible(bool(self._figure.turns) and room >= lines + (stop if stops else 0))

@@ -1,0 +1,167 @@
+"""The convergence dock: how alike a pair sounds, any measure over turns, and the table of all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from desktop.convergence.figures import AskFigure, ConvergenceFigure, MeasureFigure
+from desktop.convergence.table_model import MeasureTable
+from desktop.convergence.view.ask_strip import AskStrip
+from desktop.convergence.view.plot_page import PlotPage
+from desktop.convergence.view.score_page import ScorePage
+from desktop.convergence.view.table_page import TablePage
+from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.theme import LIGHT, Theme
+
+SCORE, PLOT, TABLE = range(3)
+
+
+class ConvergenceView(QWidget):
+    """Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `score_chosen(calculator, profile)`,
+    `measure_chosen(name, by)`, `kind_chosen(kind)`, `export_wanted()`, `page_changed()`, `caption_changed(text)`;
+    of the voice that embeds `stop_wanted()`, `again_wanted()`, `fetch_wanted()`, `voices_wanted()`."""
+
+    SCORE, PLOT, TABLE = SCORE, PLOT, TABLE
+    turn_chosen = Signal(int)
+    member_chosen = Signal(str)
+    pair_chosen = Signal(str, str)
+    score_chosen = Signal(str, str)
+    measure_chosen = Signal(str, str)
+    kind_chosen = Signal(str)
+    export_wanted = Signal()
+    page_changed = Signal()
+    caption_changed = Signal(str)
+    stop_wanted = Signal()
+    again_wanted = Signal()
+    fetch_wanted = Signal()
+    voices_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._scale = LIGHT, 1.0
+        self._caption = ""
+        self._figure = ConvergenceFigure()
+        self.setAccessibleName(self.tr("Convergence"))
+        self.tabs = QTabBar(self)
+        for title in (self.tr("Convergence"), self.tr("Measures"), self.tr("Table")):
+            self.tabs.addTab(title)
+        make_plain(self.tabs)
+        self.tabs.setAccessibleName(self.tr("What to show of the measures"))
+        self.score, self.plot, self.table = ScorePage(self), PlotPage(self), TablePage(self)
+        self.ask = AskStrip(self)
+        self._stack = QStackedWidget(self)
+        for page in (self.score, self.plot, self.table):
+            self._stack.addWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 2, 14, 10)
+        column.setSpacing(2)
+        column.addWidget(self.tabs)
+        column.addWidget(self.ask)
+        column.addWidget(self._stack, 1)
+        self.tabs.currentChanged.connect(self._on_page)
+        for page in (self.score, self.plot, self.table):
+            page.turn_chosen.connect(self.turn_chosen)
+        self.score.pair_chosen.connect(self.pair_chosen)
+        self.score.score_chosen.connect(self.score_chosen)
+        self.plot.measure_chosen.connect(self.measure_chosen)
+        self.table.kind_chosen.connect(self.kind_chosen)
+        self.table.export_wanted.connect(self.export_wanted)
+        self.table.plot_wanted.connect(self._on_plot)
+        for name in ("stop_wanted", "again_wanted", "fetch_wanted", "voices_wanted"):
+            getattr(self.ask, name).connect(getattr(self, name))
+        self.set_theme(LIGHT)
+        self.set_scale(1.0)
+
+    @property
+    def page(self) -> int:
+        """The page in sight: `SCORE`, `PLOT` or `TABLE`."""
+        return self.tabs.currentIndex()
+
+    def set_model(self, model: MeasureTable, measures: Sequence[tuple[str, str, str]]) -> None:
+        """The table, and the measures that can be plotted as (title, name, description)."""
+        self.table.set_model(model)
+        self.plot.offer(measures)
+
+    def show_ask(self, figure: AskFigure) -> None:
+        """How far a voice was asked for what is shown; before the figure that is shown."""
+        self.ask.show_figure(figure)
+        self.score.waiting = self.plot.waiting = self.ask.sentence()
+
+    def show_figure(self, figure: ConvergenceFigure) -> None:
+        """Show the convergence."""
+        self._figure = figure
+        self.score.show_figure(figure)
+        self._tell()
+
+    def show_measure(self, figure: MeasureFigure) -> None:
+        """Show a measure over turns."""
+        self.plot.show_figure(figure)
+        self._tell(self.tr("measuring …") if figure.measured < 1 else "")
+
+    def show_turn(self, shown: int, kind: str) -> None:
+        """Mark the shown turn in the table, whose rows are of that kind."""
+        self.table.show_turn(shown, kind)
+        self._tell("")
+
+    def caption(self) -> str:
+        """What stands right in the title: "0.72 · rising"."""
+        return self._caption
+
+    def heading(self) -> str:
+        """What the page in sight shows, for a picture of it: "Convergence · Ada ↔ Bo", "Questions"."""
+        if self.page == PLOT:
+            return self.plot.heading()
+        title = self.tabs.tabText(self.page)
+        pair = self._figure.named() if self.page == SCORE else ""
+        return f"{title} · {pair}" if pair else title
+
+    def _tell(self, other: str | None = None) -> None:
+        caption = self._scored() if other is None else other
+        if caption != self._caption:
+            self._caption = caption
+            self.caption_changed.emit(caption)
+
+    def _scored(self) -> str:
+        figure = self._figure
+        if figure.measured < 1 or (figure.until is not None and self.ask.busy):
+            return self.tr("measuring …")
+        at = figure.place
+        if at < 0:
+            return ""
+        words = {
+            "rising": self.tr("rising ↗"),
+            "falling": self.tr("falling ↘"),
+            "steady": self.tr("steady →"),
+            "wavering": self.tr("wavering ~"),
+        }
+        told = self.locale().toString(float(figure.scores[at]), "f", 2)
+        return f"{told} · {words[figure.trend]}" if figure.trend in words else told
+
+    def _on_page(self, page: int) -> None:
+        self._stack.setCurrentIndex(page)
+        self.page_changed.emit()
+
+    def _on_plot(self, name: str) -> None:
+        self.tabs.setCurrentIndex(PLOT)
+        self.measure_chosen.emit(name, str(self.plot.by.value() or "member"))
+
+    def select_member(self, member_id: str) -> None:
+        """Mark a member's lines."""
+        self.plot.chart.select_member(member_id)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        for page in (self.ask, self.score, self.plot, self.table):
+            page.set_theme(theme)
+        colour_tabs(self.tabs, theme, self._scale)
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self._scale = factor
+        for page in (self.ask, self.score, self.plot, self.table):
+            page.set_scale(factor)
+        colour_tabs(self.tabs, self._theme, factor)

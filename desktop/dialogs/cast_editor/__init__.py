@@ -1,7 +1,0 @@
-"""The cast editor: who is in a cast, everything about each of them, and what they will be told."""
-
-from __future__ import annotations
-
-from desktop.dialogs.cast_editor.dialog import CastEditorDialog
-
-__all__ = ["CastEditorDialog"]

@@ -1,0 +1,364 @@
+"""Experiments: their window, what runs, what is looked at."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QByteArray, QObject, QTimer
+
+from core.base.errors import ParleyError
+from core.studio.experiments import logs
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.running import Progress
+from desktop.experiments.figures import ExperimentFigure, PlotFigure, ProgressFigure, ResultsFigure, TableFigure
+from desktop.experiments.files import ExperimentFiles
+from desktop.experiments.running import ExperimentRun
+from desktop.experiments.spec_commands import ExperimentSpecs
+from desktop.shell.notices import Kind, Notice, NoticeButton
+from desktop.shell.session import Session
+from desktop.shell.setup import SetupCommands
+from desktop.shell.window import Window
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.experiments.study import Catalogue, Study
+    from desktop.experiments.view.frame import ExperimentsFrame
+
+MEASURE_MS = 1_500
+"""How often the results are brought up to date while runs end."""
+TOLD_SECONDS = 12
+"""How long the end is told: what stands is seen afterwards as well."""
+GRACE = 3.0
+"""Seconds that replies under way have to come to their end when the window closes."""
+
+
+class LeftError(Exception):
+    """Nobody looks at it any more: what a thread still measures is of no use to anybody."""
+
+
+class ExperimentCommands(QObject):
+    """The experiments' window and what it asks for. One experiment is run at a time.
+
+    Attributes: `frame`, None until it is first opened; `geometry`, where it stood the last time; `running`, None while
+    nothing runs; `specs`; `files`.
+    """
+
+    def __init__(self, window: Window, session: Session, setup: SetupCommands) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self.frame: ExperimentsFrame | None = None
+        self.running: ExperimentRun | None = None
+        self.geometry: QByteArray | None = None
+        self.specs = ExperimentSpecs(self, session, setup)
+        self.files = ExperimentFiles(self, session)
+        self._catalogue: Catalogue | None = None
+        self._figures: tuple[ExperimentFigure, ...] = ()
+        self._progress = ProgressFigure()
+        self._study: Study | None = None
+        self._chosen = ""
+        self._figure_chosen = ""
+        self._measuring = asyncio.Lock()
+        self._waiting = self._closing = False
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(MEASURE_MS)
+        self._again.timeout.connect(self.measure)
+        self.specs.watch(window)
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {
+            "experiments": self.open,
+            "new_experiment": lambda: self._start(self.specs.new()),
+            "open_experiment": self.specs.ask,
+        }
+
+    # The window ---------------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Show the window."""
+        self.made().come_up()
+
+    def made(self) -> ExperimentsFrame:
+        """The window, made when it is first needed."""
+        if self.frame is None:
+            from desktop.experiments.view.frame import ExperimentsFrame
+
+            self.frame = frame = ExperimentsFrame()
+            if self.geometry is None or not frame.restoreGeometry(self.geometry):
+                frame.resize(self._window.size().boundedTo(frame.screen().availableSize()))
+            frame.set_look(self._window.theme, self._window.scale)
+            self._window.dressed.connect(frame.set_look)
+            frame.shown.connect(lambda: self._start(self.refresh()))
+            frame.view.chosen.connect(self.choose)
+            frame.view.intent.connect(self._on_intent)
+            self.specs.watch(frame)
+        return self.frame
+
+    def tell(self, notice: Notice) -> None:
+        """Show a notice where somebody looks: over the experiments, or over the runs."""
+        if self.frame is not None and self.frame.isVisible():
+            self.frame.tell(notice)
+        else:
+            self._window.tell(notice)
+
+    def _on_intent(self, name: str, value: str) -> None:
+        id_ = value or self._chosen
+        if name == "new":
+            self._start(self.specs.new())
+        elif name == "open":
+            self.specs.ask()
+        elif name == "refresh":
+            self._study = None
+            self._start(self.refresh())
+        elif name == "start":
+            self._start(self.run(id_))
+        elif name in ("pause", "stop"):
+            self.pause(cancel=name == "stop")
+        elif name == "edit":
+            self._start(self.specs.edit(id_))
+        elif name == "duplicate":
+            self._start(self.specs.duplicate(id_))
+        elif name == "remove":
+            self._start(self.specs.remove(id_))
+        elif name == "run":
+            self._start(self.open_run(value))
+        elif name == "figure":
+            self._figure_chosen = value
+            self.measure()
+        else:
+            self.files.on_intent(name)
+
+    def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        self._session.start_task(self._told(coroutine))
+
+    async def _told(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """What a person can act on is told over the experiments."""
+        try:
+            await coroutine
+        except ParleyError as error:
+            self.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+
+    # The list -----------------------------------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> str:
+        """The id of the experiment that is looked at."""
+        return self._chosen
+
+    @property
+    def study(self) -> Study | None:
+        """What was read of it."""
+        return self._study
+
+    def ids(self) -> tuple[str, ...]:
+        """All ids that are taken."""
+        return tuple(figure.id for figure in self._figures)
+
+    async def refresh(self, choose: str = "") -> None:
+        """Read the list anew, and show what is chosen of it."""
+        from desktop.experiments.study import Catalogue
+
+        if self._catalogue is None:
+            self._catalogue = Catalogue(self._session.studio.home)
+        running = self.running.id if self.running is not None else ""
+        self._figures = await asyncio.to_thread(self._catalogue.figures, running)
+        wanted = choose or self._chosen
+        if wanted not in self.ids():
+            wanted = running or (self._figures[0].id if self._figures else "")
+        if choose and self._study is not None and self._study.id == choose:
+            # Its spec may be another by now.
+            self._study = None
+        self._show()
+        self.choose(wanted)
+
+    def choose(self, id_: str) -> None:
+        """Look at an experiment."""
+        if id_ != self._chosen:
+            self._chosen, self._study, self._figure_chosen = id_, None, ""
+            if self.frame is not None:
+                table, plot = TableFigure(note=self.tr("Measuring …")), PlotFigure(note=self.tr("Measuring …"))
+                waiting = ResultsFigure(id=id_, part=0.0, cells=table, effects=table, runs=table, plot=plot)
+                self.frame.view.show_results(waiting if id_ else ResultsFigure())
+        self._show()
+        self.measure()
+
+    def _show(self) -> None:
+        if self.frame is None:
+            return
+        figures = self._figures
+        if self.running is not None:
+            from desktop.experiments.study import with_progress
+
+            figures = with_progress(figures, self.running.id, self._progress.done, self._progress.part)
+        elif self._progress.id:
+            from desktop.experiments.study import as_it_stood
+
+            figures = as_it_stood(figures, self._progress)
+        self.frame.view.show_experiments(figures, self._chosen, self._progress)
+
+    # Results ------------------------------------------------------------------------------------------------------
+
+    def measure(self) -> None:
+        """Bring the results up to date, in a thread; what is asked for meanwhile comes right after."""
+        self._again.stop()
+        if self._measuring.locked():
+            self._waiting = True
+        elif self._chosen and self.frame is not None and self.frame.isVisible():
+            self._start(self._measure())
+
+    async def _measure(self) -> None:
+        async with self._measuring:
+            self._waiting = True
+            while self._waiting:
+                self._waiting = False
+                await self._measure_once()
+
+    async def _measure_once(self) -> None:
+        id_, chosen = self._chosen, self._figure_chosen
+        figure = next((one for one in self._figures if one.id == id_), None)
+        if figure is None or figure.phase == "broken" or self.frame is None:
+            return
+        if self._study is None or self._study.id != id_:
+            from desktop.experiments.study import Study
+
+            self._study = await asyncio.to_thread(Study, self._session.studio.home, id_)
+        study, loop = self._study, asyncio.get_running_loop()
+        live = self.running is not None and self.running.id == id_
+        parked = dict(self._progress.parked) if self._progress.id == id_ else {}
+
+        def progress(part: float) -> None:
+            if self._closing or id_ != self._chosen:
+                raise LeftError
+            loop.call_soon_threadsafe(self._show_measuring, part)
+
+        try:
+            found = await asyncio.to_thread(study.results, chosen, parked, live, _rarely(progress))
+        except LeftError:
+            return
+        if (id_, chosen) == (self._chosen, self._figure_chosen) and self.frame is not None:
+            self.frame.view.show_results(found)
+            # The rest of what takes long.
+            self._waiting = self._waiting or found.part < 1
+
+    def _show_measuring(self, part: float) -> None:
+        if self.frame is not None:
+            self.frame.view.show_measuring(part)
+
+    # Running ------------------------------------------------------------------------------------------------------
+
+    async def run(self, id_: str) -> None:
+        """Run what is not finished of an experiment, until all is or it is paused. Raises `UsageError` and its kin."""
+        await self._session.with_leave(lambda: self._run(id_))
+
+    async def _run(self, id_: str) -> None:
+        if self.running is not None:
+            name = self.running.plan.experiment.name
+            self.tell(Notice(self.tr("“{0}” is running: pause it before you start another.").format(name)))
+            return
+        home = self._session.studio.home
+        plan = Plan(await asyncio.to_thread(lambda: logs.find(home, str(logs.spec_path(home, id_)))))
+        if self.running is not None:
+            return
+        self.made().notices.close_key("experiment")
+        self.running = running = ExperimentRun(
+            home, self._session.studio.settings, plan, self, allowed=self._session.studio.allowed
+        )
+        running.progressed.connect(self._on_progress)
+        self._progress = running.figure()
+        self._show()
+        try:
+            found = await running.live()
+        finally:
+            self._progress = running.figure()
+            self.running = None
+            running.deleteLater()
+            self._session.library_changed.emit()
+            if not self._closing:
+                await self.refresh()
+        self._tell_end(plan, found, by_hand=running.pausing)
+
+    def _tell_end(self, plan: Plan, found: Progress, *, by_hand: bool) -> None:
+        name = plan.experiment.name
+        kind: Kind = "info"
+        if found.whole:
+            sentence = self.tr("“{0}”: all {1} runs are finished.").format(name, found.total)
+        else:
+            sentence = self.tr("“{0}” stands: {1} of {2} runs are finished.").format(name, found.done, found.total)
+            kind = "info" if by_hand and not found.parked else "warning"
+        hint = found.halted
+        if found.parked:
+            why = self.tr("The page of the runs says why some stand.")
+            hint = f"{hint} {why}".strip()
+        buttons: tuple[NoticeButton, ...] = ()
+        if self.frame is None or not self.frame.isVisible():
+            buttons = (NoticeButton(self.tr("Show"), self.open),)
+        self.tell(Notice(sentence, hint=hint, kind=kind, buttons=buttons, key="experiment", seconds=TOLD_SECONDS))
+
+    def pause(self, *, cancel: bool = False) -> None:
+        """Pause what runs."""
+        if self.running is not None:
+            self.running.pause(cancel=cancel)
+
+    def _on_progress(self, figure: ProgressFigure) -> None:
+        before = self._progress
+        fresh = (figure.done, figure.running) != (before.done, before.running)
+        self._progress = figure
+        self._show()
+        if fresh and figure.id == self._chosen and not self._again.isActive() and not self._measuring.locked():
+            self._again.start()
+
+    async def close(self) -> None:
+        """Pause what runs, and take the window away; replies under way have a moment to come to their end."""
+        self._closing = True
+        if self.running is not None:
+            running = self.running
+            running.pause()
+            try:
+                async with asyncio.timeout(GRACE):
+                    await running.ended.wait()
+            except TimeoutError:
+                running.pause(cancel=True)
+                await running.ended.wait()
+        if self.frame is not None:
+            self.geometry = self.frame.saveGeometry()
+            self.frame.hide()
+            self.frame.deleteLater()
+            self.frame = None
+
+    # Runs ---------------------------------------------------------------------------------------------------------
+
+    async def open_run(self, run: str) -> None:
+        """Show a run of the experiment in the other window, with a way back."""
+        before = self._session.model.replay.live.run if self._session.model.loaded else ""
+        if not await self._session.open(run):
+            return
+        window = self._window
+        name = next((one.name for one in self._figures if one.id == self._chosen), "")
+        buttons = [NoticeButton(self.tr("Back to the experiment"), self.open)]
+        if before and before != run:
+            earlier = NoticeButton(
+                self.tr("The run before"), lambda: self._session.start_task(self._session.open(before))
+            )
+            buttons.append(earlier)
+        sentence = self.tr("This is run {0} of “{1}”.").format(run, name)
+        window.tell(Notice(sentence, buttons=tuple(buttons), key="experiment_run", seconds=20))
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+
+def _rarely(progress: Callable[[float], None]) -> Callable[[float], None]:
+    """Only whole hundredths are worth a message to another thread."""
+    last = -1
+
+    def told(part: float) -> None:
+        nonlocal last
+        if (now := int(part * 100)) != last:
+            last = now
+            progress(part)
+
+    return told

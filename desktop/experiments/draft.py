@@ -1,0 +1,171 @@
+"""A spec as the dialog has it: texts in fields, checked by the core, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QLocale
+
+from core.base.errors import ParleyError
+from core.log.config import RunConfig
+from core.studio.experiments import drafting
+from core.studio.experiments.plan import Configurations, Plan, shown
+from core.studio.experiments.spec import METRICS, Experiment
+from core.studio.studio import Studio
+from core.voices.keys import find_key
+from core.voices.models import Catalogue
+from core.voices.pool import base_url
+from desktop.experiments.figures import AdviceFigure, SettingFigure
+from desktop.experiments.words import cells_told, runs_told, translate
+from desktop.widgets.language import said
+
+YES = {"yes": True, "true": True, "ja": True, "1": True, "no": False, "false": False, "nein": False, "0": False}
+Texts = Mapping[str, Any]
+"""What the dialog gives: all fields of a spec by their names; "duologue" and "grid" hold a text by setting."""
+
+
+def data_of(texts: Texts, settings: Sequence[SettingFigure], before: Experiment | None = None) -> dict[str, Any]:
+    """The plain values of what stands in the fields; what cannot be read as a number stays a text, for the core.
+
+    What nobody has changed since `before` is taken from there, for a field may not hold all that a spec can.
+    """
+    kinds = {one.name: one for one in settings}
+    old = texts_of(before) if before else {"duologue": {}, "grid": {}}
+    kept = drafting.data_of(before) if before else {}
+    found: dict[str, Any] = {"name": " ".join(str(texts["name"]).split())}
+    if note := str(texts.get("note", "")).strip():
+        found["note"] = note
+    found |= {name: texts[name] for name in ("repetitions", "parallel", "retries", "seed")}
+    if texts.get("batch"):
+        found["batch"] = True
+    metrics = [str(each) for each in texts.get("metrics", ())]
+    if metrics != list(METRICS):
+        found["metrics"] = metrics
+    for table, read in (("duologue", value_of), ("grid", values_of)):
+        found[table] = {
+            name: kept[table][name] if old[table].get(name) == text else read(text, kinds[name])
+            for name, text in texts[table].items()
+            if text.strip() or table == "grid"
+        }
+    # What is varied has no value of its own beside it.
+    found["duologue"] = {name: value for name, value in found["duologue"].items() if name not in found["grid"]}
+    return found
+
+
+def value_of(text: str, setting: SettingFigure) -> Any:
+    """One value of a setting."""
+    text = text.strip()
+    if setting.kind == "whole":
+        return _number(text, int)
+    if setting.kind == "number":
+        return _number(text.replace(",", "."), float)
+    if setting.kind == "yes":
+        return YES.get(text.casefold(), text)
+    if setting.kind == "list":
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return text
+
+
+def _number(text: str, kind: type[int] | type[float]) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        return text
+
+
+def values_of(text: str, setting: SettingFigure) -> list[Any]:
+    """The values of a grid's field: commas stand between them, or | where values may have commas in them."""
+    # Who writes 0,5 needs something else between two numbers.
+    parted = "|" if setting.kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
+    parts = [part.strip() for part in text.split(parted) if part.strip()]
+    if setting.kind == "number" and parted == ",":
+        return [_number(part, float) for part in parts]
+    return [value_of(part, setting) for part in parts]
+
+
+def texts_of(experiment: Experiment) -> dict[str, Any]:
+    """What the dialog shows of a spec."""
+    talk = experiment.duologue
+    return {
+        "name": experiment.name,
+        "note": experiment.note,
+        "repetitions": experiment.repetitions,
+        "parallel": experiment.parallel,
+        "retries": experiment.retries,
+        "seed": experiment.seed,
+        "batch": experiment.batch,
+        "metrics": list(experiment.metrics),
+        "duologue": {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
+        "grid": {name: _joined(name, [_text(value) for value in values]) for name, values in experiment.grid.items()},
+    }
+
+
+def _joined(name: str, texts: Sequence[str]) -> str:
+    bars = name in {"others", "prompt", "system_a", "system_b"} or any("," in text for text in texts)
+    return " | ".join(texts) + (" |" if bars and len(texts) == 1 else "") if bars else ", ".join(texts)
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else repr(value) if isinstance(value, float) else shown(value)
+
+
+def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequence[str] = ()) -> AdviceFigure:
+    """What there is to say of a draft: its size and what it asks for, or what is wrong and where.
+
+    `taken` are the ids of experiments that there are already. Composing takes a while: call it in a thread.
+    """
+    try:
+        experiment = drafting.checked(data)
+    except drafting.Unfit as error:
+        return AdviceFigure(problem=said(error), place=error.place, final=True)
+    plan = Plan(experiment)
+    size = f"{cells_told(len(plan.cells))} × {len(plan.runs) // len(plan.cells)} = {runs_told(len(plan.runs))}"
+    try:
+        configs = drafting.composed(plan, Configurations(studio, folder))
+    except drafting.Unfit as error:
+        return AdviceFigure(size, problem=said(error), place=error.place, final=True)
+    except ParleyError as error:
+        return AdviceFigure(size, problem=said(error), final=True)
+    if experiment.batch and not any(each.startswith("anthropic") for each in drafting.voices(configs)):
+        sentence = translate("Experiments", "Batches are for Claude, and no side speaks through it.")
+        return AdviceFigure(size, problem=sentence, place=("batch",), final=True)
+    if experiment.id in taken:
+        sentence = translate("Experiments", "There is an experiment of this name already: choose another.")
+        return AdviceFigure(size, problem=sentence, place=("name",), final=True)
+    told = " ".join([_asked_for(plan, drafting.voices(configs)), *_lacking(studio, configs)])
+    return AdviceFigure(size, told, final=True)
+
+
+def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> list[str]:
+    """What is not here yet of what the voices need: a spec may be written all the same."""
+    specs = {member.voice or config.voice for config in configs for member in config.members}
+    models, settings = Catalogue(studio.home.models), studio.settings
+    found = [
+        translate("Experiments", "The model {0} is not installed: parley models get {0}").format(name)
+        for name in sorted(
+            {spec.model or settings.voices.embedded_model for spec in specs if spec.provider == "embedded"}
+        )
+        if not models.installed(name)
+    ]
+    sent = [spec for spec in specs if spec.provider == "anthropic" and not spec.base_url]
+    if sent and not base_url(settings) and not find_key().key:
+        found.append(translate("Experiments", "There is no key for Claude yet: add one in the settings."))
+    return found
+
+
+def _asked_for(plan: Plan, voices: Sequence[str]) -> str:
+    calls = QLocale().toString(drafting.calls(plan))
+    if tuple(voices) == ("rehearsal",):
+        return translate(
+            "Experiments", "At most {0} lines, all rehearsed: nothing is sent and nothing is paid."
+        ).format(calls)
+    named = ", ".join(translate("Experiments", "rehearsal") if each == "rehearsal" else each for each in voices[:3])
+    if len(voices) > 3:
+        named += " …"
+    sentence = translate("Experiments", "At most {0} replies by {1}; more only where a failed turn is taken again.")
+    told = sentence.format(calls, named)
+    if plan.experiment.batch:
+        told += " " + translate("Experiments", "Those of Claude come in batches: at half the price, within a day.")
+    return told

@@ -1,0 +1,130 @@
+"""What an experiment came to as files: tables as CSV or Parquet, plots as PNG or SVG."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from core.base.errors import FileError, ParleyError
+from desktop.shell import pictures
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.experiments.study import Study
+    from desktop.experiments.view.frame import ExperimentsFrame
+
+TABLES = (".csv", ".parquet")
+PICTURES = (".png", ".svg")
+
+
+class ExperimentHost(Protocol):
+    """What the files need of the experiments' window."""
+
+    frame: ExperimentsFrame | None
+
+    @property
+    def chosen(self) -> str: ...
+
+    @property
+    def study(self) -> Study | None: ...
+
+    def tell(self, notice: Notice) -> None: ...
+
+
+class ExperimentFiles(QObject):
+    """Attributes: `folder`, where the last file was saved."""
+
+    def __init__(self, desk: ExperimentHost, session: Session) -> None:
+        super().__init__()
+        self._desk = desk
+        self._session = session
+        self.folder = ""
+
+    def on_intent(self, name: str) -> None:
+        """ "export" the table in sight, "save_plot" or "copy_plot"."""
+        if self._desk.frame is None:
+            return
+        if name == "export":
+            self._ask(self._desk.frame, (self.tr("CSV (*.csv)"), self.tr("Parquet (*.parquet)")), TABLES, "")
+        elif name == "save_plot":
+            self._ask(self._desk.frame, (self.tr("PNG (*.png)"), self.tr("SVG (*.svg)")), PICTURES, "-plot")
+        elif name == "copy_plot":
+            self.copy_plot()
+
+    def _ask(self, frame: ExperimentsFrame, filters: tuple[str, str], endings: tuple[str, str], what: str) -> None:
+        folder = Path(self.folder) if self.folder and Path(self.folder).is_dir() else Path.home()
+        title = self.tr("Save the plot") if endings == PICTURES else self.tr("Save the table")
+        dialog = QFileDialog(frame, title, str(folder / f"{self._desk.chosen}{what}{endings[0]}"))
+        dialog.setNameFilters(list(filters))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(endings[0][1:])
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(endings[filters.index(chosen)][1:]))
+        dialog.fileSelected.connect(lambda path: self.start(Path(path)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def start(self, path: Path) -> None:
+        """Save what the file's ending names: the table in sight, or the plot."""
+        self.folder = str(path.parent)
+        self._session.start_task(self.save(path))
+
+    async def save(self, path: Path) -> None:
+        """Write a table or the plot, and tell where."""
+        try:
+            if path.suffix.lower() in PICTURES:
+                self._save_plot(path)
+            else:
+                await self._save_table(path)
+        except ParleyError as error:
+            self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+            return
+        folder = QUrl.fromLocalFile(str(path.parent))
+        opens = NoticeButton(self.tr("Open the folder"), lambda: _open(folder))
+        self._desk.tell(Notice(self.tr("Written: {0}").format(path), buttons=(opens,)))
+
+    async def _save_table(self, path: Path) -> None:
+        from core.export.columns import write_columns
+        from core.studio.experiments.writing import write
+
+        frame, study = self._desk.frame, self._desk.study
+        if frame is None or study is None or study.table is None:
+            return
+        page = frame.view.table()
+        if page is frame.view.runs:
+            # All figures of every run: what `parley experiment export` writes.
+            await asyncio.to_thread(write, study.table, path.suffix.lower().removeprefix("."), path)
+        else:
+            await asyncio.to_thread(write_columns, page.model.for_file(), path)
+
+    def _save_plot(self, path: Path) -> None:
+        frame = self._desk.frame
+        if frame is None:
+            return
+        with frame.view.plot.whole() as picture:
+            if not pictures.save(picture, path, self._heading(frame), vector=path.suffix.lower() == ".svg"):
+                raise FileError(path, self.tr("the plot cannot be written."), hint=self.tr("Choose another folder."))
+
+    def _heading(self, frame: ExperimentsFrame) -> pictures.Heading:
+        """What is drawn, of which experiment, how much of it was finished, and when."""
+        about = " · ".join((*frame.view.told(), pictures.told(datetime.now().astimezone())))
+        return pictures.Heading(frame.view.plot.heading(), about, frame.theme, frame.scale, margin=True)
+
+    def copy_plot(self) -> None:
+        """Put the plot on the clipboard."""
+        frame = self._desk.frame
+        if frame is not None:
+            with frame.view.plot.whole() as picture:
+                QGuiApplication.clipboard().setPixmap(pictures.picture_of(picture, self._heading(frame)))
+            self._desk.tell(Notice(self.tr("The plot is on the clipboard."), key="copied"))
+
+
+def _open(folder: QUrl) -> None:
+    QDesktopServices.openUrl(folder)

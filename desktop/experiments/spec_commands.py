@@ -1,0 +1,301 @@
+"""Specs of experiments: written in the dialog, taken in from files, duplicated, removed and brought back."""
+
+from __future__ import annotations
+
+import asyncio
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QEvent, QObject, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from core.base.errors import ParleyError
+from core.studio.experiments import drafting, logs
+from core.studio.experiments.spec import Experiment, read_spec
+from desktop.experiments.draft import advice, data_of, texts_of
+from desktop.experiments.figures import SettingFigure
+from desktop.experiments.settings import settings
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session
+from desktop.shell.setup import SetupCommands
+from desktop.tasks import answered
+from desktop.widgets.language import said
+from desktop.widgets.parts import ask_files
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.experiments.spec_view.dialog import ExperimentDialog
+    from desktop.experiments.view.frame import ExperimentsFrame
+
+LARGEST = 200_000
+"""Bytes of a dropped file that is looked into to see whether it is an experiment."""
+
+
+class ExperimentHost(Protocol):
+    """What the specs need of the experiments' window."""
+
+    def made(self) -> ExperimentsFrame: ...
+
+    def open(self) -> None: ...
+
+    def tell(self, notice: Notice) -> None: ...
+
+    def ids(self) -> tuple[str, ...]: ...
+
+    async def refresh(self, choose: str = "") -> None: ...
+
+    async def run(self, id_: str) -> None: ...
+
+
+class ExperimentSpecs(QObject):
+    """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
+
+    def __init__(self, desk: ExperimentHost, session: Session, setup: SetupCommands) -> None:
+        super().__init__()
+        self._desk = desk
+        self._session = session
+        self._setup = setup
+        self._folder = ""
+
+    # Writing ------------------------------------------------------------------------------------------------------
+
+    async def new(self) -> None:
+        """Write a new one."""
+        name = self._free_name(self.tr("Experiment"))
+        # Something to begin with, that shows how settings are varied.
+        before = drafting.checked({"name": name, "repetitions": 3, "grid": {"awareness": ["none", "high"]}})
+        await self._write(self.tr("New experiment"), before, self._home_folder())
+
+    async def edit(self, id_: str) -> None:
+        """Change one: what was run and still belongs to it stays."""
+        before = await asyncio.to_thread(self._read, id_)
+        folder = logs.folder_of(self._session.studio.home, id_)
+        await self._write(self.tr("Edit the experiment"), before, folder, edited=id_)
+
+    async def duplicate(self, id_: str) -> None:
+        """Begin a new one with the settings of another."""
+        before = await asyncio.to_thread(self._read, id_)
+        name = self._free_name(before.name)
+        folder = logs.folder_of(self._session.studio.home, id_)
+        await self._write(self.tr("Duplicate the experiment"), before.model_copy(update={"name": name}), folder)
+
+    def _read(self, id_: str) -> Experiment:
+        return read_spec(logs.spec_path(self._session.studio.home, id_))[0]
+
+    def _home_folder(self) -> Path:
+        return self._session.studio.home.experiments
+
+    def _free_name(self, name: str) -> str:
+        taken = self._desk.ids()
+        for number in range(1, 1_000):
+            # A name has at most eighty characters.
+            found = f"{name[:74]} {number}"
+            if drafting.checked({"name": found}).id not in taken:
+                return found
+        return name
+
+    async def _write(self, title: str, before: Experiment, folder: Path, *, edited: str = "") -> None:
+        from desktop.experiments.spec_view.dialog import ExperimentDialog
+
+        frame = self._desk.made()
+        self._desk.open()
+        await self._desk.refresh()
+        offered = await asyncio.to_thread(self._settings)
+        dialog = ExperimentDialog(title, offered, texts_of(before), frame, fixed=bool(edited))
+        taken = [id_ for id_ in self._desk.ids() if id_ != edited]
+        advising = Advising(self._session, dialog, offered, before, folder, taken)
+        dialog.changed.connect(advising.ask)
+        dialog.wanted.connect(lambda start: self._session.start_task(self._keep(dialog, advising, folder, start)))
+        advising.ask()
+        await answered(dialog)
+        advising.stop()
+        dialog.deleteLater()
+
+    def _settings(self) -> tuple[SettingFigure, ...]:
+        casts = [(each.id, each.name) for each in self._session.studio.library.casts()[0]]
+        return settings(self._setup.voices(), casts, self._setup.language())
+
+    async def _keep(self, dialog: ExperimentDialog, advising: Advising, folder: Path, start: bool) -> None:
+        data = advising.data()
+        figure = await asyncio.to_thread(advising.advise, data)
+        dialog.show_advice(figure)
+        if figure.problem:
+            return
+        home, experiment = self._session.studio.home, drafting.checked(data)
+        try:
+            await asyncio.to_thread(logs.keep, home, experiment, drafting.text_of(data), folder)
+        except ParleyError as error:
+            dialog.show_problem(said(error))
+            return
+        dialog.accept()
+        await self._desk.refresh(experiment.id)
+        if start:
+            await self._desk.run(experiment.id)
+
+    # Files --------------------------------------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Ask for a spec and take it in."""
+        self._desk.open()
+        frame = self._desk.made()
+        kinds = self.tr("Experiments (*.toml);;All files (*)")
+        title = self.tr("Open an experiment")
+        ask_files(frame, title, kinds, self._on_files, folder=self._folder, several=True)
+
+    def _on_files(self, files: Sequence[str]) -> None:
+        self.start([Path(each) for each in files])
+
+    def start(self, files: Sequence[Path]) -> None:
+        """Take specs in."""
+        if files:
+            self._folder = str(files[0].parent)
+            self._session.start_task(self.take_in(files))
+
+    async def take_in(self, files: Sequence[Path]) -> None:
+        """Keep specs, and show the last of them; what cannot be read is told."""
+        self._desk.open()
+        for path in files:
+            try:
+                folder = (await asyncio.to_thread(path.absolute)).parent
+                experiment, text = await asyncio.to_thread(read_spec, path)
+                new = await asyncio.to_thread(self._is_new, experiment, folder)
+                if new or await self._may_replace(experiment):
+                    await asyncio.to_thread(logs.keep, self._session.studio.home, experiment, text, folder)
+            except ParleyError as error:
+                self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+                continue
+            await self._desk.refresh(experiment.id)
+
+    def _is_new(self, experiment: Experiment, folder: Path) -> bool:
+        """Whether no spec of that name is kept, or one that says the same."""
+        home = self._session.studio.home
+        if not logs.spec_path(home, experiment.id).exists():
+            return True
+        try:
+            return self._read(experiment.id) == experiment and logs.folder_of(home, experiment.id) == folder
+        except ParleyError:
+            # What cannot be read is no loss.
+            return True
+
+    async def _may_replace(self, experiment: Experiment) -> bool:
+        box = QMessageBox(self._desk.made())
+        box.setWindowTitle(self.tr("Open an experiment"))
+        box.setText(self.tr("There is an experiment called “{0}” already.").format(experiment.name))
+        box.setInformativeText(
+            self.tr("Its spec is another. Replaced by this one, it keeps the finished runs that still belong to it.")
+        )
+        replace = box.addButton(self.tr("Replace the spec"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        await answered(box)
+        chosen = box.clickedButton() is replace
+        box.deleteLater()
+        return chosen
+
+    async def remove(self, id_: str) -> None:
+        """Take an experiment out of the list, with a notice that brings it back. Its runs stay in the library."""
+        home = self._session.studio.home
+        path = logs.spec_path(home, id_)
+        data = await asyncio.to_thread(path.read_bytes)
+        await asyncio.to_thread(path.unlink)
+        await self._desk.refresh()
+
+        async def restored() -> None:
+            await asyncio.to_thread(path.write_bytes, data)
+            await self._desk.refresh(id_)
+
+        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(restored()))
+        sentence = self.tr("The experiment was removed.")
+        hint = self.tr("Its runs stay in the library, and count again if it is opened again.")
+        self._desk.tell(Notice(sentence, hint=hint, buttons=(undo,), key="removed"))
+
+    # Files upon a window ------------------------------------------------------------------------------------------
+
+    def watch(self, window: QWidget) -> None:
+        """Take experiments that are dropped upon this window."""
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take what is dropped, where it is an experiment."""
+        if isinstance(event, QDropEvent) and event.type() in (
+            QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop,
+        ):  # fmt: skip
+            files = dropped(event.mimeData().urls())
+            if files:
+                event.acceptProposedAction()
+                if event.type() == QEvent.Type.Drop:
+                    self.start(files)
+                return True
+        return super().eventFilter(watched, event)
+
+
+class Advising:
+    """Says what there is to say of a draft whenever it changes; only of its newest state."""
+
+    def __init__(
+        self,
+        session: Session,
+        dialog: ExperimentDialog,
+        offered: Sequence[SettingFigure],
+        before: Experiment,
+        folder: Path,
+        taken: Sequence[str],
+    ) -> None:
+        self._session = session
+        self._dialog = dialog
+        self._offered = offered
+        self._before = before
+        self._folder = folder
+        self._taken = taken
+        self._newest = 0
+
+    def data(self) -> dict[str, Any]:
+        """What stands in the dialog, as plain values."""
+        return data_of(self._dialog.texts(), self._offered, self._before)
+
+    def advise(self, data: Mapping[str, Any]) -> Any:
+        """What there is to say of it. For a thread."""
+        return advice(self._session.studio, data, self._folder, self._taken)
+
+    def ask(self) -> None:
+        """Look at the draft as it is now."""
+        self._newest += 1
+        self._session.start_task(self._show(self._newest, self.data()))
+
+    def stop(self) -> None:
+        """The dialog goes: what is still being looked at is told to nobody."""
+        self._newest += 1
+
+    async def _show(self, number: int, data: Mapping[str, Any]) -> None:
+        figure = await asyncio.to_thread(self.advise, data)
+        if number == self._newest:
+            self._dialog.show_advice(figure)
+
+
+def dropped(urls: Sequence[QUrl]) -> list[Path]:
+    """The files among them that are experiments."""
+    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    return [path for path in paths if path.suffix.lower() == ".toml" and is_experiment(path)]
+
+
+def is_experiment(path: Path) -> bool:
+    """Whether a TOML file looks like a spec, be it wrong in places."""
+    try:
+        about = path.stat()
+        # While it is dragged it is asked about with every move of the mouse.
+        return about.st_size <= LARGEST and _looks_like_one(path, about.st_mtime_ns)
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=32)
+def _looks_like_one(path: Path, _changed: int) -> bool:
+    try:
+        data = tomllib.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError):
+        return False
+    return "name" in data and bool({"grid", "duologue", "repetitions"} & data.keys())

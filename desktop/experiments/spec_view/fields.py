@@ -1,0 +1,319 @@
+"""The fields of an experiment: a setting with one value, a setting that is varied, the figures to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QCompleter,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPlainTextEdit,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.experiments.figures import ChoiceFigure, SettingFigure
+from desktop.widgets.plain import literal, tooltip
+
+translate = QCoreApplication.translate
+TITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class ValueDelegate(QStyledItemDelegate):
+    """A value as a spec has it, and behind it what it means."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Write both."""
+        super().initStyleOption(option, index)
+        if title := index.data(TITLE_ROLE):
+            option.text = f"{option.text}   ·  {title}"
+
+
+class Problem(QLabel):
+    """A sentence under a field that says what is wrong with it; nothing where nothing is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "bad")
+        self.setWordWrap(True)
+        self.hide()
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence, or nothing."""
+        self.setText(sentence)
+        self.setVisible(bool(sentence))
+
+
+class SettingField(QWidget):
+    """A setting that is the same in all runs. Signals: `changed()`."""
+
+    changed = Signal()
+
+    def __init__(self, figure: SettingFigure) -> None:
+        super().__init__()
+        self.figure = figure
+        self.editor = self._made(figure)
+        self.editor.setAccessibleName(figure.title)
+        self.editor.setToolTip(tooltip(figure.tip))
+        self.problem = Problem()
+        self.varied = QLabel(translate("ExperimentDialog", "is varied"))
+        self.varied.setProperty("role", "faint")
+        self.varied.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.editor)
+        column.addWidget(self.varied)
+        column.addWidget(self.problem)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def _made(self, figure: SettingFigure) -> QWidget:
+        if figure.kind == "long":
+            box = QPlainTextEdit()
+            box.setTabChangesFocus(True)
+            box.setFixedHeight(66 if figure.name == "prompt" else 36)
+            box.setPlaceholderText(figure.placeholder)
+            box.textChanged.connect(self.changed)
+            return box
+        if figure.kind == "yes":
+            check = QCheckBox(translate("ExperimentDialog", "yes"))
+            check.toggled.connect(self.changed)
+            return check
+        if figure.kind == "choice":
+            combo = offering(figure.offered)
+            combo.setCurrentIndex(-1)
+            combo.editTextChanged.connect(self.changed)
+            if (line := combo.lineEdit()) is not None:
+                line.setPlaceholderText(figure.placeholder)
+                line.setAccessibleName(figure.title)
+            return combo
+        field = QLineEdit()
+        field.setPlaceholderText(figure.placeholder)
+        field.textChanged.connect(self.changed)
+        return field
+
+    def text(self) -> str:
+        """What stands there, as a spec's value would be typed; empty for what is left open."""
+        editor = self.editor
+        if isinstance(editor, QPlainTextEdit):
+            return editor.toPlainText()
+        if isinstance(editor, QCheckBox):
+            return "yes" if editor.isChecked() else ""
+        if isinstance(editor, QComboBox):
+            return editor.currentText()
+        return editor.text() if isinstance(editor, QLineEdit) else ""
+
+    def set_text(self, text: str) -> None:
+        """Write a value."""
+        editor = self.editor
+        if isinstance(editor, QPlainTextEdit):
+            editor.setPlainText(text)
+        elif isinstance(editor, QCheckBox):
+            editor.setChecked(text == "yes")
+        elif isinstance(editor, QComboBox):
+            editor.setEditText(text)
+        elif isinstance(editor, QLineEdit):
+            editor.setText(text)
+
+    def set_varied(self, varied: bool) -> None:
+        """Where the grid varies it, it has no value of its own."""
+        self.editor.setVisible(not varied)
+        self.varied.setVisible(varied)
+
+
+class VariedField(QWidget):
+    """A setting that is varied, and its values. Signals: `changed()`, `gone(VariedField)`."""
+
+    changed = Signal()
+    gone = Signal(object)
+
+    def __init__(self, settings: Sequence[SettingFigure], name: str, values: str) -> None:
+        super().__init__()
+        self._settings = {one.name: one for one in settings}
+        self.setting = QComboBox()
+        self.setting.setAccessibleName(translate("ExperimentDialog", "Setting that is varied"))
+        for one in settings:
+            self.setting.addItem(one.title, one.name)
+            self.setting.setItemData(self.setting.count() - 1, tooltip(one.tip), Qt.ItemDataRole.ToolTipRole)
+        self.setting.setCurrentIndex(max(0, self.setting.findData(name)))
+        self.setting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setting.setMinimumContentsLength(12)
+        self.values = QLineEdit(values)
+        self.values.setAccessibleName(translate("ExperimentDialog", "Its values"))
+        self.offer = QToolButton()
+        self.offer.setText("▾")
+        self.offer.setAccessibleName(translate("ExperimentDialog", "Choose values"))
+        self.offer.setToolTip(self.offer.accessibleName())
+        self.offer.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.remove = QToolButton()
+        self.remove.setText("×")
+        self.remove.setAccessibleName(translate("ExperimentDialog", "Vary it no more"))
+        self.remove.setToolTip(self.remove.accessibleName())
+        self.problem = Problem()
+        first = QHBoxLayout()
+        first.setSpacing(6)
+        first.addWidget(self.setting, 2)
+        first.addWidget(self.values, 3)
+        first.addWidget(self.offer)
+        first.addWidget(self.remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(first)
+        column.addWidget(self.problem)
+        self.setting.currentIndexChanged.connect(self._on_setting)
+        self.values.textChanged.connect(self.changed)
+        self.remove.clicked.connect(lambda: self.gone.emit(self))
+        self._offer()
+
+    def name(self) -> str:
+        """The setting's name."""
+        return str(self.setting.currentData())
+
+    def _on_setting(self) -> None:
+        self.values.clear()
+        self._offer()
+        self.changed.emit()
+
+    def _offer(self) -> None:
+        figure = self._settings[self.name()]
+        offered = (("yes", ""), ("no", "")) if figure.kind == "yes" else figure.offered
+        menu = QMenu(self.offer)
+        for value, title in offered:
+            action = menu.addAction(literal(f"{value}  ·  {title}" if title else value))
+            action.setCheckable(True)
+            action.setData(value)
+            action.triggered.connect(lambda on, value=value: self._toggle(value, on))
+        menu.aboutToShow.connect(self._check)
+        self.offer.setMenu(menu)
+        self.offer.setVisible(bool(offered))
+        examples = {
+            "number": "0.2, 0.7, 1.2",
+            "whole": "10, 20, 40",
+            "long": translate("ExperimentDialog", "one text | another text"),
+            "list": "Cy | Cy, Di",
+            "text": "Ada, Bo",
+        }
+        example = ", ".join(value for value, _title in offered[:3]) or examples.get(figure.kind, "")
+        self.values.setPlaceholderText(example)
+        self.values.setToolTip(tooltip(figure.tip))
+
+    def _written(self) -> list[str]:
+        return [part.strip() for part in self.values.text().split(",") if part.strip()]
+
+    def _check(self) -> None:
+        written = self._written()
+        for action in self.offer.menu().actions():
+            action.setChecked(action.data() in written)
+
+    def _toggle(self, value: str, on: bool) -> None:
+        written = [each for each in self._written() if each != value]
+        self.values.setText(", ".join([*written, value] if on else written))
+
+
+class MetricsField(QWidget):
+    """Which figures are compared: ticked in a list that a few letters make short. Signals: `changed()`."""
+
+    changed = Signal()
+
+    def __init__(self, choices: Sequence[ChoiceFigure], chosen: Sequence[str]) -> None:
+        super().__init__()
+        self._order = list(chosen)
+        self.search = QLineEdit()
+        self.search.setClearButtonEnabled(True)
+        self.search.setPlaceholderText(translate("ExperimentDialog", "Find a figure; Enter adds what is typed"))
+        self.search.setAccessibleName(translate("ExperimentDialog", "Find a figure"))
+        self.list = QListWidget()
+        self.list.setAccessibleName(translate("ExperimentDialog", "Figures to compare"))
+        self.list.setMinimumHeight(132)
+        known = {choice.name for choice in choices}
+        for choice in (*(ChoiceFigure(name, name) for name in chosen if name not in known), *choices):
+            self._add(choice)
+        self.problem = Problem()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.search)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.problem)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._take)
+        self.list.itemChanged.connect(self._on_item)
+        self._filter("")
+
+    def _add(self, choice: ChoiceFigure, row: int = -1) -> QListWidgetItem:
+        item = QListWidgetItem(choice.title)
+        item.setData(TITLE_ROLE, choice.name)
+        item.setToolTip(tooltip(choice.tip or choice.name))
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        item.setCheckState(Qt.CheckState.Checked if choice.name in self._order else Qt.CheckState.Unchecked)
+        self.list.insertItem(self.list.count() if row < 0 else row, item)
+        return item
+
+    def chosen(self) -> list[str]:
+        """The names of what is ticked, in the order in which they were."""
+        return list(self._order)
+
+    def _on_item(self, item: QListWidgetItem) -> None:
+        name, on = str(item.data(TITLE_ROLE)), item.checkState() == Qt.CheckState.Checked
+        if on and name not in self._order:
+            self._order.append(name)
+        elif not on and name in self._order:
+            self._order.remove(name)
+        self.changed.emit()
+
+    def _filter(self, text: str) -> None:
+        """Those that are ticked come first while nothing is searched for."""
+        words = text.casefold().split()
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            hay = f"{item.text()}\n{item.data(TITLE_ROLE)}".casefold()
+            item.setHidden(not all(word in hay for word in words))
+
+    def _take(self) -> None:
+        """Tick the only one that is left; else take what is typed as the beginning of names."""
+        typed = self.search.text().strip()
+        items = [self.list.item(row) for row in range(self.list.count())]
+        seen = [item for item in items if not item.isHidden()]
+        exact = [item for item in items if item.data(TITLE_ROLE) == typed]
+        found = exact or (seen if len(seen) == 1 else [])
+        if not typed:
+            return
+        if not found:
+            item = self._add(ChoiceFigure(typed, typed), 0)
+            found = [item]
+        found[0].setCheckState(Qt.CheckState.Checked)
+        self.search.clear()
+
+
+def offering(offered: Sequence[tuple[str, str]]) -> QComboBox:
+    """A combo box of values in which any other may be written."""
+    combo = QComboBox()
+    combo.setEditable(True)
+    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    # Nothing is completed while somebody types another value.
+    combo.setCompleter(QCompleter([], combo))
+    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    combo.setMinimumContentsLength(12)
+    combo.setItemDelegate(ValueDelegate(combo))
+    for value, title in offered:
+        combo.addItem(value)
+        combo.setItemData(combo.count() - 1, title if title != value else "", TITLE_ROLE)
+    widest = max(
+        (combo.fontMetrics().horizontalAdvance(f"{value}   ·  {title}") for value, title in offered), default=0
+    )
+    combo.view().setMinimumWidth(min(460, widest + 40))
+    return combo

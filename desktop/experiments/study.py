@@ -1,0 +1,172 @@
+"""Reading experiments from the home: their list, and all that one of them came to. For a thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from core.base.definition import read_text
+from core.base.errors import FileError, LogError, ParleyError
+from core.home import Home
+from core.log import log as log_file
+from core.log.fold import fold
+from core.studio.experiments import logs
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.spec import read_spec
+from core.studio.experiments.table import Measured, Table, tabulate
+from desktop.experiments import results
+from desktop.experiments.figures import ExperimentFigure, Phase, ProgressFigure, ResultsFigure
+from desktop.widgets.language import said
+
+SECONDS = 2.5
+"""How long is measured before what there is so far is shown."""
+
+
+class EnoughError(Exception):
+    """Something is to be shown before all is measured."""
+
+
+class Study:
+    """One experiment that is looked at. What was measured is kept, so that new runs alone cost anything.
+
+    Attributes: `plan`; `table`, None before it was measured.
+    """
+
+    def __init__(self, home: Home, id_: str) -> None:
+        """Read the spec. Raises `FileError`, `DefinitionError`."""
+        self._home = home
+        self.id = id_
+        self.text = read_text(logs.spec_path(home, id_))
+        self.plan = Plan(read_spec(logs.spec_path(home, id_))[0])
+        self.table: Table | None = None
+        self._kept: MutableMapping[str, Measured] = {}
+        self._why: dict[str, tuple[int, str]] = {}
+
+    def results(
+        self, chosen: str, parked: Mapping[str, str], live: bool, progress: Callable[[float], None]
+    ) -> ResultsFigure:
+        """Measure what is new for a while, and compare what there is; `part` says whether that is all.
+
+        `live`: it is being run, so that runs that stand are no news.
+        """
+        plan = self.plan
+        table, part = self._measured(progress)
+        self.table = table
+        figures = results.wanted(table, plan.experiment.metrics, chosen)
+        compared = results.compare(table, plan, figures)
+        plotted = chosen if chosen in table.figures else _first(figures, plan)
+        return ResultsFigure(
+            id=self.id,
+            finished=len(table.rows),
+            part=part,
+            choices=results.choices(table),
+            chosen=chosen if chosen in table.figures else "",
+            cells=results.cells_table(plan, compared),
+            effects=results.effects_table(plan, compared),
+            runs=results.runs_table(plan, table, figures, self._there(live), parked),
+            plot=results.plot_figure(plan, compared, plotted),
+            faults=table.faults,
+            spec=self.text,
+            written_by=results.written_by(table),
+        )
+
+    def _measured(self, progress: Callable[[float], None]) -> tuple[Table, float]:
+        """The table of what could be measured in time, and how much of all that is."""
+        until, before, part = time.monotonic() + SECONDS, len(self._kept), 0.0
+
+        def told(done: int, total: int) -> None:
+            nonlocal part
+            part = done / max(1, total)
+            progress(part)
+            if time.monotonic() >= until and len(self._kept) > before:
+                raise EnoughError
+
+        try:
+            return tabulate(self._home, self.plan, (), told, self._kept), 1.0
+        except EnoughError:
+            known = Plan(self.plan.experiment)
+            known.runs = tuple(planned for planned in self.plan.runs if planned.run in self._kept)
+            return tabulate(self._home, known, (), kept=self._kept), part
+
+    def _there(self, live: bool) -> dict[str, str]:
+        """Every run with a log, and why it stands where it does."""
+        files = logs.logs_of(self._home)
+        found: dict[str, str] = {}
+        for planned in self.plan.runs:
+            path = files.get(planned.run)
+            if path is not None:
+                found[planned.run] = "ended" if planned.run in self._kept else "" if live else self._reason(path)
+        return found
+
+    def _reason(self, path: Path) -> str:
+        try:
+            size = path.stat().st_size
+            if (kept := self._why.get(path.name)) is not None and kept[0] == size:
+                return kept[1]
+            state = fold(log_file.read(path).events)
+            why = "ended" if state.status == "ended" else said(state.detail)
+        except (LogError, OSError, ValueError, KeyError, IndexError):
+            return ""
+        self._why[path.name] = size, why
+        return why
+
+
+def _first(figures: Sequence[str], plan: Plan) -> str:
+    """The first that is worth a plot: how long talks are is often what was set."""
+    worth = [name for name in figures if name not in ("turns", "words", *plan.cells[0].levels)]
+    return (worth or list(figures) or [""])[0]
+
+
+class Catalogue:
+    """All experiments of the home; logs that have ended are not looked into again."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._ended: set[Path] = set()
+        self._plans: dict[str, tuple[object, Plan]] = {}
+
+    def figures(self, running: str) -> tuple[ExperimentFigure, ...]:
+        """The list, by name; `running` is the one that is run here."""
+        experiments, faults = logs.kept(self._home)
+        files = logs.logs_of(self._home)
+        found = []
+        for one in experiments:
+            known = self._plans.get(one.id)
+            plan = known[1] if known is not None and known[0] == one else Plan(one)
+            self._plans[one.id] = one, plan
+            paths = [files[planned.run] for planned in plan.runs if planned.run in files]
+            done = sum(self._has_ended(path) for path in paths)
+            total = len(plan.runs)
+            phase: Phase = (
+                "running" if one.id == running else "ended" if done == total else "paused" if paths else "new"
+            )
+            found.append(ExperimentFigure(one.id, one.name, one.note, len(plan.cells), total, done, phase))
+        broken = [_broken(fault) for fault in faults]
+        return tuple(sorted([*found, *broken], key=lambda figure: figure.name.casefold()))
+
+    def _has_ended(self, path: Path) -> bool:
+        if path not in self._ended and logs.finished(path):
+            self._ended.add(path)
+        return path in self._ended
+
+
+def _broken(fault: ParleyError) -> ExperimentFigure:
+    stem = fault.path.stem if isinstance(fault, FileError) else ""
+    return ExperimentFigure(stem, stem, phase="broken", problem=said(fault))
+
+
+def with_progress(
+    figures: tuple[ExperimentFigure, ...], id_: str, done: int, part: float
+) -> tuple[ExperimentFigure, ...]:
+    """The list while one of them goes on."""
+    return tuple(replace(one, done=done, part=part, phase="running") if one.id == id_ else one for one in figures)
+
+
+def as_it_stood(figures: tuple[ExperimentFigure, ...], last: ProgressFigure) -> tuple[ExperimentFigure, ...]:
+    """The list after one of them was paused: its bar stays where it was, and goes on from there."""
+    return tuple(
+        replace(one, part=last.part) if (one.id, one.runs, one.phase) == (last.id, last.total, "paused") else one
+        for one in figures
+    )

@@ -1,0 +1,68 @@
+"""The window of the experiments."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.experiments.view.view import ExperimentsView
+from desktop.shell.notices import Notice, NoticeStack
+from desktop.widgets.theme import LIGHT, Theme
+
+
+class ExperimentsFrame(QWidget):
+    """A window beside the one with the runs: results stay in sight while a run is looked at.
+
+    Closing it stops nothing. Attributes: `theme`, `scale`. Signals: `shown()` each time it comes up; `closed()`.
+    """
+
+    shown = Signal()
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.theme, self.scale = LIGHT, 1.0
+        self.setObjectName("ExperimentsFrame")
+        self.setWindowTitle(self.tr("Experiments – Parley"))
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumSize(720, 460)
+        self.setAcceptDrops(True)
+        self.view = ExperimentsView(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.view)
+        self.notices = NoticeStack(self.view.board, low=True)
+        for keys, does in (("Ctrl+W", self.close), ("Esc", self.notices.dismiss)):
+            QShortcut(QKeySequence(keys), self).activated.connect(does)
+
+    def tell(self, notice: Notice) -> None:
+        """Show a notice over the view."""
+        self.notices.show_notice(notice)
+
+    def come_up(self) -> None:
+        """Show it, in front of other windows."""
+        if self.isMinimized():
+            self.showNormal()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell so."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.shown.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Tell so."""
+        super().closeEvent(event)
+        self.closed.emit()
+
+    def set_look(self, theme: Theme, scale: float) -> None:
+        """Take a theme, and the text's scale."""
+        self.theme, self.scale = theme, scale
+        self.setStyleSheet(f"#ExperimentsFrame {{ background: {theme.window}; }}")
+        self.view.set_theme(theme)
+        self.view.set_scale(scale)
+        self.notices.set_theme(theme)

@@ -1,0 +1,251 @@
+"""The page of plots: the runs of each cell, their means, or what the settings change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.convergence.view.choice import Choice
+from desktop.experiments.figures import PlotFigure
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+POINTS, BOXES, MEANS, EFFECTS = "points", "boxes", "means", "effects"
+NEAR = 56
+"""Pixels above and below a mark that are in sight with it."""
+
+
+class ExperimentPlotPage(QWidget):
+    """Signals: `run_chosen(id)`, `save_wanted()`, `copy_wanted()`. The charts are made when one is first shown."""
+
+    run_chosen = Signal(str)
+    save_wanted = Signal()
+    copy_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._scale = LIGHT, 1.0
+        self._figure = PlotFigure()
+        self.strips: Any = None
+        self.effects: Any = None
+        self._foot: Any = None
+        self.how = Choice(self.tr("What is drawn"), self)
+        self.how.offer(
+            (
+                (self.tr("Single runs"), POINTS, ""),
+                (self.tr("Boxes"), BOXES, ""),
+                (self.tr("Means"), MEANS, ""),
+                (self.tr("Effects"), EFFECTS, ""),
+            ),
+            POINTS,
+        )
+        self.title = QLabel(self)
+        self.title.setProperty("role", "strong")
+        self.key = QLabel(self)
+        self.key.setWordWrap(True)
+        self.note = QLabel(self)
+        self.note.setWordWrap(True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.save = self._tool(self.tr("Save the plot as PNG or SVG"))
+        self.copy = self._tool(self.tr("Copy the plot as a picture"))
+        self._charts = QStackedWidget()
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self._charts)
+        self._lay_out()
+        self.how.activated.connect(self._show)
+        self.save.clicked.connect(self.save_wanted)
+        self.copy.clicked.connect(self.copy_wanted)
+        self._restyle()
+
+    def _tool(self, name: str) -> QToolButton:
+        made = QToolButton(self)
+        made.setAccessibleName(name)
+        made.setToolTip(tooltip(name))
+        return made
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self.title, 1)
+        line.addWidget(self.how)
+        line.addWidget(self.copy)
+        line.addWidget(self.save)
+        self.picture = QWidget()
+        inside = QVBoxLayout(self.picture)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(4)
+        inside.addWidget(self._scroll, 1)
+        inside.addWidget(self.key)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(line)
+        column.addWidget(self.picture, 1)
+        column.addWidget(self.note, 1)
+
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    def show_figure(self, figure: PlotFigure) -> None:
+        """Show a figure."""
+        if figure != self._figure or self.strips is None:
+            self._figure = figure
+            self._show()
+
+    def choose(self, how: str) -> None:
+        """Draw it in this way."""
+        self.how.offer(self.how.offered(), how)
+        self._show()
+
+    def chart(self) -> Any:
+        """The chart in sight; None while there is none."""
+        return self.effects if self.how.value() == EFFECTS else self.strips
+
+    def heading(self) -> str:
+        """What is drawn, and how: "Questions · Boxes"."""
+        how = next((title for title, value, _tip in self.how.offered() if value == self.how.value()), "")
+        return " · ".join(part for part in (self._figure.title, how) if part)
+
+    @contextmanager
+    def whole(self) -> Iterator[QWidget]:
+        """What a picture is taken of: the plot with all its rows, also those that are scrolled out of sight, and no
+        empty room below them."""
+        # Nobody clicks on a picture.
+        self.key.setText(self._key(str(self.how.value()), still=True))
+        try:
+            with self._unscrolled():
+                yield self.picture
+        finally:
+            self.key.setText(self._key(str(self.how.value())))
+
+    @contextmanager
+    def _unscrolled(self) -> Iterator[None]:
+        hidden = self._charts.height() - self._scroll.viewport().height()
+        size, outer = self.picture.size(), self.layout()
+        if not hidden or outer is None:
+            yield
+            return
+        outer.setEnabled(False)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.picture.resize(size.width(), size.height() + hidden)
+        try:
+            yield
+        finally:
+            self.picture.resize(size)
+            self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+            outer.setEnabled(True)
+
+    def _show(self) -> None:
+        figure, how = self._figure, str(self.how.value())
+        self.title.setText(figure.title)
+        self.title.setToolTip(tooltip(figure.tip))
+        note = figure.note or (self._no_effects() if how == EFFECTS and not figure.effects else "")
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.picture.setVisible(not note)
+        for button in (self.save, self.copy):
+            button.setEnabled(not note)
+        if note:
+            return
+        self._make()
+        if how == EFFECTS:
+            self.effects.show_figure(figure)
+        else:
+            self.strips.show_figure(figure, how)
+        self._charts.setCurrentWidget(self.chart())
+        self._charts.setMinimumHeight(self.chart().minimumSizeHint().height())
+        self._charts.setMaximumHeight(max(self.chart().sizeHint().height(), self.chart().minimumSizeHint().height()))
+        self.key.setText(self._key(how))
+        self._foot.follow(self.chart(), self._theme, self._scale)
+
+    def _make(self) -> None:
+        if self.strips is not None:
+            return
+        # pyqtgraph is slow to import.
+        from desktop.experiments.view.effect_plot import EffectPlot
+        from desktop.experiments.view.scale_strip import ScaleStrip
+        from desktop.experiments.view.strip_plot import StripPlot
+
+        self.strips, self.effects = StripPlot(), EffectPlot()
+        self._foot = ScaleStrip(self._scroll)
+        for chart in (self.strips, self.effects):
+            self._charts.addWidget(chart)
+            chart.set_theme(self._theme)
+            chart.set_scale(self._scale)
+            chart.run_chosen.connect(self.run_chosen)
+            # The keys go to marks that are out of sight, too.
+            chart.pointed.connect(lambda at: self._scroll.ensureVisible(at.x(), at.y(), 0, round(NEAR * self._scale)))
+
+    def _no_effects(self) -> str:
+        if self._figure.undefined:
+            return self.tr(
+                "The runs do not differ in this figure, or too few are finished: there is no effect to draw."
+            )
+        return self.tr("Nothing is varied, or no two levels have runs yet: there is no effect to draw.")
+
+    def _key(self, how: str, *, still: bool = False) -> str:
+        if how == EFFECTS:
+            told = self.tr("■ Hedges' g with its 95 % interval; □ where that holds zero. Right of the line: more.")
+            if self._figure.undefined:
+                told += " " + self.tr("{0} are not defined: their runs do not differ, or are too few.").format(
+                    self._figure.undefined
+                )
+            return told
+        if how == BOXES:
+            return self.tr("The middle half with its median; whiskers within one and a half of it; a mark a run.")
+        if how == MEANS:
+            return self.tr("◆ mean of a cell with its 95 % interval.")
+        if still:
+            return self.tr("A mark a run; ◆ mean of a cell with its 95 % interval.")
+        return self.tr("A mark a run, a click opens it; ◆ mean of a cell with its 95 % interval.")
+
+    # Look ---------------------------------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        for chart in (self.strips, self.effects):
+            if chart is not None:
+                chart.set_theme(theme)
+        self._restyle()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self._scale = factor
+        for chart in (self.strips, self.effects):
+            if chart is not None:
+                chart.set_scale(factor)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        theme, size = self._theme, max(7, round(12 * self._scale))
+        if self._foot is not None:
+            self._foot.follow(self.chart(), theme, self._scale)
+        font = QFont(self.font())
+        font.setPixelSize(size)
+        for label in (self.key, self.note):
+            label.setFont(font)
+            label.setStyleSheet(f"color: {theme.secondary}; background: transparent; font-size: {size}px;")
+        self.how.dress(theme, self._scale)
+        self.save.setIcon(icon("ph.image", theme.colour("secondary"), theme.colour("border")))
+        self.copy.setIcon(icon("ph.copy", theme.colour("secondary"), theme.colour("border")))
+        # Pictures are taken of it: without a ground of its own they would be transparent.
+        self.picture.setStyleSheet(f".QWidget {{ background: {theme.surface}; }}")

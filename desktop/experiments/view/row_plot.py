@@ -1,0 +1,297 @@
+"""A plot of rows: a label at the left of each, marks on a scale across.
+
+Import this module late: pyqtgraph takes more than half a second.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyqtgraph as pg  # type: ignore[import-untyped]
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+
+from desktop.experiments.words import number
+from desktop.widgets.plain import tooltip
+from desktop.widgets.plots import bare_plot, colour_plot
+from desktop.widgets.theme import LIGHT, Theme
+
+ROW = 54
+LEAST_ROW = 17
+"""Pixels of a row at a text scale of 1: at most, and at least."""
+AXIS = 22
+REACH = 12.0
+"""Pixels within which a click meets a mark."""
+MOST_LABEL = 0.4
+"""The part of the width that labels may take."""
+COLOURS = ("blue", "amber", "teal", "purple", "rust", "green", "pink", "indigo", "olive", "cyan", "brown", "slate")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something that can be pointed at: its place, what is said of it, and the run that it opens ("": none)."""
+
+    x: float
+    y: float
+    told: str
+    run: str = ""
+
+
+class RowPlot(QWidget):
+    """The arrow keys go from mark to mark, Enter or a click opens its run. Row `n` stands at y = −n.
+
+    Attributes: `plot`, pyqtgraph's. Signals: `run_chosen(id)`; `pointed(QPoint)` where the keys went to a mark.
+    """
+
+    run_chosen = Signal(str)
+    pointed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self.scale = LIGHT, 1.0
+        self._labels: tuple[str, ...] = ()
+        self._spots: tuple[Spot, ...] = ()
+        self._across = (0.0, 1.0)
+        self._ticks: list[tuple[float, str]] = []
+        self._at = -1
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.plot = bare_plot(self, axes=("bottom", "left"))
+        self.box = self.plot.getViewBox()
+        self._ring = pg.ScatterPlotItem(pxMode=True, antialias=True)
+        self._ring.setZValue(20)
+        self._stripes: list[pg.InfiniteLine] = []
+        self.plot.addItem(self._ring, ignoreBounds=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.plot)
+        self.plot.viewport().setMouseTracking(True)
+        self.plot.viewport().installEventFilter(self)
+
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """All marks that can be pointed at, row after row."""
+        return self._spots
+
+    @property
+    def surface(self) -> QWidget:
+        """What is drawn upon, and takes the mouse."""
+        found: QWidget = self.plot.viewport()
+        return found
+
+    def place(self, spot: Spot) -> QPointF:
+        """Where a mark is on the surface, in pixels."""
+        found = self.box.mapViewToScene(QPointF(spot.x, spot.y))
+        return QPointF(found.x(), found.y())
+
+    def ticks(self) -> tuple[tuple[float, str], ...]:
+        """The numbers of the scale, each with its place across in pixels."""
+        return tuple((self.place(Spot(x, 0.0, "")).x(), told) for x, told in self._ticks)
+
+    def show_rows(self, labels: Sequence[str], low: float, high: float) -> None:
+        """Have these rows, and a scale from `low` to `high`."""
+        self._labels = tuple(labels)
+        if high <= low:
+            # Runs that do not differ stand in the middle.
+            low, high = low - (abs(low) / 10 or 0.5), high + (abs(high) / 10 or 0.5)
+        air = (high - low) * 0.04
+        self._across = (low - air, high + air)
+        self.box.setXRange(*self._across, padding=0)
+        self.box.setYRange(0.5 - max(1, len(labels)), 0.5, padding=0)
+        self._rule()
+        self._label()
+        self.updateGeometry()
+
+    def show_spots(self, spots: Sequence[Spot]) -> None:
+        """Let these be pointed at; the one that is marked stays so while it is there."""
+        run = self._spots[self._at].run if 0 <= self._at < len(self._spots) else ""
+        self._spots = tuple(spots)
+        self._at = next((at for at, spot in enumerate(self._spots) if run and spot.run == run), -1)
+        self._mark()
+
+    def colour(self, row: int) -> pg.QtGui.QColor:
+        """The colour of a row's marks."""
+        return self.theme.member(COLOURS[row % len(COLOURS)])
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.theme = theme
+        self.restyle()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self.scale = factor
+        self.restyle()
+        self.updateGeometry()
+
+    def restyle(self) -> None:
+        """Draw in the theme's colours."""
+        colour_plot(self.plot, self.theme, self._font())
+        for name in ("left", "bottom"):
+            axis = self.plot.getAxis(name)
+            axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=6, autoExpandTextSpace=False)
+        self.plot.getAxis("left").setTextPen(self.theme.colour("text"))
+        self.plot.getAxis("bottom").setHeight(round(AXIS * self.scale))
+        self._rule()
+        self._label()
+        self._mark()
+
+    def sizeHint(self) -> QSize:
+        """Room for every row."""
+        return QSize(400, round((len(self._labels) * ROW + AXIS) * self.scale))
+
+    def minimumSizeHint(self) -> QSize:
+        """Rows that can still be told apart."""
+        return QSize(160, round((max(1, len(self._labels)) * LEAST_ROW + AXIS) * self.scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the labels to the new width."""
+        super().resizeEvent(event)
+        self._label()
+
+    def _font(self) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(max(7, round(11 * self.scale)))
+        return font
+
+    def _label(self) -> None:
+        metrics = QFontMetricsF(self._font())
+        widest = max((metrics.horizontalAdvance(label) for label in self._labels), default=0.0)
+        wide = min(widest + 4, max(40.0, self.width() * MOST_LABEL))
+        shown = [metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, wide) for label in self._labels]
+        axis = self.plot.getAxis("left")
+        axis.setWidth(round(wide + 12))
+        axis.setTicks([[(-row, label) for row, label in enumerate(shown)]])
+        low, high = self._across
+        step = step_of(high - low, max(2, int((self.width() - wide) / (74 * self.scale))))
+        first = math.ceil(low / step)
+        self._ticks = [(at * step, number(at * step)) for at in range(first, math.floor(high / step) + 1)]
+        self.plot.getAxis("bottom").setTicks([self._ticks])
+
+    def _rule(self) -> None:
+        """A quiet line for each row, that the eye finds back to its label."""
+        while len(self._stripes) < len(self._labels):
+            line = pg.InfiniteLine(angle=0)
+            line.setZValue(-10)
+            self.plot.addItem(line, ignoreBounds=True)
+            self._stripes.append(line)
+        pen = pg.mkPen(self.theme.colour("border"), width=1)
+        for row, line in enumerate(self._stripes):
+            line.setVisible(row < len(self._labels))
+            line.setPos(-row)
+            line.setPen(pen)
+
+    def _mark(self) -> None:
+        if not 0 <= self._at < len(self._spots) or not self.hasFocus():
+            self._ring.setData([], [])
+            return
+        spot = self._spots[self._at]
+        pen = pg.mkPen(self.theme.colour("text"), width=1.6)
+        self._ring.setData([spot.x], [spot.y], symbol="o", size=15, brush=None, pen=pen)
+
+    # Mouse and keys -----------------------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The plot's mouse, in place of pyqtgraph's own gestures."""
+        if isinstance(event, QWheelEvent):
+            # Rows are scrolled by what stands around.
+            event.ignore()
+            return True
+        if isinstance(event, QMouseEvent):
+            self._on_mouse(event)
+            return True
+        if event.type() == QEvent.Type.Leave:
+            QToolTip.hideText()
+        return super().eventFilter(watched, event)
+
+    def _on_mouse(self, event: QMouseEvent) -> None:
+        at = self._nearest(event.position())
+        if event.type() == QEvent.Type.MouseMove:
+            spot = self._spots[at] if at >= 0 else None
+            self.surface.setCursor(
+                Qt.CursorShape.PointingHandCursor if spot and spot.run else Qt.CursorShape.ArrowCursor
+            )
+            QToolTip.showText(event.globalPosition().toPoint(), tooltip(spot.told if spot else ""), self.surface)
+        elif event.type() == QEvent.Type.MouseButtonPress:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+        elif event.type() == QEvent.Type.MouseButtonRelease and event.button() == Qt.MouseButton.LeftButton and at >= 0:
+            self._at = at
+            self._mark()
+            self._open()
+
+    def _nearest(self, at: QPointF) -> int:
+        best, found = REACH, -1
+        for number_, spot in enumerate(self._spots):
+            place = self.place(spot)
+            far = math.hypot(place.x() - at.x(), place.y() - at.y())
+            if far < best:
+                best, found = far, number_
+        return found
+
+    def _open(self) -> None:
+        if 0 <= self._at < len(self._spots) and self._spots[self._at].run:
+            self.run_chosen.emit(self._spots[self._at].run)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """From mark to mark within a row by its value, and from row to row; Enter opens."""
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open()
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._step(1 if key == Qt.Key.Key_Right else -1)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._change_row(1 if key == Qt.Key.Key_Down else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: object) -> None:
+        """Show which mark the keys are at."""
+        super().focusInEvent(event)  # type: ignore[arg-type]
+        self._mark()
+
+    def focusOutEvent(self, event: object) -> None:
+        """Hide it."""
+        super().focusOutEvent(event)  # type: ignore[arg-type]
+        self._mark()
+
+    def _step(self, by: int) -> None:
+        if not self._spots:
+            return
+        row = self._row(self._at) if self._at >= 0 else self._row(0)
+        order = sorted((at for at in range(len(self._spots)) if self._row(at) == row), key=lambda at: self._spots[at].x)
+        place = order.index(self._at) + by if self._at in order else 0
+        self._go(order[max(0, min(len(order) - 1, place))])
+
+    def _change_row(self, by: int) -> None:
+        if not self._spots:
+            return
+        rows = sorted({self._row(at) for at in range(len(self._spots))})
+        if self._at < 0:
+            self._go(min(range(len(self._spots)), key=self._row))
+            return
+        place = max(0, min(len(rows) - 1, rows.index(self._row(self._at)) + by))
+        x = self._spots[self._at].x
+        there = [at for at in range(len(self._spots)) if self._row(at) == rows[place]]
+        self._go(min(there, key=lambda at: abs(self._spots[at].x - x)))
+
+    def _row(self, at: int) -> int:
+        return round(-self._spots[at].y)
+
+    def _go(self, at: int) -> None:
+        self._at = at
+        self._mark()
+        spot = self._spots[at]
+        self.pointed.emit(self.place(spot).toPoint())
+        place = self.surface.mapToGlobal(self.place(spot).toPoint())
+        QToolTip.showText(place, tooltip(spot.told), self.surface)
+        self.setAccessibleDescription(spot.told)
+
+
+def step_of(span: float, most: int) -> float:
+    """A round step of which the span has at most so many."""
+    power = 10.0 ** math.floor(math.log10(span / most))
+    return next(power * each for each in (1, 2, 5, 10, 20, 50, 100) if span / (power * each) <= most)

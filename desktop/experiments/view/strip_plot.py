@@ -1,0 +1,147 @@
+"""The single runs of every cell on one scale, with their means: as points, boxes, or means alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg  # type: ignore[import-untyped]
+from PySide6.QtWidgets import QWidget
+
+from desktop.convergence.view.strokes import MARKS
+from desktop.experiments.figures import PlotFigure, StripFigure
+from desktop.experiments.view.row_plot import COLOURS, RowPlot, Spot
+from desktop.experiments.words import number
+from desktop.widgets.bars import mixed
+
+POINTS, BOXES, MEANS = "points", "boxes", "means"
+GOLDEN = 0.618034
+FULLER = {"t": 1.3, "t1": 1.3, "t2": 1.3, "t3": 1.3, "d": 1.4, "+": 1.2, "x": 1.2, "star": 1.4}
+"""How much larger marks are drawn that fill little of their square."""
+SPREAD = 0.46
+"""How far points are spread over the height of their row, that equal ones can be told apart."""
+
+
+class StripPlot(RowPlot):
+    """`show_figure` with `how` one of POINTS, BOXES, MEANS."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figure = PlotFigure()
+        self._how = POINTS
+        self.setAccessibleName(self.tr("Runs by cell"))
+        self._boxes = pg.BarGraphItem(x0=[], width=[], y=[], height=0.5)
+        self._lines = pg.PlotDataItem(connect="pairs")
+        self._medians = pg.PlotDataItem(connect="pairs")
+        # One for each look: marks of one item that look different are drawn ten times as slowly.
+        self._points = [pg.ScatterPlotItem(pxMode=True, antialias=True) for _ in COLOURS]
+        self._means = pg.ScatterPlotItem(pxMode=True, antialias=True)
+        self._whiskers = pg.PlotDataItem(connect="pairs")
+        for order, item in enumerate(
+            (self._boxes, self._whiskers, self._medians, *self._points, self._lines, self._means)
+        ):
+            item.setZValue(order)
+            self.plot.addItem(item, ignoreBounds=True)
+        self.restyle()
+
+    def show_figure(self, figure: PlotFigure, how: str) -> None:
+        """Show a figure's runs."""
+        self._figure, self._how = figure, how
+        found = [value for strip in figure.strips for value in strip.values] if how != MEANS else []
+        found += [end for strip in figure.strips for end in (strip.mean, strip.low, strip.high) if end is not None]
+        labels = [strip.label for strip in figure.strips]
+        self.show_rows(labels, min(found, default=0.0), max(found, default=1.0))
+        self._draw()
+        shape = self.tr("{0}: n {1}, mean {2}")
+        told = [shape.format(strip.label, len(strip.values), number(strip.mean)) for strip in figure.strips]
+        self.setAccessibleDescription(f"{figure.title}. " + "; ".join(told))
+
+    def restyle(self) -> None:
+        """Draw in the theme's colours."""
+        super().restyle()
+        self._draw()
+
+    def _draw(self) -> None:
+        spots = self._draw_points()
+        self._draw_means(spots)
+        self._draw_boxes()
+        self.show_spots(spots)
+
+    def _draw_points(self) -> list[Spot]:
+        spots: list[Spot] = []
+        places: list[tuple[list[float], list[float]]] = [([], []) for _ in COLOURS]
+        told = self.tr("{0}\n{1}: {2}\nRun {3}: click to open it")
+        for row, strip in enumerate(self._figure.strips if self._how != MEANS else ()):
+            xs, ys = places[row % len(COLOURS)]
+            for at, (value, run) in enumerate(zip(strip.values, strip.runs, strict=True)):
+                y = -row - (((at + 1) * GOLDEN) % 1 - 0.5) * SPREAD
+                text = told.format(strip.label, self._figure.title, number(value), run)
+                spots.append(Spot(value, y, text, run))
+                xs.append(value)
+                ys.append(y)
+        boxed, surface = self._how == BOXES, self.theme.colour("surface")
+        for look, (item, (xs, ys)) in enumerate(zip(self._points, places, strict=True)):
+            mark = MARKS[look % len(MARKS)]
+            # Upon a box of their own colour they would not be seen, but for a rim.
+            brush = mixed(self.colour(look), surface, 0.9 if boxed else 0.75)
+            size = round((6 if boxed else 7) * FULLER.get(mark, 1.0), 1)
+            item.setData(xs, ys, symbol=mark, size=size, brush=brush, pen=pg.mkPen(surface, width=1) if boxed else None)
+        return spots
+
+    def _draw_means(self, spots: list[Spot]) -> None:
+        """A diamond at each mean, and the line of its confidence."""
+        means = [(row, strip) for row, strip in enumerate(self._figure.strips) if strip.mean is not None]
+        if self._how == BOXES:
+            means = []
+        text, surface = self.theme.colour("text"), self.theme.colour("surface")
+        self._means.setData(
+            [strip.mean for _row, strip in means], [-row for row, _strip in means], symbol="d", size=12, brush=text,
+            pen=pg.mkPen(surface, width=1),
+        )  # fmt: skip
+        xs: list[float] = []
+        ys: list[float] = []
+        for row, strip in means:
+            if strip.low is None or strip.high is None:
+                continue
+            xs += [strip.low, strip.high, strip.low, strip.low, strip.high, strip.high]
+            ys += [-row, -row, -row - 0.14, -row + 0.14, -row - 0.14, -row + 0.14]
+        self._lines.setData(xs, ys, pen=pg.mkPen(text, width=1.6))
+        if self._how == MEANS:
+            spots += [Spot(strip.mean or 0.0, -row, self._told(strip)) for row, strip in means]
+
+    def _told(self, strip: StripFigure) -> str:
+        told = self.tr("{0}\nn {1}, mean {2}").format(strip.label, len(strip.values), number(strip.mean))
+        if strip.low is None:
+            return told
+        return told + self.tr(", 95 % from {0} to {1}").format(number(strip.low), number(strip.high))
+
+    def _draw_boxes(self) -> None:
+        """The middle half, the median, and whiskers to the last value within one and a half times the box."""
+        rows = [
+            (row, np.asarray(strip.values, dtype=float))
+            for row, strip in enumerate(self._figure.strips)
+            if strip.values and self._how == BOXES
+        ]
+        quarters = [np.percentile(values, (25, 50, 75)) for _row, values in rows]
+        text, surface = self.theme.colour("text"), self.theme.colour("surface")
+        self._boxes.setVisible(bool(rows))
+        if not rows:
+            self._whiskers.setData([], [])
+            self._medians.setData([], [])
+            return
+        self._boxes.setOpts(
+            x0=[q[0] for q in quarters], width=[q[2] - q[0] for q in quarters], y=[-row for row, _values in rows],
+            height=0.56, brushes=[mixed(self.colour(row), surface, 0.28) for row, _values in rows],
+            pens=[pg.mkPen(self.colour(row), width=1.2) for row, _values in rows],
+        )  # fmt: skip
+        xs: list[float] = []
+        ys: list[float] = []
+        middle_x: list[float] = []
+        middle_y: list[float] = []
+        for (row, values), (first, median, third) in zip(rows, quarters, strict=True):
+            reach = 1.5 * (third - first)
+            inside = values[(values >= first - reach) & (values <= third + reach)]
+            xs += [float(inside.min()), first, third, float(inside.max())]
+            ys += [-row] * 4
+            middle_x += [median, median]
+            middle_y += [-row - 0.28, -row + 0.28]
+        self._whiskers.setData(xs, ys, pen=pg.mkPen(text, width=1.2))
+        self._medians.setData(middle_x, middle_y, pen=pg.mkPen(text, width=2.2))

@@ -1,0 +1,294 @@
+"""The experiments: their list at the left, the chosen one beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.experiments.figures import ExperimentFigure, ProgressFigure, ResultsFigure, RowFigure
+from desktop.experiments.view.figure_choice import FigureChoice
+from desktop.experiments.view.head import Head
+from desktop.experiments.view.plot_page import EFFECTS, POINTS, ExperimentPlotPage
+from desktop.experiments.view.shelf import Shelf
+from desktop.experiments.view.table_page import ExperimentTablePage
+from desktop.experiments.words import runs_told
+from desktop.shell.dock import ElidedLabel
+from desktop.widgets.plain import tooltip
+from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.theme import LIGHT, Theme
+
+CELLS, CHANGES, PLOT, RUNS, PLAN = range(5)
+"""The pages in their order."""
+
+
+class ExperimentsView(QWidget):
+    """Signals: `chosen(id)` when another experiment is looked at; `intent(name, value)`: "new", "open", "start",
+    "pause", "stop", "edit", "duplicate", "export", "remove", "refresh" with the experiment's id, "run" with a run's,
+    "figure" with a figure's name, "save_plot" and "copy_plot" with nothing.
+    """
+
+    chosen = Signal(str)
+    intent = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._scale = LIGHT, 1.0
+        self._results = ResultsFigure()
+        self.setAccessibleName(self.tr("Experiments"))
+        self.shelf = Shelf()
+        self.head = Head()
+        self.tabs = QTabBar()
+        for title in (self.tr("Cells"), self.tr("Effects"), self.tr("Plot"), self.tr("Runs"), self.tr("Spec")):
+            self.tabs.addTab(title)
+        make_plain(self.tabs)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        self.tabs.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.tabs.setAccessibleName(self.tr("What to show of the experiment"))
+        self.figure = FigureChoice()
+        self.cells = ExperimentTablePage(self.tr("Figures by cell"), self.tr("Plot the figure"))
+        self.changes = ExperimentTablePage(self.tr("Effects of the settings"), self.tr("Plot the effects"))
+        self.plot = ExperimentPlotPage()
+        self.runs = ExperimentTablePage(self.tr("Runs"), self.tr("Open the run"))
+        self.spec = QPlainTextEdit()
+        self.spec.setReadOnly(True)
+        self.spec.setAccessibleName(self.tr("The spec as TOML"))
+        self.measured = QLabel()
+        self.measured.setProperty("role", "small")
+        self.written_by = ElidedLabel()
+        self.written_by.setProperty("role", "small")
+        self._lay_out()
+        self._connect()
+        self.set_theme(LIGHT)
+        self.set_scale(1.0)
+        self.show_experiments((), "", ProgressFigure())
+
+    # Making -------------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._pages = QStackedWidget()
+        for page in (self.cells, self.changes, self.plot, self.runs, self.spec):
+            self._pages.addWidget(page)
+        line = QHBoxLayout()
+        line.setSpacing(10)
+        line.addWidget(self.tabs)
+        line.addWidget(self.measured)
+        line.addStretch(1)
+        line.addWidget(self.figure, 6)
+        self._page = QWidget()
+        column = QVBoxLayout(self._page)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(10)
+        column.addWidget(self.head)
+        column.addLayout(line)
+        column.addWidget(self.written_by)
+        column.addWidget(self._pages, 1)
+        self._right = QStackedWidget()
+        self._right.addWidget(self._page)
+        self._right.addWidget(self._make_empty())
+        card = QFrame()
+        card.setObjectName("Card")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(self._right)
+        beside = QFrame()
+        beside.setObjectName("Card")
+        left = QVBoxLayout(beside)
+        left.setContentsMargins(1, 1, 1, 1)
+        left.addWidget(self.shelf)
+        self._parts = QSplitter(Qt.Orientation.Horizontal)
+        self._parts.setChildrenCollapsible(False)
+        self._parts.setHandleWidth(10)
+        self._parts.addWidget(beside)
+        self._parts.addWidget(card)
+        self._parts.setStretchFactor(1, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(10, 10, 10, 10)
+        whole.addWidget(self._parts)
+
+    def _make_empty(self) -> QWidget:
+        """What an experiment is, and how one begins."""
+        page = QWidget()
+        title = QLabel(self.tr("No experiments yet"))
+        title.setProperty("role", "heading")
+        told = QLabel(
+            self.tr(
+                "An experiment runs the same talk many times, over every combination of the settings that you vary: "
+                "voices, awareness, warmth, topology. Then it shows what they change: means with their confidence, "
+                "effects with their tests, and every single run."
+            )
+        )
+        told.setWordWrap(True)
+        told.setProperty("role", "secondary")
+        told.setMaximumWidth(520)
+        self.first_new = QPushButton(self.tr("New experiment…"))
+        self.first_new.setProperty("primary", True)
+        self.first_open = QPushButton(self.tr("Open a spec…"))
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.first_new)
+        buttons.addWidget(self.first_open)
+        buttons.addStretch(1)
+        column = QVBoxLayout(page)
+        column.addStretch(2)
+        column.addWidget(title, 0, Qt.AlignmentFlag.AlignHCenter)
+        across = QHBoxLayout()
+        across.addStretch(1)
+        across.addWidget(told, 8)
+        across.addStretch(1)
+        column.addLayout(across)
+        column.addSpacing(8)
+        column.addLayout(buttons)
+        column.addStretch(3)
+        return page
+
+    def _connect(self) -> None:
+        self.shelf.chosen.connect(self.chosen)
+        self.shelf.intent.connect(self.intent)
+        self.first_new.clicked.connect(lambda: self.intent.emit("new", ""))
+        self.first_open.clicked.connect(lambda: self.intent.emit("open", ""))
+        self.head.intent.connect(self._on_head)
+        self.tabs.currentChanged.connect(self._on_page)
+        self.figure.figure_chosen.connect(lambda name: self.intent.emit("figure", name))
+        self.cells.row_opened.connect(lambda row: self._plot_of(row, POINTS))
+        self.changes.row_opened.connect(lambda row: self._plot_of(row, EFFECTS))
+        self.runs.row_opened.connect(self._on_run)
+        self.plot.run_chosen.connect(lambda run: self.intent.emit("run", run))
+        self.plot.save_wanted.connect(lambda: self.intent.emit("save_plot", ""))
+        self.plot.copy_wanted.connect(lambda: self.intent.emit("copy_plot", ""))
+        for keys, name in (("Ctrl+N", "new"), ("Ctrl+O", "open"), ("Ctrl+E", "export"), ("F5", "refresh")):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.activated.connect(lambda name=name: self._on_head(name))
+        find = QShortcut(QKeySequence("Ctrl+F"), self)
+        find.activated.connect(self._find)
+
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> QWidget:
+        """Where one experiment is looked at, or what one is is told: all but the list."""
+        return self._right
+
+    @property
+    def page(self) -> int:
+        """The page in sight: CELLS, CHANGES, PLOT, RUNS or PLAN."""
+        return self.tabs.currentIndex()
+
+    def told(self) -> tuple[str, ...]:
+        """What the chosen experiment is called, how many of its runs are finished, and who wrote their lines."""
+        told = (self.head.name.whole(), self.head.runs_told(), self._results.written_by.rstrip("."))
+        return tuple(part for part in told if part)
+
+    def show_experiments(self, figures: tuple[ExperimentFigure, ...], chosen: str, progress: ProgressFigure) -> None:
+        """Show the list, and of the chosen one how far it is."""
+        self.shelf.show_figures(figures)
+        self.shelf.select(chosen)
+        figure = next((one for one in figures if one.id == chosen), None)
+        self._right.setCurrentIndex(0 if figure is not None else 1)
+        if figure is not None:
+            busy = any(one.phase == "running" for one in figures) and figure.phase != "running"
+            self.head.show_figure(figure, progress, busy)
+
+    def show_results(self, figure: ResultsFigure) -> None:
+        """Show what the chosen experiment came to so far."""
+        fresh = figure.id != self._results.id
+        self._results = figure
+        self.figure.offer(figure.choices, figure.chosen)
+        self.cells.show_figure(figure.cells)
+        self.changes.show_figure(figure.effects)
+        self.runs.show_figure(figure.runs)
+        if self.page == PLOT:
+            self.plot.show_figure(figure.plot)
+        if fresh or self.spec.toPlainText() != figure.spec:
+            self.spec.setPlainText(figure.spec)
+        self.written_by.set_whole(figure.written_by)
+        self._show_written_by()
+        self.show_measuring(figure.part)
+
+    def _show_written_by(self) -> None:
+        self.written_by.setVisible(bool(self._results.written_by) and self.page != PLAN)
+
+    def show_measuring(self, part: float) -> None:
+        """How much of the finished runs has been measured, 0 to 1."""
+        told = "" if part >= 1 else self.tr("measuring … {0} %").format(round(part * 100))
+        if not told and self._results.faults:
+            told = self.tr("{0} could not be read").format(runs_told(len(self._results.faults)))
+        self.measured.setText(told)
+        self.measured.setToolTip(tooltip("\n".join(self._results.faults[:12])))
+        self.measured.setVisible(bool(told))
+
+    def open_page(self, page: int) -> None:
+        """Bring a page to the front."""
+        self.tabs.setCurrentIndex(page)
+
+    def table(self) -> ExperimentTablePage:
+        """The table in sight; that of the runs where none is."""
+        return {CELLS: self.cells, CHANGES: self.changes}.get(self.page, self.runs)
+
+    # Intents ------------------------------------------------------------------------------------------------------
+
+    def _on_head(self, name: str) -> None:
+        if name == "runs":
+            self.open_page(RUNS)
+        elif name == "export" and not self.head.tools["export"].isEnabled():
+            return
+        else:
+            self.intent.emit(name, self._results.id)
+
+    def _on_page(self, page: int) -> None:
+        if page == PLOT:
+            self.plot.show_figure(self._results.plot)
+        self._pages.setCurrentIndex(page)
+        self.figure.setVisible(page != PLAN)
+        self._show_written_by()
+
+    def _find(self) -> None:
+        self.figure.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if (line := self.figure.lineEdit()) is not None:
+            line.selectAll()
+
+    def _plot_of(self, row: RowFigure, how: str) -> None:
+        self.plot.choose(how)
+        self.open_page(PLOT)
+        self.intent.emit("figure", str(row.key[0]))
+
+    def _on_run(self, row: RowFigure) -> None:
+        if row.run:
+            self.intent.emit("run", row.run)
+
+    # Look ---------------------------------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        for part in (self.shelf, self.head, self.cells, self.changes, self.plot, self.runs):
+            part.set_theme(theme)
+        self._restyle()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self._scale = factor
+        for part in (self.shelf, self.cells, self.changes, self.plot, self.runs):
+            part.set_scale(factor)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        colour_tabs(self.tabs, self._theme, self._scale * 1.08)
+        self.figure.dress(self._theme, self._scale)
+        letters = QFont("monospace")
+        letters.setStyleHint(QFont.StyleHint.Monospace)
+        letters.setPixelSize(max(7, round(12 * self._scale)))
+        self.spec.setFont(letters)
+        self._parts.setSizes([round(236 * self._scale), 10_000])

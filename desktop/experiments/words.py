@@ -1,0 +1,214 @@
+"""Settings, figures and phases of experiments in the interface's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.measures.convergence import CALCULATORS, PROFILES
+from core.measures.language import OF_LINE, OF_PAIR
+from desktop.convergence import words as measure_words
+from desktop.experiments.figures import Phase
+
+translate = QCoreApplication.translate
+
+
+def phase_word(phase: Phase) -> str:
+    """Where an experiment is."""
+    return {
+        "new": translate("Experiments", "not begun"),
+        "running": translate("Experiments", "running"),
+        "paused": translate("Experiments", "paused"),
+        "ended": translate("Experiments", "finished"),
+        "broken": translate("Experiments", "cannot be read"),
+    }[phase]
+
+
+def setting_title(name: str) -> str:
+    """What a setting of the talk is called."""
+    return {
+        "a": translate("Experiments", "Side A"),
+        "b": translate("Experiments", "Side B"),
+        "others": translate("Experiments", "More sides"),
+        "prompt": translate("Experiments", "Opening prompt"),
+        "awareness": translate("Experiments", "Awareness"),
+        "awareness_a": translate("Experiments", "Awareness of A"),
+        "awareness_b": translate("Experiments", "Awareness of B"),
+        "system_a": translate("Experiments", "System prompt of A"),
+        "system_b": translate("Experiments", "System prompt of B"),
+        "voice": translate("Experiments", "Voice"),
+        "voice_a": translate("Experiments", "Voice of A"),
+        "voice_b": translate("Experiments", "Voice of B"),
+        "warmth": translate("Experiments", "Warmth"),
+        "warmth_a": translate("Experiments", "Warmth of A"),
+        "warmth_b": translate("Experiments", "Warmth of B"),
+        "router": translate("Experiments", "Topology"),
+        "hub": translate("Experiments", "In the middle"),
+        "choose_names": translate("Experiments", "Chosen names"),
+        "turns": translate("Experiments", "Turns"),
+        "stop_at": translate("Experiments", "Stop at a convergence of"),
+        "profile": translate("Experiments", "Convergence profile"),
+        "calculator": translate("Experiments", "Calculator"),
+        "context": translate("Experiments", "Context in tokens"),
+        "when_full": translate("Experiments", "When that is full"),
+        "cap": translate("Experiments", "Longest line in characters"),
+        "cast": translate("Experiments", "Cast"),
+        "language": translate("Experiments", "Language"),
+        "seed": translate("Experiments", "Seed of the talk"),
+    }.get(name, name)
+
+
+def cells_told(count: int) -> str:
+    """ "4 cells"."""
+    if count == 1:
+        return translate("Experiments", "1 cell")
+    return translate("Experiments", "{0} cells").format(QLocale().toString(count))
+
+
+def runs_told(count: int) -> str:
+    """ "12 runs"."""
+    if count == 1:
+        return translate("Experiments", "1 run")
+    return translate("Experiments", "{0} runs").format(QLocale().toString(count))
+
+
+def done_told(done: int, total: int) -> str:
+    """ "3 of 12 runs"."""
+    told = QLocale().toString
+    return translate("Experiments", "{0} of {1} runs").format(told(done), told(total))
+
+
+def turns_told(turns: int, due: int) -> str:
+    """ "turn 37 of 240"."""
+    told = QLocale().toString
+    return translate("Experiments", "turn {0} of {1}").format(told(turns), told(due))
+
+
+# Figures --------------------------------------------------------------------------------------------------------------
+
+
+def figure_title(name: str) -> str:
+    """What a figure of the comparison is called: "Questions · A", "Convergence · Parley · Balanced"."""
+    group, *rest = name.split(".")
+    if group == "language" and rest and rest[0] in measure_words.TITLES:
+        return " · ".join([measure_words.title(rest[0]), *(part.upper() for part in rest[1:])])
+    if group == "pair" and len(rest) == 3 and rest[0] in measure_words.TITLES:
+        return f"{measure_words.title(rest[0])} · {rest[1].upper()} → {rest[2].upper()}"
+    if group == "convergence" and len(rest) >= 3:
+        return _convergence_title(rest)
+    words = _words()
+    if name in words:
+        return words[name]
+    head = words.get(".".join([group, *rest[:1]]))
+    if head and len(rest) > 1:
+        return f"{head} · {' → '.join(part.upper() for part in rest[1:])}"
+    if group == "affinity" and len(rest) == 2:
+        affinity = translate("Experiments", "Affinity")
+        return f"{affinity} · {' ↔ '.join(part.upper() for part in rest)}"
+    return name.replace("_", " ").replace(".", " · ")
+
+
+def _convergence_title(rest: Sequence[str]) -> str:
+    parts = [translate("Measures", "Convergence")]
+    parts.append(translate("Measures", measure_words.CALCULATORS.get(rest[0], rest[0])))
+    parts.append(translate("Measures", measure_words.PROFILES.get(rest[1], rest[1])))
+    parts += [
+        translate("Measures", measure_words.TITLES[part]) if part in measure_words.TITLES else part.upper()
+        for part in rest[2:]
+        if part not in ("score", "components")
+    ]
+    return " · ".join(parts)
+
+
+def figure_tip(name: str) -> str:
+    """What a figure means, where it is said anywhere; its name as the command line has it stands first."""
+    group, *rest = name.split(".")
+    told = ""
+    if group in ("language", "pair") and rest and rest[0] in measure_words.TITLES:
+        told = measure_words.description(rest[0])
+    elif group == "convergence" and rest and rest[0] in measure_words.CALCULATORS:
+        told = translate("Measures", measure_words.DESCRIPTIONS.get(f"by.{rest[0]}", ""))
+    return f"{name}\n{told}" if told else name
+
+
+def known_figures() -> tuple[str, ...]:
+    """The figures that a talk of two has, as far as they are known before any is run."""
+    pairs = [f"pair.{name}.{pair}" for name in OF_PAIR for pair in ("a.b", "b.a")]
+    lines = [f"language.{name}{side}" for name in OF_LINE for side in ("", ".a", ".b")]
+    scores = [f"convergence.{calculator}.{profile}.score" for calculator in CALCULATORS for profile in PROFILES]
+    sided = {"participation.turns", "participation.words", "participation.share", "participation.turn_share"}
+    others = [
+        name
+        for name in _words()
+        if name not in sided and not name.startswith(("director.", "network.", "affinity.", "flow.answers"))
+    ]
+    shares = [f"{name}.{side}" for name in sorted(sided) for side in ("a", "b")]
+    return (*others, *scores, *lines, *pairs, *shares)
+
+
+def _words() -> dict[str, str]:
+    return {
+        "turns": translate("Experiments", "Turns in all"),
+        "words": translate("Experiments", "Words in all"),
+        "members": translate("Experiments", "Sides"),
+        "tokens": translate("Experiments", "Tokens"),
+        "cost": translate("Experiments", "Cost in $"),
+        "director.turns": translate("Experiments", "Turns of the director"),
+        "director.words": translate("Experiments", "Words of the director"),
+        "participation.gini": translate("Experiments", "Gini of words"),
+        "participation.gini_turns": translate("Experiments", "Gini of turns"),
+        "participation.evenness": translate("Experiments", "Evenness of words"),
+        "participation.words_per_turn": translate("Experiments", "Words a turn"),
+        "participation.turns": translate("Experiments", "Turns"),
+        "participation.words": translate("Experiments", "Words"),
+        "participation.share": translate("Experiments", "Share of words"),
+        "participation.turn_share": translate("Experiments", "Share of turns"),
+        "flow.entropy": translate("Experiments", "Entropy of speakers"),
+        "flow.evenness": translate("Experiments", "Evenness of speakers"),
+        "flow.transition_entropy": translate("Experiments", "Entropy of transitions"),
+        "flow.reciprocity": translate("Experiments", "Reciprocity of answers"),
+        "flow.answers": translate("Experiments", "Answers"),
+        "network.density": translate("Experiments", "Density of the network"),
+        "network.modularity": translate("Experiments", "Modularity"),
+        "network.communities": translate("Experiments", "Communities"),
+        "network.strength": translate("Experiments", "Strength"),
+        "network.eigenvector": translate("Experiments", "Eigenvector centrality"),
+        "network.betweenness": translate("Experiments", "Betweenness"),
+        "network.community": translate("Experiments", "Community"),
+        "affinity.mean": translate("Experiments", "Mean affinity"),
+    }
+
+
+# Numbers --------------------------------------------------------------------------------------------------------------
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """A figure with so many digits that count, as the interface's language writes it."""
+    if value is None or value != value:
+        return "–"
+    if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e9):
+        return QLocale().toString(int(value)).replace("-", "−")
+    if 10**digits <= abs(value) < 1e15:
+        return QLocale().toString(round(value)).replace("-", "−")
+    return QLocale().toString(float(f"{value:.{digits}g}"), "g", digits).replace("-", "−")
+
+
+def chance(value: float | None) -> str:
+    """A value of p."""
+    if value is None:
+        return "–"
+    if value < 0.001:
+        return f"< {QLocale().toString(0.001, 'f', 3)}"
+    return QLocale().toString(value, "f", 3)
+
+
+def span(seconds: float) -> str:
+    """A length of time, roughly: "about 3 min"."""
+    if seconds < 0:
+        return ""
+    if seconds < 90:
+        return translate("Experiments", "about {0} s").format(QLocale().toString(max(1, round(seconds))))
+    if seconds < 5_400:
+        return translate("Experiments", "about {0} min").format(QLocale().toString(round(seconds / 60)))
+    return translate("Experiments", "about {0} h").format(QLocale().toString(seconds / 3600, "f", 1))

@@ -1,0 +1,202 @@
+"""The export dialog: format, options, a preview, a file, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.widgets.tab_order import Dialog
+
+
+class Preview(QTextBrowser):
+    """Text, or a page without anything that would have to be loaded: nothing is, from wherever."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
+        """Nothing."""
+        return None
+
+
+class ExportDialog(Dialog):
+    """Signals: `preview_wanted(format, thoughts)`, `export_wanted(format, path, thoughts, open folder)`,
+    `cancelled()` while an export runs."""
+
+    preview_wanted = Signal(str, bool)
+    export_wanted = Signal(str, str, bool, bool)
+    cancelled = Signal()
+
+    def __init__(
+        self,
+        formats: Sequence[tuple[str, str, str]],
+        folder: Path,
+        stem: str,
+        last: tuple[str, bool, bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`formats` are (id, title, suffix); `last` is the last choice: format, thoughts, open folder."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Export"))
+        self.setModal(True)
+        self.resize(720, 560)
+        self._suffixes = {each[0]: each[2] for each in formats}
+        self._running = False
+        self.format = QComboBox()
+        self.format.setAccessibleName(self.tr("Format"))
+        for id_, title, _suffix in formats:
+            self.format.addItem(self.tr(title), id_)
+        self.format.setCurrentIndex(max(0, self.format.findData(last[0])))
+        self.thoughts = QCheckBox(self.tr("With inner thoughts"))
+        self.thoughts.setChecked(last[1])
+        self.path = QLineEdit(str(folder / f"{stem}{self._suffixes[self.format.currentData()]}"))
+        self.path.setAccessibleName(self.tr("File"))
+        browse = QPushButton(self.tr("Browse…"))
+        browse.setAutoDefault(False)
+        browse.clicked.connect(self._browse)
+        self.open_folder = QCheckBox(self.tr("Open the folder afterwards"))
+        self.open_folder.setChecked(last[2])
+        self.preview = Preview()
+        self.preview.setAccessibleName(self.tr("Preview"))
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.hide()
+        self.problem = QLabel()
+        self.problem.setProperty("role", "bad")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("Export"))
+        self._buttons.accepted.connect(self._export)
+        self._buttons.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.path, 1)
+        row.addWidget(browse)
+        self.form = form = QFormLayout()
+        form.addRow(self.tr("Format"), self.format)
+        form.addRow("", self.thoughts)
+        form.addRow(self.tr("File"), row)
+        form.addRow("", self.open_folder)
+        form.setHorizontalSpacing(14)
+        form.setVerticalSpacing(9)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(12)
+        layout.addLayout(form)
+        layout.addWidget(self.preview, 1)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.problem)
+        layout.addWidget(self._buttons)
+        self.format.currentIndexChanged.connect(self._changed)
+        self.path.textChanged.connect(self._typed)
+        self.thoughts.toggled.connect(self._changed)
+
+    def ask_preview(self) -> None:
+        """Ask for the first preview."""
+        self.preview_wanted.emit(self.format.currentData(), self.thoughts.isChecked())
+
+    def show_preview(self, text: str, *, page: bool = False) -> None:
+        """Show the beginning of what would be written; `page`: it is HTML, and shown as it reads."""
+        if page:
+            self.preview.setHtml(text)
+        else:
+            self.preview.setPlainText(text)
+
+    def show_progress(self, part: float) -> None:
+        """`part` of the work is done, 0 to 1."""
+        self.progress.setValue(round(part * 1000))
+
+    def show_running(self, running: bool) -> None:
+        """An export runs, or does not any more."""
+        self._running = running
+        self.progress.setVisible(running)
+        self.problem.hide()
+        self._buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(not running)
+
+    def show_problem(self, sentence: str) -> None:
+        """Say why it was not written; the dialog stays."""
+        self.show_running(False)
+        self.problem.setText(sentence)
+        self.problem.show()
+
+    def reject(self) -> None:
+        """Cancel the export that runs, or leave."""
+        if self._running:
+            self.cancelled.emit()
+            return
+        super().reject()
+
+    def _changed(self) -> None:
+        path = Path(self.path.text())
+        suffix = self._suffixes[self.format.currentData()]
+        stem = path.name
+        for known in sorted(self._suffixes.values(), key=len, reverse=True):
+            if stem.lower().endswith(known):
+                stem = stem[: -len(known)]
+                break
+        if path.name.lower() != f"{stem}{suffix}".lower():
+            self.path.setText(str(path.with_name(stem + suffix)))
+        self.ask_preview()
+
+    def _typed(self, text: str) -> None:
+        """The file's ending chooses the format; two formats with one ending are told apart by the box."""
+        name = text.strip().lower()
+        fitting = [id_ for id_, suffix in self._suffixes.items() if name.endswith(suffix)]
+        longest = max((len(self._suffixes[id_]) for id_ in fitting), default=0)
+        fitting = [id_ for id_ in fitting if len(self._suffixes[id_]) == longest]
+        if fitting and self.format.currentData() not in fitting:
+            self.format.setCurrentIndex(self.format.findData(fitting[0]))
+
+    def _browse(self) -> None:
+        dialog = QFileDialog(self, self.tr("Export to"), self.path.text())
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.fileSelected.connect(self.path.setText)
+        dialog.open()
+
+    def _export(self) -> None:
+        self.export_wanted.emit(
+            self.format.currentData(), self.path.text().strip(), self.thoughts.isChecked(), self.open_folder.isChecked()
+        )
+
+
+class LogbookExportDialog(ExportDialog):
+    """The same for a logbook, which can be in another language. Attribute: `language`, its box."""
+
+    def __init__(
+        self,
+        formats: Sequence[tuple[str, str, str]],
+        languages: Sequence[tuple[str, str]],
+        language: str,
+        folder: Path,
+        stem: str,
+        last: tuple[str, bool, bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`languages` are (value, title) and `language` the one to begin with; the rest as for any export."""
+        super().__init__(formats, folder, stem, last, parent)
+        self.setWindowTitle(self.tr("Export the logbook"))
+        self.language = QComboBox()
+        self.language.setAccessibleName(self.tr("Language"))
+        for value, title in languages:
+            self.language.addItem(title, value)
+        self.language.setCurrentIndex(max(0, self.language.findData(language)))
+        self.form.insertRow(1, self.tr("Language"), self.language)
+        self.language.currentIndexChanged.connect(lambda _at: self.ask_preview())

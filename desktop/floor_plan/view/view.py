@@ -1,0 +1,273 @@
+"""The floor plan's view: what mouse and keyboard mean upon it."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+
+from desktop.floor_plan.view.canvas import PlanCanvas
+from desktop.floor_plan.view.labels import FEW
+from desktop.floor_plan.view.menu import member_menu, plan_menu
+from desktop.widgets.counts import turns_told
+from desktop.widgets.plain import tooltip
+
+DRAG = 4
+"""Pixels the mouse moves before a click becomes a drag."""
+
+_ARROWS = {
+    int(Qt.Key.Key_Left): (-1, 0),
+    int(Qt.Key.Key_Right): (1, 0),
+    int(Qt.Key.Key_Up): (0, -1),
+    int(Qt.Key.Key_Down): (0, 1),
+}
+_LETTERS = (Qt.Key.Key_F, Qt.Key.Key_Z, Qt.Key.Key_T, Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Equal)
+
+
+class FloorPlanView(PlanCanvas):
+    """The office: who is where, who speaks and who hears it.
+
+    Signals: `member_chosen(id)`; `intent(name, id)` with open_member, give_floor, whisper, mute, unmute or follow;
+    `caption_changed(text)`.
+    """
+
+    member_chosen = Signal(str)
+    intent = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.menu: QMenu | None = None
+        self._pressed: QPoint | None = None
+        self._dragging = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.setAccessibleName(self.tr("Floor plan"))
+
+    # The mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press may become a click or a drag."""
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self._pressed = event.position().toPoint()
+            self._dragging = False
+            self._mark("")
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the plan, or see who is under the pointer."""
+        at = event.position().toPoint()
+        if self._pressed is not None and event.buttons() != Qt.MouseButton.NoButton:
+            if self._dragging or (at - self._pressed).manhattanLength() > DRAG:
+                self._dragging = True
+                self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+                self.pan(self._pressed.x() - at.x(), self._pressed.y() - at.y())
+                self._pressed = at
+            return
+        self._hover(self.people.member_at(at.x(), at.y()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on a member chooses them."""
+        dragged, self._dragging, self._pressed = self._dragging, False, None
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if self.hovered else Qt.CursorShape.ArrowCursor)
+        if dragged or event.button() != Qt.MouseButton.LeftButton:
+            return
+        if member_id := self.people.member_at(event.position().x(), event.position().y()):
+            self._choose(member_id)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click opens a member; on the floor it shows the whole plan."""
+        self._pressed = None
+        if member_id := self.people.member_at(event.position().x(), event.position().y()):
+            self.intent.emit("open_member", member_id)
+        else:
+            self.fit()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nobody is under the pointer any more."""
+        self._hover("")
+        super().leaveEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of the member under the pointer or the keyboard's mark, else that of the plan."""
+        at = event.pos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.open_menu(self.people.marked or self.people.chosen)
+        else:
+            self.open_menu(self.people.member_at(at.x(), at.y()), event.globalPos())
+
+    def open_menu(self, member_id: str, at: QPoint | None = None) -> None:
+        """Open the menu of a member, or of the plan where there is none."""
+        who = self.member(member_id)
+        self.menu = self._plan_menu() if who is None else member_menu(self, who, self.following == who.id, self._ask)
+        if at is None:
+            x, y = self.people.point(member_id) or (self.viewport().width() / 2, self.viewport().height() / 2)
+            at = self.viewport().mapToGlobal(QPoint(round(x + self.people.radius), round(y)))
+        self.menu.popup(at)
+
+    def _plan_menu(self) -> QMenu:
+        return plan_menu(
+            self,
+            [
+                ("fit", self.fit),
+                ("talk", self.fit_talk),
+                ("nearer", lambda: self.zoom(1.25)),
+                ("further", lambda: self.zoom(0.8)),
+            ],
+            [
+                ("thoughts", self.thoughts_shown, self.set_thoughts_shown),
+                ("walking", self.animated, self.set_animated),
+            ],
+        )
+
+    def _ask(self, name: str, member_id: str) -> None:
+        if name == "follow":
+            self.follow("" if self.following == member_id else member_id)
+        self.intent.emit(name, member_id)
+
+    def _hover(self, member_id: str) -> None:
+        if member_id != self.hovered:
+            self.hovered = self.people.traced = member_id
+            shape = Qt.CursorShape.PointingHandCursor if member_id else Qt.CursorShape.ArrowCursor
+            self.viewport().setCursor(shape)
+            self.refresh()
+
+    def _choose(self, member_id: str) -> None:
+        self.select_member(member_id)
+        self.member_chosen.emit(member_id)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """A tooltip says in words what an avatar shows."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            member_id = self.people.member_at(event.pos().x(), event.pos().y())
+            QToolTip.showText(event.globalPos(), tooltip(self.tooltip(member_id)), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def tooltip(self, member_id: str) -> str:
+        """Who a member is and what they are doing."""
+        who = self.member(member_id)
+        if who is None:
+            return ""
+        words = [f"{who.name} · {who.role}" if who.role else who.name]
+        if who.muted:
+            words.append(self.tr("Muted: does not get the floor."))
+        if who.character and member_id in self._playing():
+            words.append(self.tr("Plays {character}.").format(character=who.character))
+        if self.people.thinks(member_id):
+            words.append(self.tr("Thinks of what to say, at the same time as the others."))
+        elif self.people.overlooks(member_id):
+            words.append(self.tr("Sees them, does not hear what is said."))
+        elif member_id == self.figure.speaker:
+            words.append(self.tr("Has the floor."))
+        elif self.people.hears(member_id):
+            words.append(self.tr("Hears this."))
+        elif self.figure.hearers:
+            words.append(self.tr("Does not hear this."))
+        for task, mood in ((task, mood) for each, task, mood in self.figure.doing if each == member_id):
+            if task:
+                words.append(self.tr("Works on: {task}").format(task=task))
+            if mood:
+                words.append(self.tr("Mood: {mood}").format(mood=mood))
+        if who.turns:
+            share = round(100 * who.share)
+            words.append(self.tr("{turns}, {share} % of the words").format(turns=turns_told(who.turns), share=share))
+        return "\n".join(words)
+
+    # The keyboard
+
+    def event(self, event: QEvent) -> bool:
+        """While the keyboard's mark is on a member, the keys that move it are not the window's."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+            if self.people.marked and plain and event.key() in (*_ARROWS, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                event.accept()
+                return True
+            if plain and event.key() in _LETTERS:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows move the mark, Enter chooses, F fits, Z shows the talk, T thoughts, + and − zoom."""
+        key = event.key()
+        if key in _ARROWS:
+            self._step(*_ARROWS[key])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.people.marked:
+            self._choose(self.people.marked)
+        elif key == Qt.Key.Key_Menu:
+            self.open_menu(self.people.marked or self.people.chosen)
+        elif key == Qt.Key.Key_F:
+            self.fit()
+        elif key == Qt.Key.Key_Z:
+            self.fit_talk()
+        elif key == Qt.Key.Key_T:
+            self.set_thoughts_shown(not self._thinking)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(1.25)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom(0.8)
+        elif key == Qt.Key.Key_Escape and (self.people.marked or self.following):
+            self.following = ""
+            self._mark("")
+        else:
+            event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tab puts the mark on the selected member, else the first; Shift+Tab on the last."""
+        super().focusInEvent(event)
+        ids = [member.id for member in self.people.members]
+        if ids and event.reason() == Qt.FocusReason.TabFocusReason:
+            self._mark(self.people.chosen if self.people.chosen in ids and len(ids) > FEW else ids[0])
+        elif ids and event.reason() == Qt.FocusReason.BacktabFocusReason:
+            self._mark(ids[-1])
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The mark goes with the focus, unless a menu took it."""
+        super().focusOutEvent(event)
+        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
+            self._mark("")
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from member to member, then on; through more than a dozen nobody wants to tab."""
+        ids = [member.id for member in self.people.members]
+        if self.people.marked in ids and len(ids) <= FEW:
+            to = ids.index(self.people.marked) + (1 if forward else -1)
+            if 0 <= to < len(ids):
+                self._mark(ids[to])
+                return True
+        return super().focusNextPrevChild(forward)
+
+    @property
+    def marked_member(self) -> str:
+        """On whom the keyboard's mark is."""
+        return self.people.marked
+
+    def _mark(self, member_id: str) -> None:
+        if member_id == self.people.marked:
+            return
+        self.people.marked = member_id
+        self.show_cursor()
+        self.tell()
+        self.refresh()
+
+    def _step(self, right: int, down: int) -> None:
+        """Move the mark to the nearest member in a direction."""
+        members = self.people.members
+        if not members:
+            return
+        at = self.people.place(self.people.marked)
+        if at is None:
+            chosen = self.people.chosen
+            self._mark(chosen if chosen in self.people.index else members[0].id)
+            return
+        best, found = math.inf, ""
+        for member in members:
+            x, y = self.people.place(member.id) or at
+            ahead = (x - at[0]) * right + (y - at[1]) * down
+            aside = abs((x - at[0]) * down) + abs((y - at[1]) * right)
+            if ahead > 1e-6 and ahead + 2.0 * aside < best:
+                best, found = ahead + 2.0 * aside, member.id
+        if found:
+            self._mark(found)

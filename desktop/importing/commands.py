@@ -1,0 +1,108 @@
+"""Bringing runs of other programs into the library: by the menu, or by dropping files upon the window."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from core.base.errors import ParleyError
+from core.studio.importing import Imported
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session, Tell
+from desktop.widgets.parts import ask_files
+
+ENDINGS = (".jsonl", ".json")
+MOST_TOLD = 2
+"""Warnings that are told in the notice itself; more of them are behind its button."""
+
+
+class ImportCommands(QObject):
+    """What is imported becomes a run of the library, and the last of them is opened."""
+
+    def __init__(self, session: Session, tell: Tell, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = session
+        self._tell = tell
+        self._window = window
+        self._folder = ""
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def ask(self) -> None:
+        """Ask for files and import them."""
+        kinds = self.tr("Logs and chats (*.jsonl *.json);;All files (*)")
+        ask_files(self._window, self.tr("Import"), kinds, self._on_files, folder=self._folder, several=True)
+
+    def _on_files(self, files: Sequence[str]) -> None:
+        self.start([Path(each) for each in files])
+
+    def start(self, files: Sequence[Path]) -> None:
+        """Import files."""
+        if files:
+            self._folder = str(files[0].parent)
+            self._session.start_task(self.import_run(files))
+
+    async def import_run(self, files: Sequence[Path]) -> None:
+        """Import files; what cannot be read is told, the rest kept, and the last run opened."""
+        found: list[Imported] = []
+        for path in files:
+            try:
+                found += await asyncio.to_thread(self._session.studio.import_run, path)
+            except ParleyError as error:
+                self._tell(Notice(error.text, kind="error"))
+        if not found:
+            return
+        self._session.library_changed.emit()
+        shown = await self._session.open(str(found[-1].path))
+        self._tell_of(found, shown=shown)
+
+    def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
+        warnings = [f"{run.id}: {warning}" if len(found) > 1 else warning for run in found for warning in run.warnings]
+        if len(found) == 1:
+            sentence = self.tr("Imported: {0} turns.").format(self._window.locale().toString(found[0].turns))
+        elif shown:
+            sentence = self.tr("{0} runs were imported; the last one is open.").format(len(found))
+        else:
+            sentence = self.tr("{0} runs were imported.").format(len(found))
+        if not warnings:
+            self._tell(Notice(sentence, key="imported"))
+            return
+        hint = " ".join(warnings[:MOST_TOLD])
+        buttons = (NoticeButton(self.tr("Details"), lambda: self._show(warnings)),)
+        self._tell(Notice(sentence, hint=hint, kind="warning", buttons=buttons, key="imported"))
+
+    def _show(self, warnings: Sequence[str]) -> None:
+        box = QMessageBox(self._window)
+        box.setWindowTitle(self.tr("Import"))
+        box.setText(self.tr("What could not be taken over as it was:"))
+        box.setInformativeText("\n".join(warnings[:20]))
+        if len(warnings) > 20:
+            box.setDetailedText("\n".join(warnings))
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    # Files upon the window ----------------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take what is dropped, where it is a log or a chat."""
+        if isinstance(event, QDropEvent) and event.type() in (
+            QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop,
+        ):  # fmt: skip
+            files = dropped(event.mimeData().urls())
+            if files:
+                event.acceptProposedAction()
+                if event.type() == QEvent.Type.Drop:
+                    self.start(files)
+                return True
+        return super().eventFilter(watched, event)
+
+
+def dropped(urls: Sequence[QUrl]) -> list[Path]:
+    """The files among them that may be logs or chats."""
+    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    return [path for path in paths if path.suffix.lower() in ENDINGS]

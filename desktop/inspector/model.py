@@ -1,0 +1,165 @@
+"""Everything about one turn: why, what was sent, what it cost, what the log says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.base.errors import ParleyError
+from core.log.events.base import Event
+from core.log.events.turn import VoiceReplied
+from core.log.state import State, Turn
+from core.modes.office.state import OfficeState
+from core.modes.story.state import StoryState
+from core.studio.studio import Opened, Studio
+from core.voices.base import Payload
+from desktop.modes.office.beats import beat_of, recalled_figures, scene_notes
+from desktop.modes.story.turn_notes import story_notes, trust_relations
+from desktop.run.figures import InspectorFigure, MemberFigure, PayloadRow
+from desktop.run.words import word
+from desktop.speaker_flow.model import why_figure
+from desktop.widgets.language import dollars, labelled
+
+translate = QCoreApplication.translate
+LONGEST_RAW = 60_000
+"""Characters of raw events that are shown; the file has the rest."""
+LEFT_OUT = "left out"
+"""The one role of a payload that is no word of the wire."""
+
+
+def inspector_figure(
+    studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure], language: str = ""
+) -> InspectorFigure:
+    """The figure of `turn`; of turn 0, the run's configuration as its raw event.
+
+    Rooms are named in `language`, or in the run's own.
+    """
+    state = opened.replay.state_at_turn(turn)
+    if turn == 0 or not state.turns:
+        return InspectorFigure(members=tuple(members), raw=_raw(opened.replay.events[:1]))
+    said = state.turns[turn - 1]
+    member = next((each for each in members if each.id == said.member), None)
+    rows, proven, reply = _payload(studio, opened, turn)
+    beat = beat_of(opened.replay, said)
+    moment = opened.replay.state_at(said.seq + 1)
+    return InspectorFigure(
+        turn=turn,
+        member=member,
+        why=why_figure(said.selected),
+        members=tuple(members),
+        payload=rows,
+        proven=proven,
+        facts=_facts(said, reply),
+        memories=tuple(
+            (word(each.kind), f"{each.text} ({each.confidence:.0%})")
+            for each in state.setup.memories
+            if each.member == said.member
+        ),
+        relations=trust_relations(state, said.member) if state.find(StoryState) else _relations(state, said.member),
+        redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
+        raw=_raw(beat.events if beat else opened.replay.events[said.started_seq : said.seq + 1]),
+        usage=_usage(reply),
+        latency=reply.latency if reply else 0.0,
+        recalled=recalled_figures(moment[OfficeState], beat.recalled) if beat else (),
+        valences=_valences(state, said.member),
+        scene=scene_notes(moment, beat, said.member, language) if beat else None,
+        story=story_notes(moment, said),
+    )
+
+
+def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
+    try:
+        payload, reply = studio.payload(opened, turn)
+    except ParleyError as error:
+        return (), str(error), None
+    if reply is None:
+        return shaded(payload, 0.0), "", None
+    usage = reply.usage
+    sent = usage.input + usage.cache_read + usage.cache_write
+    if not reply.request_hash:
+        # What another program sent was logged by nobody: there is nothing to compare with.
+        proven = "unrecorded"
+    else:
+        proven = "proven" if payload.digest() == reply.request_hash else "differs"
+    return shaded(payload, usage.cache_read / sent if sent else 0.0), proven, reply
+
+
+def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
+    """The payload's items; the first `share` of all characters counts as cached, for a cache holds beginnings."""
+    total = sum(len(item.text) for item in payload.items)
+    left = share * total
+    rows: list[PayloadRow] = []
+    for item in payload.items:
+        length = len(item.text)
+        role = translate("Facts", "left out") if item.role == LEFT_OUT else item.role
+        rows.append(PayloadRow(role, item.text, min(1.0, left / length) if length and left > 0 else 0.0))
+        left -= length
+    return tuple(rows)
+
+
+def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...]:
+    if reply is None:
+        return ((translate("Facts", "Author"), word(said.ended.author)),)
+    usage = reply.usage
+    facts = [
+        (translate("Facts", "Voice"), f"{reply.provider} · {reply.model}" if reply.model else reply.provider),
+        (translate("Facts", "Input"), f"{usage.input:,}"),
+        (translate("Facts", "From cache"), f"{usage.cache_read:,}"),
+        (translate("Facts", "Written to cache"), f"{usage.cache_write:,}"),
+        (translate("Facts", "Output"), f"{usage.output:,}"),
+        (translate("Facts", "Cost"), dollars(reply.cost)),
+        (translate("Facts", "First token"), f"{_number(reply.first_token, 2)} s"),
+        (translate("Facts", "In all"), f"{_number(reply.latency, 2)} s"),
+        (translate("Facts", "Stopped by"), labelled("stop_reason", reply.stop_reason)),
+        (translate("Facts", "Warmth"), _warmth(reply.warmth_as)),
+    ]
+    if reply.request_id:
+        facts.append((translate("Facts", "Request"), reply.request_id))
+    if reply.batch:
+        facts.append((translate("Facts", "Batch"), reply.batch))
+    facts.append((translate("Facts", "Payload hash"), reply.request_hash or translate("Facts", "not recorded")))
+    if said.ended.cut:
+        facts.append((translate("Facts", "Cut off"), said.ended.cut))
+    return tuple(facts)
+
+
+def _number(value: float, decimals: int) -> str:
+    return QLocale().toString(float(value), "f", decimals)
+
+
+def _warmth(sent_as: str) -> str:
+    if sent_as == "sampling":
+        return translate("Facts", "as a sampling parameter")
+    return translate("Facts", "in words") if sent_as == "words" else "—"
+
+
+def _usage(reply: VoiceReplied | None) -> tuple[int, int, int, int]:
+    if reply is None:
+        return 0, 0, 0, 0
+    usage = reply.usage
+    return usage.input, usage.cache_read, usage.cache_write, usage.output
+
+
+def _relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
+    own = {each.id: each for each in state.setup.members}.get(member)
+    rows: list[tuple[str, float, str]] = []
+    for other in state.setup.members:
+        if other.id != member:
+            note = own.relations[other.id].note if own and other.id in own.relations else ""
+            rows.append((other.name, state.affinity_of(member, other.id), note))
+    return tuple(rows)
+
+
+def _valences(state: State, member: str) -> tuple[tuple[float, float], ...]:
+    """What the member feels toward each of the others, and what comes back."""
+    if state.find(OfficeState) is None:
+        return ()
+    felt, others = state[OfficeState].valence, (each.id for each in state.setup.members if each.id != member)
+    return tuple((felt.get((member, other), 0.0), felt.get((other, member), 0.0)) for other in others)
+
+
+def _raw(events: Sequence[Event]) -> str:
+    whole = "\n".join(msgspec.json.format(msgspec.json.encode(event), indent=2).decode() for event in events)
+    return whole if len(whole) <= LONGEST_RAW else whole[:LONGEST_RAW] + "\n…"

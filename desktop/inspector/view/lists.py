@@ -1,0 +1,231 @@
+"""The panes of memories and relations."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.inspector.candidates import mixed
+from desktop.inspector.view.pane import Column, Label, Pane
+from desktop.inspector.view.recalled import RecalledEntry
+from desktop.run.figures import InspectorFigure
+from desktop.widgets.plain import tooltip
+
+
+class MemoriesPane(Pane):
+    """What the member remembered at this turn: the kind, and the memory itself."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = Column()
+        self.empty = Label("", "secondary")
+        self.column.box.addWidget(self.empty)
+        self._entries: list[tuple[QWidget, Label, Label]] = []
+        self._recalled: list[RecalledEntry] = []
+        self.heading = Label("", "secondary")
+        self.column.box.addWidget(self.heading)
+        self.column.box.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.column)
+        self.dress()
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        """Show the memories that the member had."""
+        name = figure.member.name if figure.member else ""
+        self.heading.setText(self.tr("What came to {name}'s mind for this turn, and why").format(name=name))
+        self.heading.setVisible(bool(figure.recalled))
+        self._show_recalled(figure)
+        if figure.member is not None and figure.scene is not None:
+            text = self.tr("Nothing came to {name}'s mind here: what the office lives through is remembered later.")
+            self.empty.setText(text.format(name=name))
+        elif figure.member is not None:
+            text = self.tr(
+                "{name} remembered nothing here. What a run teaches its members is remembered in the next one."
+            )
+            self.empty.setText(text.format(name=figure.member.name))
+        else:
+            self.empty.setText(self.tr("Choose a turn to see what its speaker remembered."))
+        self.empty.setVisible(not figure.memories and not figure.recalled)
+        while len(self._entries) < len(figure.memories):
+            self._add()
+        for at, (entry, kind, words) in enumerate(self._entries):
+            there = at < len(figure.memories)
+            entry.setVisible(there)
+            if there:
+                kind.setText(figure.memories[at][0])
+                words.setText(figure.memories[at][1])
+
+    def _show_recalled(self, figure: InspectorFigure) -> None:
+        box = self.column.box
+        while len(self._recalled) < len(figure.recalled):
+            entry = RecalledEntry(self)
+            box.insertWidget(box.indexOf(self.heading) + 1 + len(self._recalled), entry)
+            self._recalled.append(entry)
+        for at, entry in enumerate(self._recalled):
+            entry.setVisible(at < len(figure.recalled))
+            if at < len(figure.recalled):
+                entry.show_memory(figure.recalled[at])
+
+    def dress(self) -> None:
+        """Put colours and fonts on the pane."""
+        self.empty.dress(self, 12)
+        self.heading.dress(self, 11)
+        for entry in self._recalled:
+            entry.dress()
+        for _, kind, text in self._entries:
+            kind.dress(self, 11, QFont.Weight.DemiBold)
+            text.dress(self, 12)
+
+    def _add(self) -> None:
+        kind, text = Label(role="accent"), Label()
+        kind.dress(self, 11, QFont.Weight.DemiBold)
+        text.dress(self, 12)
+        entry = QWidget()
+        inside = QVBoxLayout(entry)
+        inside.setContentsMargins(0, 0, 0, 4)
+        inside.setSpacing(1)
+        inside.addWidget(kind)
+        inside.addWidget(text)
+        box = self.column.box
+        box.insertWidget(box.count() - 1, entry)
+        self._entries.append((entry, kind, text))
+
+
+class RelationRow(QWidget):
+    """One other member: how warm the two are, from tense at the left to warm at the right."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__()
+        self._pane = pane
+        self._name, self._value, self._note, self._felt = "", 0.5, "", ""
+        self._trust = False
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_relation(
+        self, name: str, value: float, note: str, felt: tuple[float, float] | None = None, *, trust: bool = False
+    ) -> None:
+        """`value` in 0 (tense) to 1 (warm), read as a `trust` of −100 to 100 in a story.
+
+        `felt` is the valence toward them and theirs back, each in −1 to 1.
+        """
+        self._name, self._value, self._note, self._felt = name, value, note, ""
+        self._trust = trust
+        if felt is not None and felt != (0.0, 0.0):
+            self._felt = self.tr("feels {to} · gets back {back}").format(
+                to=self._signed(felt[0]), back=self._signed(felt[1])
+            )
+        said = f"{name} {self._told()}"
+        told = " · ".join(part for part in (self._felt, note) if part)
+        self.setAccessibleName(f"{said}. {told}" if told else said)
+        self.setToolTip(tooltip(told))
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the pane's look."""
+        self.setFixedHeight(self._pane.px(24 + 15 * (bool(self._note) + bool(self._felt))))
+        self.update()
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Draw the name, a scale with its middle marked, the value and the note."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pane, px = self._pane, self._pane.px
+        theme, height = pane.theme, px(22)
+        middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        painter.setFont(pane.typeface(12, QFont.Weight.Medium))
+        painter.setPen(theme.colour("text"))
+        names = min(px(120), self.width() * 0.38)
+        metrics = painter.fontMetrics()
+        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, round(names - px(8)))
+        painter.drawText(QRectF(0, 0, names, height), middle, name)
+        value = self._told()
+        wide = metrics.horizontalAdvance("+100" if self._trust else "0.00") + px(4)
+        painter.drawText(QRectF(self.width() - wide, 0, wide, height), middle, value)
+        track = QRectF(names, height / 2 - px(3), self.width() - wide - names - px(10), px(6))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("border"))
+        painter.drawRoundedRect(track, 3, 3)
+        centre = track.center().x()
+        at = track.left() + min(1.0, max(0.0, self._value)) * track.width()
+        painter.setBrush(theme.colour("warm" if self._value >= 0.5 else "tense"))
+        painter.drawRect(QRectF(min(at, centre), track.top(), abs(at - centre), track.height()))
+        painter.setPen(QPen(theme.colour("faint"), 1.0))
+        painter.drawLine(round(centre), round(track.top() - 3), round(centre), round(track.bottom() + 3))
+        colour = theme.colour("warm" if self._value >= 0.5 else "tense")
+        painter.setPen(QPen(mixed(colour, theme.colour("surface"), 1.0), 1.5))
+        painter.setBrush(theme.colour("surface"))
+        painter.drawEllipse(QRectF(at - px(4), height / 2 - px(4), px(8), px(8)))
+        y = height - px(2)
+        painter.setFont(pane.typeface(11))
+        for line, role in ((self._felt, "text"), (self._note, "secondary")):
+            if line:
+                painter.setPen(theme.colour(role))
+                shown = painter.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+                painter.drawText(QRectF(0, y, self.width(), px(16)), middle, shown)
+                y += px(15)
+
+    def _told(self) -> str:
+        if self._trust:
+            trust = round(self._value * 200 - 100)
+            return f"+{trust}" if trust > 0 else f"−{-trust}" if trust else "0"
+        return self.locale().toString(float(self._value), "f", 2)
+
+    def _signed(self, value: float) -> str:
+        number = self.locale().toString(abs(float(value)), "f", 2)
+        return f"+{number}" if value > 0 else f"−{number}" if value < 0 else number
+
+
+class RelationsPane(Pane):
+    """How the member stands with each of the others at this turn."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = Column()
+        self.empty = Label("", "secondary")
+        self.heading = Label("", "secondary")
+        self.column.box.addWidget(self.empty)
+        self.column.box.addWidget(self.heading)
+        self.column.box.setSpacing(4)
+        self.column.box.addStretch(1)
+        self._rows: list[RelationRow] = []
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.column)
+        self.dress()
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        """Show the member's affinities."""
+        self.empty.setText(self.tr("Choose a turn of a member to see how they stand with the others."))
+        self.empty.setVisible(not figure.relations)
+        name = figure.member.name if figure.member else ""
+        told = figure.story is not None
+        if told:
+            self.empty.setText(
+                self.tr("Trust is between the player and the characters: {name} has no part in it.").format(name=name)
+            )
+        words = (
+            self.tr("Trust in the story: tense ← 0 → warm")
+            if told
+            else self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
+        )
+        self.heading.setText(words.format(name=name))
+        self.heading.setVisible(bool(figure.relations))
+        box = self.column.box
+        while len(self._rows) < len(figure.relations):
+            row = RelationRow(self)
+            box.insertWidget(box.count() - 1, row)
+            self._rows.append(row)
+        for at, row in enumerate(self._rows):
+            row.setVisible(at < len(figure.relations))
+            if at < len(figure.relations):
+                felt = figure.valences[at] if at < len(figure.valences) else None
+                row.show_relation(*figure.relations[at], felt, trust=told)
+
+    def dress(self) -> None:
+        """Put colours and fonts on the pane."""
+        self.empty.dress(self, 12)
+        self.heading.dress(self, 11)
+        for row in self._rows:
+            row.dress()

@@ -1,0 +1,121 @@
+"""The pane that shows what was sent, as that member saw it, the cached part shaded."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from desktop.inspector.view.pane import Label, Pane
+from desktop.inspector.view.payload_rows import PayloadRows
+from desktop.run.figures import InspectorFigure
+from desktop.widgets.plain import tooltip
+
+
+class PayloadPane(Pane):
+    """The payload, how much of it came from the cache, and whether it is proven to be what was sent."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = PayloadRows()
+        self.empty = Label(
+            self.tr(
+                "Nothing was sent to a voice for this turn. Where a voice speaks, the exact text it was sent is here."
+            ),
+            "secondary",
+        )
+        self.proof = Label(role="secondary")
+        self.proof.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        self.foot = Label(role="secondary")
+        self.whole = QToolButton()
+        self.whole.setText(self.tr("Whole text"))
+        self.whole.setToolTip(self.tr("Unfold every row; a click on a role unfolds one"))
+        self.whole.setCheckable(True)
+        self.whole.toggled.connect(self._on_whole)
+        self.copy = QToolButton()
+        self.copy.setText(self.tr("Copy all"))
+        self.copy.setToolTip(self.tr("Copy the whole payload"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.whole()))
+        for button in (self.whole, self.copy):
+            button.setAutoRaise(True)
+            button.setAccessibleName(button.text())
+        self.text.unfolded_changed.connect(self._on_unfolded)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(2, 0, 6, 2)
+        foot.setSpacing(4)
+        foot.addWidget(self.proof, 1)
+        foot.addWidget(self.whole)
+        foot.addWidget(self.copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 4, 2, 2)
+        layout.setSpacing(4)
+        layout.addWidget(self.empty)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.foot)
+        layout.addLayout(foot)
+        self.dress()
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        """Show what was sent for the turn."""
+        sent = bool(figure.payload)
+        self.text.show_rows(figure.payload)
+        if self.whole.isChecked():
+            self.text.unfold(frozenset(range(len(figure.payload))))
+        for widget in (self.text, self.whole, self.copy):
+            widget.setVisible(sent)
+        self.empty.setVisible(not sent)
+        short, long = {
+            "proven": (self.tr("✓ proven"), self.tr("Its hash is the one that was logged when it was sent.")),
+            "unrecorded": (
+                self.tr("not recorded"),
+                self.tr("Nothing was logged of what was sent: this is what it would be today."),
+            ),
+            "differs": (
+                self.tr("! differs"),
+                self.tr("Its hash is not the logged one: this is not quite what was sent."),
+            ),
+        }.get(figure.proven, (figure.proven, ""))
+        self.proof.role = {"proven": "good", "differs": "bad"}.get(figure.proven, "secondary")
+        self.proof.setText(short)
+        self.proof.setToolTip(tooltip(long))
+        self.proof.setAccessibleDescription(long)
+        self.proof.dress(self, 11, QFont.Weight.DemiBold)
+        self.foot.setText(self._spent(figure))
+        self.foot.setVisible(bool(self.foot.text()))
+
+    def dress(self) -> None:
+        """Put colours and fonts on the pane."""
+        theme = self.theme
+        self.text.set_look(theme, self.scale, self.typeface(12), self.typeface(11, QFont.Weight.DemiBold))
+        self.empty.dress(self, 12)
+        self.proof.dress(self, 11, QFont.Weight.DemiBold)
+        self.foot.dress(self, 11, QFont.Weight.Medium)
+        for button in (self.whole, self.copy):
+            button.setFont(self.typeface(11, QFont.Weight.Medium))
+            button.setStyleSheet(
+                f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
+                f" color: {theme.secondary}; padding: 2px 6px; font-size: {self.px(11)}px; }}"
+                f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
+                f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
+                f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
+            )
+
+    def _spent(self, figure: InspectorFigure) -> str:
+        fresh, read, written, _ = figure.usage
+        whole = fresh + read + written
+        locale, parts = self.locale(), []
+        if whole:
+            said = self.tr("{cached} of {whole} input tokens from cache")
+            parts.append(said.format(cached=locale.toString(read), whole=locale.toString(whole)))
+        if figure.latency:
+            parts.append(self.tr("{seconds} s").format(seconds=locale.toString(float(figure.latency), "f", 1)))
+        return "  ·  ".join(parts)
+
+    def _on_whole(self, on: bool) -> None:
+        self.text.unfold(frozenset(range(len(self.text.rows))) if on else frozenset())
+
+    def _on_unfolded(self) -> None:
+        everything = len(self.text.unfolded) == len(self.text.rows) > 0
+        self.whole.blockSignals(True)
+        self.whole.setChecked(everything)
+        self.whole.blockSignals(False)

@@ -1,0 +1,113 @@
+"""A memory that came to mind, with what spoke for it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.inspector.view.pane import Label, Pane
+from desktop.run.figures import RecalledFigure
+from desktop.widgets.plain import tooltip
+
+
+class ScoreBars(QWidget):
+    """Recency, relevance and importance side by side, each on its own scale from 0 to 1, and their mean."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__()
+        self._pane = pane
+        self._scores: tuple[float, ...] = (0.0, 0.0, 0.0)
+        self._score = 0.0
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.dress()
+
+    def show_scores(self, figure: RecalledFigure) -> None:
+        """Show the scores of a memory."""
+        self._scores, self._score = (figure.recency, figure.relevance, figure.importance), figure.score
+        told = [f"{name} {self._number(value)}" for name, value in zip(self._names(), self._scores, strict=True)]
+        told.append(self.tr("score {value}").format(value=self._number(figure.score)))
+        self.setAccessibleName(", ".join(told))
+        self.setToolTip(tooltip("\n".join(told)))
+        self.update()
+
+    def dress(self) -> None:
+        """Take the pane's look."""
+        self.setFixedHeight(self._pane.px(30))
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw for the new width."""
+        super().resizeEvent(event)
+        self.update()
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Draw three scales with their names, and the score at the right."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pane, px = self._pane, self._pane.px
+        theme = pane.theme
+        bold = pane.typeface(12, QFont.Weight.DemiBold)
+        score = self._number(self._score)
+        wide = QFontMetricsF(bold).horizontalAdvance("0.00") + px(8)
+        painter.setFont(bold)
+        painter.setPen(theme.colour("text"))
+        right = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+        painter.drawText(QRectF(self.width() - wide, 0, wide, self.height()), right, score)
+        gap = px(10)
+        column = (self.width() - wide - 3 * gap) / 3
+        small = pane.typeface(10.5, QFont.Weight.Medium)
+        metrics = QFontMetricsF(small)
+        painter.setFont(small)
+        left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        for at, (name, value) in enumerate(zip(self._names(), self._scores, strict=True)):
+            x = at * (column + gap)
+            number = self._number(value)
+            room = metrics.horizontalAdvance(number) + px(4)
+            painter.setPen(theme.colour("secondary"))
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, column - room)
+            painter.drawText(QRectF(x, 0, column, px(17)), left, shown)
+            painter.drawText(QRectF(x, 0, column, px(17)), right, number)
+            track = QRectF(x, px(20), column, px(5))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("border"))
+            painter.drawRoundedRect(track, 2.5, 2.5)
+            filled = QRectF(track)
+            filled.setWidth(max(track.height(), min(1.0, max(0.0, value)) * track.width()))
+            painter.setBrush(theme.colour("accent"))
+            if value > 0.0:
+                painter.drawRoundedRect(filled, 2.5, 2.5)
+
+    def _names(self) -> tuple[str, str, str]:
+        return self.tr("recent"), self.tr("relevant"), self.tr("important")
+
+    def _number(self, value: float) -> str:
+        return self.locale().toString(float(value), "f", 2)
+
+
+class RecalledEntry(QWidget):
+    """What came to mind: the kind and the hour, the memory, its scores."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__()
+        self._pane = pane
+        self.kind, self.text, self.bars = Label(role="accent"), Label(), ScoreBars(pane)
+        inside = QVBoxLayout(self)
+        inside.setContentsMargins(0, 0, 0, 8)
+        inside.setSpacing(2)
+        for widget in (self.kind, self.text, self.bars):
+            inside.addWidget(widget)
+        self.dress()
+
+    def show_memory(self, figure: RecalledFigure) -> None:
+        """Show a memory."""
+        weight = self.tr("importance {value} of 10").format(value=figure.weight)
+        self.kind.setText(" · ".join(part for part in (figure.type, figure.moment, weight) if part))
+        self.text.setText(figure.text)
+        self.bars.show_scores(figure)
+
+    def dress(self) -> None:
+        """Take the pane's look."""
+        self.kind.dress(self._pane, 11, QFont.Weight.DemiBold)
+        self.text.dress(self._pane, 12)
+        self.bars.dress()

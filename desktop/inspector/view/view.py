@@ -1,0 +1,185 @@
+"""The inspector: everything about the shown turn, a tab a question."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from desktop.inspector.view.lists import MemoriesPane, RelationsPane
+from desktop.inspector.view.pane import Pane
+from desktop.inspector.view.payload import PayloadPane
+from desktop.inspector.view.raw import RawPane
+from desktop.inspector.view.scene import ScenePane
+from desktop.inspector.view.story import StoryPane
+from desktop.inspector.view.tokens import TokensPane
+from desktop.inspector.view.why import WhyPane
+from desktop.run.figures import InspectorFigure
+from desktop.widgets.theme import LIGHT, Theme
+
+TABS = ("why", "scene", "story", "payload", "tokens", "memories", "relations", "event")
+
+
+class InspectorView(QWidget):
+    """Why this speaker, what was sent, what it cost, what was remembered, how they stand, and the raw events.
+
+    Only the pane in sight is shown a figure; the others catch up when they are chosen.
+    Attributes: `panes` by the names of `TABS`. Signals: `member_chosen(id)`, `caption_changed(text)`,
+    `tab_changed(name)`.
+    """
+
+    member_chosen = Signal(str)
+    caption_changed = Signal(str)
+    tab_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Inspector"))
+        self._figure = InspectorFigure()
+        self._stale = set(TABS)
+        self._caption = ""
+        self._theme = LIGHT
+        self._scale = 1.0
+        why = WhyPane()
+        why.member_chosen.connect(self.member_chosen)
+        self.panes: dict[str, Pane] = dict(
+            zip(
+                TABS,
+                (
+                    why,
+                    ScenePane(),
+                    StoryPane(),
+                    PayloadPane(),
+                    TokensPane(),
+                    MemoriesPane(),
+                    RelationsPane(),
+                    RawPane(),
+                ),
+                strict=True,
+            )
+        )
+        titles = (
+            self.tr("Why"), self.tr("Scene"), self.tr("Story"), self.tr("Payload"), self.tr("Tokens"),
+            self.tr("Memories"), self.tr("Relations"), self.tr("Event"),
+        )  # fmt: skip
+        self.tabs = QTabBar()
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setAccessibleName(self.tr("Pages of the inspector"))
+        self.stack = QStackedWidget()
+        for title, pane in zip(titles, self.panes.values(), strict=True):
+            self.tabs.addTab(title)
+            self.stack.addWidget(pane)
+        self.tabs.currentChanged.connect(self._on_tab)
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 0, 8, 0)
+        head.addWidget(self.tabs, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 6)
+        layout.setSpacing(4)
+        layout.addLayout(head)
+        layout.addWidget(self.stack, 1)
+        for name in ("scene", "story"):
+            self.tabs.setTabVisible(TABS.index(name), False)
+        self.set_theme(LIGHT)
+        self._show()
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        """Show another turn, or more about this one."""
+        if figure == self._figure:
+            return
+        self._figure = figure
+        self._stale = set(TABS)
+        # A story's turn has no selection, but a page of its own; nothing is remembered from one to the next.
+        told = figure.story is not None
+        offered = {"scene": figure.scene is not None, "story": told, "why": not told, "memories": not told}
+        for name, there in offered.items():
+            self._offer(name, there)
+        self._show()
+        caption = ""
+        if figure.turn:
+            caption = self.tr("turn {number}").format(number=self.locale().toString(figure.turn))
+            caption += f" · {figure.member.name}" if figure.member else ""
+        if caption != self._caption:
+            self._caption = caption
+            self.caption_changed.emit(caption)
+
+    def caption(self) -> str:
+        """What to put into the title bar: "turn 14 · Analyst"."""
+        return self._caption
+
+    def tab(self) -> str:
+        """The name of the page in sight."""
+        return TABS[self.tabs.currentIndex()]
+
+    def show_tab(self, name: str) -> None:
+        """Turn to a page of `TABS`."""
+        self.tabs.setCurrentIndex(TABS.index(name))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self._dress()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale all text."""
+        self._scale = factor
+        self._dress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set the tabs closer together where there is little room."""
+        super().resizeEvent(event)
+        self._space_tabs()
+
+    def _dress(self) -> None:
+        for pane in self.panes.values():
+            pane.set_look(self._theme, self._scale)
+        self._space_tabs()
+
+    def _offer(self, name: str, there: bool) -> None:
+        """Some pages are there in the office only, others in a story."""
+        at = TABS.index(name)
+        if self.tabs.isTabVisible(at) == there:
+            return
+        if not there and self.tabs.currentIndex() == at:
+            self.tabs.setCurrentIndex(TABS.index("story" if name == "why" else "why"))
+        self.tabs.setTabVisible(at, there)
+        self._space_tabs()
+
+    def _space_tabs(self) -> None:
+        theme = self._theme
+        for pixels in (12.5, 11.0, 10.0):
+            size = round(pixels * self._scale)
+            font = QFont(self.font())
+            font.setPixelSize(size)
+            font.setWeight(QFont.Weight.Medium)
+            metrics = QFontMetricsF(font)
+            shown = [tab for tab in range(self.tabs.count()) if self.tabs.isTabVisible(tab)]
+            words = sum(metrics.horizontalAdvance(self.tabs.tabText(tab)) + 3 for tab in shown)
+            gap = int(min(18, (self.width() - 22 - words) / len(shown)))
+            if gap >= 5:
+                break
+        gap = max(4, gap)
+        sheet = (
+            "QTabBar { background: transparent; }"
+            f"QTabBar::tab {{ background: transparent; color: {theme.secondary}; border: none; padding: 4px 1px;"
+            f" border-bottom: 2px solid transparent; margin-right: {gap}px; font-size: {size}px; font-weight: 500; }}"
+            f"QTabBar::tab:hover {{ color: {theme.text}; }}"
+            f"QTabBar::tab:selected {{ color: {theme.accent}; border-bottom-color: {theme.accent}; }}"
+            f"QTabBar::tab:selected:focus {{ border-bottom-color: {theme.text}; }}"
+        )
+        if sheet != self.tabs.styleSheet():
+            self.tabs.setStyleSheet(sheet)
+
+    def _on_tab(self, index: int) -> None:
+        self.stack.setCurrentIndex(index)
+        self._show()
+        self.tab_changed.emit(TABS[index])
+
+    def _show(self) -> None:
+        name = self.tab()
+        if name in self._stale:
+            self._stale.discard(name)
+            self.panes[name].show_figure(self._figure)

@@ -1,0 +1,71 @@
+"""The pane that says why this speaker."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.inspector.candidates import WhyBars
+from desktop.inspector.view.pane import Column, Label, Pane
+from desktop.run.figures import InspectorFigure
+from desktop.run.words import word
+
+
+class WhyPane(Pane):
+    """The selection's heading and reason, the bars, and the lines that were drawn again.
+
+    Signals: `member_chosen(id)`.
+    """
+
+    member_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = Column()
+        self.column.setAccessibleName(self.tr("Why this speaker"))
+        self.heading = Label()
+        self.reason = Label(role="secondary")
+        self.bars = WhyBars()
+        self.bars.whole = True  # the column scrolls, so everybody has room
+        self.bars.member_chosen.connect(self.member_chosen)
+        self.redrawn_heading = Label(self.tr("Said otherwise before"))
+        self.redrawn = Label(role="secondary")
+        for widget in (self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn):
+            self.column.box.addWidget(widget)
+        self.column.box.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.column)
+        self.dress()
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        """Show the selection of the turn's speaker."""
+        self.bars.show_figure(figure.why, figure.members)
+        why = figure.why
+        self.heading.setText(self.bars.heading())
+        self.heading.setVisible(why is not None)
+        reason = ""
+        if why is not None and why.bars:
+            policy = self.tr("policy {name}").format(name=word(why.policy)) if why.policy else ""
+            # A topology of two gives its own name as the reason.
+            told = why.reason if why.reason != word(why.policy) else ""
+            reason = " · ".join(part for part in (policy, told, self.bars.draw_text()) if part)
+        if why is None and figure.scene is not None:
+            # Nobody was selected: all spoke at once, or each for themselves.
+            reason = " · ".join(text for _, text in figure.scene.notes[:2])
+        self.reason.setText(reason)
+        self.reason.setVisible(bool(reason))
+        again = "\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn)
+        self.redrawn.setText(again)
+        self.redrawn.setVisible(bool(again))
+        self.redrawn_heading.setVisible(bool(again))
+
+    def dress(self) -> None:
+        """Put colours and fonts on the pane."""
+        self.heading.dress(self, 13, QFont.Weight.DemiBold)
+        self.reason.dress(self, 12)
+        self.redrawn_heading.dress(self, 12, QFont.Weight.DemiBold)
+        self.redrawn.dress(self, 12)
+        self.bars.set_theme(self.theme)
+        self.bars.set_scale(self.scale)

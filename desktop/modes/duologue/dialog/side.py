@@ -1,0 +1,304 @@
+"""One side of a duologue: who speaks, through what, knowing how much, and with which prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QToolButton,
+    QWidget,
+)
+
+from desktop.modes.duologue.figures import TalksFigure
+from desktop.run.figures import MemberFigure, VoiceFigure
+from desktop.widgets.parts import ask_files
+
+translate = QCoreApplication.translate
+LONGEST_NAME = 80
+WARMEST = 2.0
+STEP = 0.1
+USUAL = -STEP
+"""What the field of the warmth says where nobody chose one."""
+BUTTONS = 84
+"""Pixels of a spin box beside its text."""
+FROM_FILE = "from-a-file"
+
+
+class SideFields(QFrame):
+    """One side. Signals: `changed()`, `gone(SideFields)`.
+
+    `kept` is what the voice is called that is there without a choice. With `fixed` the side has its name for good, as
+    in a branch.
+    """
+
+    changed = Signal()
+    gone = Signal(object)
+
+    def __init__(self, figure: TalksFigure, voices: Sequence[VoiceFigure], kept: str, *, fixed: bool = False) -> None:
+        super().__init__()
+        self._read = figure.read_awareness
+        self._voices = [voice for voice in voices if not voice.problem]
+        self._members: tuple[MemberFigure, ...] = ()
+        self._fixed = fixed
+        self.letter = QLabel()
+        self.letter.setProperty("role", "strong")
+        self.letter.setMinimumWidth(22)
+        self.name, self.member = QLineEdit(), QComboBox()
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setAccessibleName(translate("DuologueFields", "Name"))
+        self.member.setAccessibleName(translate("DuologueFields", "Member"))
+        self.member.hide()
+        self._make_voice(kept)
+        self._make_awareness(figure)
+        self._make_details()
+        self._lay_out()
+        self.name.textChanged.connect(self.changed)
+        # A long name is read from its beginning.
+        self.name.editingFinished.connect(lambda: self.name.setCursorPosition(0))
+        self.member.currentIndexChanged.connect(self.changed)
+        self.remove.clicked.connect(lambda: self.gone.emit(self))
+        self.more.toggled.connect(self.details.setVisible)
+        self.voice.currentIndexChanged.connect(self._voice_changed)
+        self.model.activated.connect(self.changed)
+        self.awareness.activated.connect(self._awareness_chosen)
+        self._voice_changed()
+
+    # Making -------------------------------------------------------------------------------------------------------
+
+    def _make_voice(self, kept: str) -> None:
+        self.voice, self.model = QComboBox(), QComboBox()
+        self.voice.setAccessibleName(translate("DuologueFields", "Voice of the side"))
+        self.voice.addItem(kept, "")
+        for voice in self._voices:
+            self.voice.addItem(voice.title, voice.provider)
+        self.model.setEditable(True)
+        self.model.setAccessibleName(translate("DuologueFields", "Model of the side"))
+        self.warmth = QDoubleSpinBox()
+        self.warmth.setRange(USUAL, WARMEST)
+        self.warmth.setSingleStep(STEP)
+        self.warmth.setDecimals(2)
+        self.warmth.setValue(USUAL)
+        self.keep_warmth(translate("DuologueFields", "usual"))
+        self.warmth.setAccessibleName(translate("DuologueFields", "Warmth"))
+        self.warmth.setToolTip(
+            translate("DuologueFields", "How freely it speaks: 0 says the likeliest, 2 is very daring")
+        )
+
+    def _make_awareness(self, figure: TalksFigure) -> None:
+        self.awareness = QComboBox()
+        self.awareness.setAccessibleName(translate("DuologueFields", "Awareness"))
+        self.awareness.setToolTip(translate("DuologueFields", "How much this side knows of what is going on"))
+        for id_, title in figure.awareness:
+            self.awareness.addItem(title, id_)
+        self.awareness.addItem(translate("DuologueFields", "From a file…"), FROM_FILE)
+        self.awareness.setCurrentIndex(max(0, self.awareness.findData("basic")))
+        self._aware = self.awareness.currentIndex()
+        self._own = -1
+        self.note = QLabel()
+        self.note.setWordWrap(True)
+        self.note.hide()
+        for box in (self.voice, self.awareness, self.model, self.member):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(9)
+
+    def _make_details(self) -> None:
+        self.system = QPlainTextEdit()
+        self.system.setAccessibleName(translate("DuologueFields", "System prompt"))
+        self.system.setPlaceholderText(translate("DuologueFields", "A system prompt of its own; empty: none"))
+        self.system.setTabChangesFocus(True)
+        self.system.setFixedHeight(52)
+        self.more, self.remove = QToolButton(), QToolButton()
+        for button, sign, told in (
+            (self.more, "⋯", translate("DuologueFields", "Model, warmth and system prompt")),
+            (self.remove, "×", translate("DuologueFields", "Take this side out")),
+        ):
+            button.setText(sign)
+            button.setAccessibleName(told)
+            button.setToolTip(told)
+            button.setAutoRaise(True)
+        self.more.setCheckable(True)
+        keeps = self.remove.sizePolicy()
+        keeps.setRetainSizeWhenHidden(not self._fixed)
+        self.remove.setSizePolicy(keeps)
+        self.remove.setVisible(not self._fixed)
+        self.details = QWidget()
+        grid = QGridLayout(self.details)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(5)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.model, 1)
+        warmth = QLabel(translate("DuologueFields", "Warmth"))
+        warmth.setProperty("role", "secondary")
+        line.addWidget(warmth)
+        line.addWidget(self.warmth)
+        line.addStretch(0)
+        grid.addLayout(line, 0, 0)
+        grid.addWidget(self.system, 1, 0)
+        self.details.hide()
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 6)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(5)
+        grid.addWidget(self.letter, 0, 0)
+        grid.addWidget(self.name, 0, 1)
+        grid.addWidget(self.member, 0, 1)
+        grid.addWidget(self.voice, 0, 2)
+        grid.addWidget(self.awareness, 0, 3)
+        grid.addWidget(self.more, 0, 4)
+        grid.addWidget(self.remove, 0, 5)
+        grid.addWidget(self.note, 1, 1, 1, 3)
+        grid.addWidget(self.details, 2, 1, 1, 3)
+        for column in (1, 2, 3):
+            grid.setColumnStretch(column, 1)
+
+    # Following ----------------------------------------------------------------------------------------------------
+
+    def set_letter(self, letter: str) -> None:
+        """Its place among the sides."""
+        self.letter.setText(letter)
+        self.name.setPlaceholderText(translate("DuologueFields", "Side {0}").format(letter))
+        self.setAccessibleName(self.name.placeholderText())
+
+    def keep_warmth(self, title: str) -> None:
+        """What it is called that nobody chose a warmth."""
+        self.warmth.setSpecialValueText(title)
+        # The style leaves out that there is a button at either end.
+        self.warmth.setMinimumWidth(self.warmth.fontMetrics().horizontalAdvance(title) + BUTTONS)
+
+    def keep_awareness(self, level: str, title: str) -> None:
+        """Begin with the awareness that there is; one of somebody's own is offered only to be left as it is."""
+        at = self.awareness.findData(level)
+        if at < 0 or self.awareness.itemText(at) != title:
+            at = 0
+            self.awareness.insertItem(at, title, "")
+        self.awareness.setCurrentIndex(at)
+        self._aware = at
+
+    def offer(self, members: tuple[MemberFigure, ...], at: int, icon: Callable[[MemberFigure], Any]) -> None:
+        """Offer the members of a cast instead of a free name, the one `at` first; no members: a free name again."""
+        chosen = str(self.member.currentData() or "")
+        same = members == self._members
+        self._members = members
+        self.member.blockSignals(True)
+        self.member.clear()
+        for member in members:
+            self.member.addItem(icon(member), member.name, member.id)
+        found = self.member.findData(chosen) if same else -1
+        self.member.setCurrentIndex(found if found >= 0 else min(at, len(members) - 1))
+        self.member.blockSignals(False)
+        self.member.setVisible(bool(members))
+        self.name.setVisible(not members)
+
+    def _voice_changed(self) -> None:
+        voice = next((each for each in self._voices if each.provider == self.voice.currentData()), None)
+        self.model.clear()
+        for value, title in voice.models if voice else ():
+            self.model.addItem(title, value)
+        if voice is not None:
+            self.model.setCurrentIndex(max(0, self.model.findData(voice.model)))
+        self.model.setVisible(voice is not None and bool(voice.models))
+        self.changed.emit()
+
+    def _awareness_chosen(self, at: int) -> None:
+        if self.awareness.itemData(at) != FROM_FILE:
+            self._aware = at
+            self._show_note()
+            self.changed.emit()
+            return
+        self.awareness.setCurrentIndex(self._aware)
+        title, kinds = (
+            translate("DuologueFields", "An awareness of your own"),
+            translate("DuologueFields", "Awareness (*.toml)"),
+        )
+        ask_files(self, title, kinds, lambda files: self.take_awareness(files[0]))
+
+    def take_awareness(self, path: str) -> None:
+        """The awareness in a file; where it cannot be read, a sentence says why and the choice stays."""
+        found = self._read(path)
+        if found.problem:
+            self._show_note(found.problem)
+            return
+        if self._own < 0:
+            self._own = self.awareness.count() - 1
+            self.awareness.insertItem(self._own, "", "")
+        self.awareness.setItemText(self._own, found.name)
+        self.awareness.setItemData(self._own, path)
+        self.awareness.setCurrentIndex(self._own)
+        self._aware = self._own
+        self._show_note()
+        self.changed.emit()
+
+    def _show_note(self, problem: str = "") -> None:
+        path = str(self.awareness.itemData(self._aware) or "")
+        told = problem
+        if not problem and self._aware == self._own:
+            found = self._read(path)
+            told = found.problem or "\n".join((PurePath(path).name, *found.told))
+            problem = found.problem
+        self.note.setText(told)
+        self.note.setVisible(bool(told))
+        self.note.setProperty("role", "bad" if problem else "secondary")
+        self.note.style().unpolish(self.note)
+        self.note.style().polish(self.note)
+
+    # Answers ------------------------------------------------------------------------------------------------------
+
+    def called(self) -> str:
+        """Its name, or what it is called where none is written."""
+        if self._members:
+            return self.member.currentText()
+        return self.name.text().strip() or self.name.placeholderText()
+
+    def speaks(self, language: str) -> bool:
+        """Whether its own voice speaks a language; without one it speaks as the others do."""
+        voice = next((each for each in self._voices if each.provider == self.voice.currentData()), None)
+        return voice is None or voice.speaks(language, str(self.model.currentData() or ""))
+
+    def answer(self) -> dict[str, Any]:
+        """What was chosen; `voice` None: what there is without a choice, `warmth` None: the usual one."""
+        provider = str(self.voice.currentData() or "")
+        model = str(self.model.currentData() or self.model.currentText()).strip()
+        return {
+            "name": self.called(),
+            "member": str(self.member.currentData() or "") if self._members else "",
+            "voice": (provider, model if self.model.count() else "") if provider else None,
+            "warmth": round(self.warmth.value(), 2) if self.warmth.value() >= 0 else None,
+            "awareness": str(self.awareness.itemData(self._aware) or ""),
+            "system": self.system.toPlainText().strip(),
+        }
+
+    def recall(self, answer: Mapping[str, Any]) -> None:
+        """Choose what was chosen before, as far as it is there still."""
+        if answer["name"] != self.name.placeholderText():
+            self.name.setText(answer["name"])
+        self.member.setCurrentIndex(max(0, self.member.findData(answer["member"])))
+        provider, model = answer["voice"] or ("", "")
+        self.voice.setCurrentIndex(max(0, self.voice.findData(provider)))
+        if model:
+            known = self.model.findData(model)
+            self.model.setCurrentIndex(known)
+            if known < 0:
+                self.model.setEditText(model)
+        self.warmth.setValue(USUAL if answer["warmth"] is None else answer["warmth"])
+        if (at := self.awareness.findData(answer["awareness"])) >= 0:
+            self.awareness.setCurrentIndex(at)
+            self._aware = at
+        elif answer["awareness"]:
+            self.take_awareness(answer["awareness"])
+        self.system.setPlainText(answer["system"])
+        self.more.setChecked(bool(answer["system"] or model or answer["warmth"] is not None))

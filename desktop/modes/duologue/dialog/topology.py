@@ -1,0 +1,273 @@
+"""Who speaks after whom: the topology, who is in its middle, and the rules of one that goes by what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.modes.duologue.figures import RouterFigure, TalksFigure
+from desktop.widgets.parts import ask_files
+
+translate = QCoreApplication.translate
+WITH_HUB = frozenset({"star", "broadcast", "panel"})
+"""The topologies with somebody in the middle."""
+CONTENT = "content"
+MOST_ROUND = 30
+MOST_RULES = 40
+
+
+class RuleFields(QWidget):
+    """When one of these words is said, this side is next. Signals: `changed()`, `gone(RuleFields)`."""
+
+    changed = Signal()
+    gone = Signal(object)
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.words, self.to, self.remove = QLineEdit(), QComboBox(), QToolButton()
+        self.words.setPlaceholderText(translate("DuologueFields", "words, with commas"))
+        self.words.setAccessibleName(translate("DuologueFields", "Words of the last line"))
+        self.to.setAccessibleName(translate("DuologueFields", "Who is next then"))
+        self.remove.setText("×")
+        self.remove.setAutoRaise(True)
+        self.remove.setAccessibleName(translate("DuologueFields", "Take this rule out"))
+        self.remove.setToolTip(self.remove.accessibleName())
+        self.to.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.to.setMinimumContentsLength(9)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.words, 2)
+        line.addWidget(QLabel("→"))
+        line.addWidget(self.to, 1)
+        line.addWidget(self.remove)
+        self.offer(names)
+        self.words.textChanged.connect(self.changed)
+        self.to.currentIndexChanged.connect(self.changed)
+        self.remove.clicked.connect(lambda: self.gone.emit(self))
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer other sides; the choice stays at its place."""
+        chosen = self.to.currentIndex()
+        self.to.blockSignals(True)
+        self.to.clear()
+        self.to.addItems(list(names))
+        self.to.setCurrentIndex(chosen if 0 <= chosen < len(names) else 0)
+        self.to.blockSignals(False)
+
+    def said(self) -> list[str]:
+        """The words."""
+        return [word.strip() for word in self.words.text().split(",") if word.strip()]
+
+
+class TopologyFields:
+    """The fields of a topology, for a form."""
+
+    def __init__(self, figure: TalksFigure) -> None:
+        self._read = figure.read_router
+        self._names: list[str] = []
+        self._follow: Callable[[], None] = lambda: None
+        self.rules: list[RuleFields] = []
+        self.router, self.hub = QComboBox(), QComboBox()
+        self.router.setAccessibleName(translate("DuologueFields", "Topology"))
+        for id_, title in figure.routers:
+            self.router.addItem(title, id_)
+        self.file = QPushButton(translate("DuologueFields", "From a file…"))
+        self.file.setAutoDefault(False)
+        self.file.setToolTip(translate("DuologueFields", "Take topology and rules from a TOML file"))
+        self.fault = QLabel()
+        self.fault.setProperty("role", "bad")
+        self.fault.setWordWrap(True)
+        self.fault.hide()
+        self.topology = QWidget()
+        column, line = QVBoxLayout(self.topology), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(5)
+        line.addWidget(self.router, 1)
+        line.addWidget(self.file)
+        column.addLayout(line)
+        column.addWidget(self.fault)
+        self.round = QSpinBox()
+        self.round.setRange(0, MOST_ROUND)
+        self.round.setSpecialValueText(translate("DuologueFields", "all others"))
+        self._make_rules()
+        self.file.clicked.connect(self._ask_file)
+
+    def _make_rules(self) -> None:
+        self.by_rules = QWidget()
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(5)
+        self.add = QPushButton(translate("DuologueFields", "Add a rule"))
+        self.add.setAutoDefault(False)
+        self.add.setProperty("quiet", True)
+        self.otherwise = QComboBox()
+        self.otherwise.setAccessibleName(translate("DuologueFields", "Where no rule fits"))
+        self.otherwise.addItem(translate("DuologueFields", "Where no rule fits: the next in order"), False)
+        self.otherwise.addItem(translate("DuologueFields", "Where no rule fits: a voice decides"), True)
+        column = QVBoxLayout(self.by_rules)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(5)
+        column.addLayout(self._rows)
+        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.otherwise)
+
+    def rows(self) -> tuple[tuple[str, QWidget], ...]:
+        """The fields with their titles."""
+        return (
+            (translate("DuologueFields", "Topology"), self.topology),
+            (translate("DuologueFields", "In the middle"), self.hub),
+            (translate("DuologueFields", "Answers to each line"), self.round),
+            (translate("DuologueFields", "Who is next"), self.by_rules),
+        )
+
+    def shown(self) -> dict[QWidget, bool]:
+        """Which rows belong to the chosen topology."""
+        kind = self.kind()
+        return {self.hub: kind in WITH_HUB, self.round: kind == "panel", self.by_rules: kind == CONTENT}
+
+    def kind(self) -> str:
+        """The chosen topology."""
+        return str(self.router.currentData() or "")
+
+    def choose(self, kind: str) -> None:
+        """Choose a topology, where there is such a one."""
+        self.router.setCurrentIndex(max(0, self.router.findData(kind)))
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer other sides for the middle and the rules; choices stay at their places."""
+        if list(names) == self._names:
+            return
+        self._names = list(names)
+        self._tell("")
+        chosen = self.hub.currentIndex()
+        self.hub.blockSignals(True)
+        self.hub.clear()
+        self.hub.addItems(self._names)
+        self.hub.setCurrentIndex(chosen if 0 <= chosen < len(self._names) else 0)
+        self.hub.blockSignals(False)
+        for rule in self.rules:
+            rule.offer(names)
+
+    def problem(self) -> str:
+        """What does not fit; empty where all does."""
+        if self.kind() == "alternation" and len(self._names) > 2:
+            return translate("DuologueFields", "Taking turns is for two: choose another topology for more sides.")
+        if self.kind() == CONTENT and not self.otherwise.currentData() and not any(rule.said() for rule in self.rules):
+            return translate("DuologueFields", "Write down a rule, or let a voice decide who is next.")
+        return ""
+
+    def answer(self) -> dict[str, Any]:
+        """The topology as a file of one would say it."""
+        found: dict[str, Any] = {"kind": self.kind()}
+        if self.kind() in WITH_HUB:
+            found["hub"] = self.hub.currentText()
+        if self.kind() == "panel" and self.round.value():
+            found["round"] = self.round.value()
+        if self.kind() == CONTENT:
+            rules = [{"words": rule.said(), "to": rule.to.currentText()} for rule in self.rules if rule.said()]
+            found |= {"rules": rules, "voice": bool(self.otherwise.currentData())}
+        return found
+
+    def recall(self, answer: Mapping[str, Any]) -> None:
+        """Choose what was answered before."""
+        rules = tuple((", ".join(rule["words"]), rule["to"]) for rule in answer.get("rules", ()))
+        self.show_figure(
+            RouterFigure(
+                answer["kind"], answer.get("hub", ""), answer.get("round", 0), rules, answer.get("voice", False)
+            )
+        )
+
+    def show_figure(self, figure: RouterFigure) -> None:
+        """Show a topology; whom it names and who is not among the sides is told."""
+        strangers = [name for name in (figure.hub, *(to for _words, to in figure.rules)) if name and self._at(name) < 0]
+        fault = figure.problem
+        if strangers and not fault:
+            told = translate("DuologueFields", "The topology names {0}, but no side is called so: name one {0} first.")
+            fault = told.format(strangers[0])
+        self._tell(fault)
+        if fault:
+            return
+        self.choose(figure.kind)
+        self.hub.setCurrentIndex(max(0, self._at(figure.hub)))
+        self.round.setValue(figure.round)
+        self.otherwise.setCurrentIndex(1 if figure.voice else 0)
+        for rule in self.rules[:]:
+            self._remove(rule)
+        for words, to in figure.rules:
+            rule = self._add()
+            rule.words.setText(words)
+            rule.to.setCurrentIndex(max(0, self._at(to)))
+        self._changed()
+
+    def _tell(self, fault: str) -> None:
+        """Say what is wrong with a file; the topology that was there stays."""
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+
+    def _at(self, name: str) -> int:
+        wanted = name.casefold()
+        return next((at for at, each in enumerate(self._names) if each.casefold() == wanted), -1)
+
+    # Following ----------------------------------------------------------------------------------------------------
+
+    def connect(self, follow: Callable[[], None]) -> None:
+        """Call `follow` when anything changed."""
+        self._follow = follow
+        self.router.currentIndexChanged.connect(self._router_changed)
+        self.hub.currentIndexChanged.connect(self._changed)
+        self.otherwise.currentIndexChanged.connect(self._changed)
+        self.add.clicked.connect(self._on_add)
+
+    def _router_changed(self) -> None:
+        if self.kind() == CONTENT and not self.rules:
+            self._add()
+        self._tell("")
+        self._changed()
+
+    def _changed(self) -> None:
+        self._follow()
+
+    def _on_add(self) -> None:
+        self._add().words.setFocus()
+
+    def _add(self) -> RuleFields:
+        rule = RuleFields(self._names)
+        rule.changed.connect(self._changed)
+        rule.gone.connect(self._remove)
+        self.rules.append(rule)
+        self._rows.addWidget(rule)
+        self.add.setEnabled(len(self.rules) < MOST_RULES)
+        self._changed()
+        return rule
+
+    def _remove(self, rule: RuleFields) -> None:
+        self.rules.remove(rule)
+        self._rows.removeWidget(rule)
+        # Out of the form at once, or its fields would count until they are deleted.
+        rule.setParent(None)
+        rule.deleteLater()
+        self.add.setEnabled(True)
+        self._changed()
+
+    def _ask_file(self) -> None:
+        title, kinds = (
+            translate("DuologueFields", "A topology of your own"),
+            translate("DuologueFields", "Topologies (*.toml)"),
+        )
+        ask_files(self.topology, title, kinds, lambda files: self.take_file(files[0]))
+
+    def take_file(self, path: str) -> None:
+        """The topology in a file."""
+        self.show_figure(self._read(path))

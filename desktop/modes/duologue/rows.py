@@ -1,0 +1,69 @@
+"""What happens in a duologue between two lines, as quiet rows of the transcript."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.log.codec import text_of
+from core.log.events.base import Event
+from core.log.events.turn import ContextCut
+from core.log.state import State
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
+from desktop.run.figures import TurnFigure
+from desktop.widgets.language import said
+
+translate = QCoreApplication.translate
+
+
+def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+    """The row of something that happened in a duologue, `spoken` turns having been said; None where it has none."""
+    if state.setup.find(DuologueConfig) is None:
+        return None
+    match event:
+        case SideTold():
+            words = translate("Duologue", "Only {name} is told: {text}")
+            kind, text, ahead = "told", words.format(name=state.name_of(event.member), text=event.text), 1
+        case NameChosen():
+            kind, text, ahead = "named", _named(state, event), 1
+        case ConvergenceReached():
+            kind, text, ahead = "converged", _reached(state, event), 0
+        case ContextCut():
+            words = translate(
+                "Duologue", "{name} is sent {count} earlier pieces no more: there is room for {budget} tokens."
+            )
+            text = words.format(
+                name=state.name_of(event.member), count=event.dropped, budget=QLocale().toString(event.budget)
+            )
+            kind, text, ahead = "cut", f"{text} {_summed(event)}".strip(), 1
+        case _:
+            return None
+    return TurnFigure(spoken + ahead, "", "", text, kind, at=at)
+
+
+def _summed(event: ContextCut) -> str:
+    if event.note:
+        return translate("Duologue", "They are only dropped: {why}.").format(why=said(text_of(event)).rstrip("."))
+    if not event.summary:
+        return ""
+    return translate("Duologue", "In their place stands: {summary}").format(summary=event.summary)
+
+
+def _named(state: State, event: NameChosen) -> str:
+    if event.method == "rules":
+        told = translate("Duologue", "{name} keeps this name.").format(name=event.name)
+    else:
+        told = translate("Duologue", "{name} chose this name.").format(name=event.name)
+    return f"{told} ({said(text_of(event))})" if event.note else told
+
+
+def _reached(state: State, event: ConvergenceReached) -> str:
+    number = QLocale().toString
+    words = translate("Duologue", "{names} sound alike: {score}, the threshold is {threshold}.")
+    return words.format(
+        names=translate("Duologue", "{first} and {second}").format(
+            first=state.name_of(event.members[0]), second=state.name_of(event.members[1])
+        ),
+        score=number(float(event.score), "f", 2),
+        threshold=number(float(event.threshold), "f", 2),
+    )

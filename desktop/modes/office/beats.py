@@ -1,0 +1,117 @@
+"""What led to a turn in the office: the beat it belongs to, what came to mind, how the lines were put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.log.codec import text_of
+from core.log.events.base import Event
+from core.log.events.turn import Recalled, VoiceReplied
+from core.log.replay import Replay
+from core.log.state import State, Turn
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import ContributionAsked, SceneStarted, SceneWoven, WeaveRejected
+from core.modes.office.state import OfficeState
+from desktop.modes.office.scenes import scene_figure
+from desktop.modes.office.words import exchange_word, memory_word
+from desktop.run.figures import RecalledFigure, SceneNotesFigure
+from desktop.widgets.language import said
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class Beat:
+    """The beat of a turn; `events` are those that led to it, the turn's own among them."""
+
+    scene: SceneStarted
+    number: int
+    recalled: tuple[Recalled, ...]
+    woven: SceneWoven | None
+    rejected: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
+def beat_of(replay: Replay, said: Turn) -> Beat | None:
+    """The beat in which a turn was said; None outside the office."""
+    state = replay.state_at(said.seq + 1)
+    scene = state[OfficeState].scene if state.find(OfficeState) else None
+    if scene is None:
+        return None
+    recalled = said.started.recalled if said.started else ()
+    asked = scene.asked.get(said.member)
+    if said.started is not None or asked is None:
+        own = replay.events[said.started_seq : said.seq + 1]
+        return Beat(scene.started, scene.beat, recalled, None, (), tuple(own))
+    first = min(seq for seq, _ in scene.asked.values())
+    events = [event for event in replay.events[first : said.seq + 1] if _concerns(event, said.member)]
+    events.append(replay.events[said.seq])
+    woven = next((event for event in reversed(events) if isinstance(event, SceneWoven)), None)
+    return Beat(scene.started, scene.beat, asked[1].recalled, woven, scene.refusals, tuple(events))
+
+
+def _concerns(event: Event, member: str) -> bool:
+    match event:
+        case ContributionAsked():
+            return event.member == member
+        case VoiceReplied():
+            return event.purpose == "weave" or (event.purpose == "contribution" and event.member == member)
+    return isinstance(event, SceneWoven | WeaveRejected)
+
+
+def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[RecalledFigure, ...]:
+    """The memories that came to mind, the best first, with the scores of the event."""
+    found = []
+    for each in sorted(recalled, key=lambda one: -one.score):
+        memory = world.memory(each.memory)
+        found.append(
+            RecalledFigure(
+                type=memory_word(memory.type),
+                text=memory.text,
+                moment=memory.moment.replace("T", " "),
+                weight=memory.importance,
+                recency=each.recency,
+                relevance=each.relevance,
+                importance=each.importance,
+                score=each.score,
+            )
+        )
+    return tuple(found)
+
+
+def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> SceneNotesFigure:
+    """How the beat went, and where the member was with their thoughts and their work."""
+    scene = beat.scene
+    notes = [(translate("Beat", "Exchange"), exchange_word(scene.exchange))]
+    if scene.reason:
+        notes.append((translate("Beat", "Why so"), said(text_of(scene))))
+    notes.append((translate("Beat", "Importance"), f"{QLocale().toString(float(scene.importance), 'f', 1)} / 10"))
+    if beat.number:
+        notes.append((translate("Beat", "Beat"), str(beat.number)))
+    if beat.woven is not None:
+        by_voice = beat.woven.method == "voice"
+        how = translate("Beat", "by the game master's voice") if by_voice else translate("Beat", "by rules")
+        notes.append((translate("Beat", "Woven"), how))
+        if beat.woven.note:
+            notes.append((translate("Beat", "Note"), said(text_of(beat.woven))))
+    return SceneNotesFigure(
+        scene=scene_figure(state.setup, scene, language),
+        notes=tuple(notes),
+        rejected=beat.rejected,
+        doing=_doing(state, member, language or state.setup.language),
+    )
+
+
+def _doing(state: State, member: str, language: str) -> tuple[tuple[str, str], ...]:
+    world = state[OfficeState]
+    place = world.places.get(member)
+    room = state.setup[OfficeConfig].floor.by_id.get(place.room) if place else None
+    doing = [
+        (translate("Beat", "Place"), room.title(language) if room else ""),
+        (translate("Beat", "Works on"), world.tasks.get(member, "")),
+        (translate("Beat", "Mood"), world.moods.get(member, "")),
+    ]
+    return tuple((label, text) for label, text in doing if text)

@@ -1,0 +1,205 @@
+"""The office's day: what the director does between and in scenes, and what the logbook's dock asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QInputDialog
+
+from core.base.errors import ParleyError
+from core.log.codec import text_of
+from core.log.state import State
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import DayStarted, SceneTranslated
+from core.modes.office.state import OfficeState
+from desktop.bridge import Batch
+from desktop.modes.office.figures import SceneChoiceFigure
+from desktop.modes.office.words import exchanges, kinds, types
+from desktop.run.model import RunModel
+from desktop.shell.notices import Notice
+from desktop.shell.session import Session
+from desktop.shell.window import Window
+from desktop.tasks import answered
+from desktop.widgets.language import said
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.modes.office.call_scene import CallSceneDialog
+
+MOST_DAYS = 1_000
+LONGEST = 4_000
+"""Characters of what the director says."""
+
+
+class SceneCommands(QObject):
+    """The director's hand in a run of scenes."""
+
+    def __init__(self, window: Window, model: RunModel, session: Session) -> None:
+        super().__init__()
+        self._window = window
+        self._model = model
+        self._session = session
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        session = self._session
+        return {
+            "continue_day": session.play,
+            "intervene": self._intervene,
+            "skip_scene": self._skip,
+            "end_day": self._end_day,
+            "autopilot": self._toggle_autopilot,
+            "autopilot_days": self._autopilot_for,
+            "call_scene": lambda: session.start_task(self.call_scene("encounter")),
+            "call_meeting": lambda: session.start_task(self.call_scene("meeting")),
+            "feedback": self._feedback,
+            "brief": lambda: self._window.toolbar.focus_inject(self._window.selected_member),
+        }
+
+    def conditions(self) -> dict[str, bool]:
+        """The conditions of the action table that are about scenes."""
+        world = self._model.replay.live.find(OfficeState) if self._model.loaded else None
+        return {
+            "office": world is not None,
+            "in_scene": world is not None and world.scene is not None,
+            "in_day": world is not None and world.running and not world.closed,
+        }
+
+    def follow(self) -> None:
+        """Show or hide the bar between two scenes, and whether the autopilot is on."""
+        loaded = self._model.loaded
+        state = self._model.replay.live
+        world = state.find(OfficeState) if loaded else None
+        self._window.scene_bar.show_text(self._between(state, world) if world is not None and self._model.live else "")
+        if (action := self._window.actions_by_id.get("autopilot")) is not None:
+            action.setChecked(world is not None and world.autopilot)
+
+    def _between(self, state: State, world: OfficeState) -> str:
+        """What the bar says; empty where the run does not stand between two scenes."""
+        if state.status != "paused" or state.reason != "scene":
+            return ""
+        if not world.running and world.past:
+            return self.tr("Day {0} is over.").format(world.past[-1].day)
+        if not world.scenes:
+            return ""
+        last = world.scenes[-1]
+        sentence = self.tr("Scene {0} is over.").format(last.started.scene)
+        return f"{sentence} {last.ended.summary}" if last.ended.summary else sentence
+
+    def on_happened(self, batch: Batch) -> None:
+        """Tell what nobody would see otherwise: a translation that failed, a new day."""
+        for _seq, event in batch.events:
+            if isinstance(event, SceneTranslated) and event.note:
+                told = self.tr("Scene {0} is not wholly translated ({1}).").format(event.scene, said(text_of(event)))
+                self._window.tell(Notice(told, kind="warning", key="translation"))
+            elif isinstance(event, DayStarted):
+                self._window.tell(Notice(self.tr("Day {0} begins.").format(event.day), key="day"))
+
+    # The director's hand ------------------------------------------------------------------------------------------
+
+    def _intervene(self) -> None:
+        scene = self._model.replay.live[OfficeState].scene
+        members = scene.started.members if scene is not None else ()
+        title = self.tr("Intervene")
+        label = self.tr("Everybody in the scene hears it:")
+        self._ask_text(title, label, lambda text: self._session.do(lambda run: run.inject(text, members)))
+
+    def _feedback(self) -> None:
+        title = self.tr("Feedback to everybody")
+        label = self.tr("Everybody hears it, and remembers it:")
+        self._ask_text(title, label, self._session.inject)
+
+    def _ask_text(self, title: str, label: str, said: Callable[[str], None]) -> None:
+        ask = QInputDialog(self._window)
+        ask.setInputMode(QInputDialog.InputMode.TextInput)
+        ask.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
+        ask.setWindowTitle(title)
+        ask.setLabelText(label)
+        ask.resize(460, 220)
+
+        def on_text(text: str) -> None:
+            if text.strip():
+                said(text.strip()[:LONGEST])
+
+        ask.textValueSelected.connect(on_text)
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
+
+    def _skip(self) -> None:
+        """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
+        between = self._model.replay.live[OfficeState].scene is None
+        self._session.do(lambda run: run.skip_scene())
+        if between:
+            begins = self.tr("The next scene is left out.")
+            if not self._session.playing:
+                begins = self.tr("The next scene is left out: press Continue.")
+            self._window.tell(Notice(begins, key="called"))
+
+    def _end_day(self) -> None:
+        """Send everybody home; a run that stands goes on until the day has its summary."""
+        self._session.do(lambda run: run.end_day())
+        if not self._session.playing:
+            self._session.play()
+
+    def _toggle_autopilot(self) -> None:
+        on = not self._model.replay.live[OfficeState].autopilot
+        self._session.do(lambda run: run.autopilot(on))
+        sentence = self.tr("Scenes follow each other now.") if on else self.tr("The run stands after every scene now.")
+        self._window.tell(Notice(sentence, key="autopilot"))
+
+    def _autopilot_for(self) -> None:
+        ask = QInputDialog(self._window)
+        ask.setInputMode(QInputDialog.InputMode.IntInput)
+        ask.setWindowTitle(self.tr("Autopilot"))
+        ask.setLabelText(self.tr("For how many days, today included?"))
+        ask.setIntRange(1, MOST_DAYS)
+        ask.setIntValue(5)
+
+        def on_days(days: int) -> None:
+            self._session.do(lambda run: run.autopilot(True, days))
+            if not self._session.playing:
+                self._session.play()
+
+        ask.intValueSelected.connect(on_days)
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
+
+    async def call_scene(self, scene_type: str) -> None:
+        """Ask what shall happen next, and have it happen."""
+        from desktop.modes.office.call_scene import CallSceneDialog
+
+        dialog = CallSceneDialog(self._offered(), scene_type, self._window.theme, self._window)
+        dialog.wanted.connect(lambda: self._session.start_task(self._call(dialog, dialog.answers())))
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def _call(self, dialog: CallSceneDialog, answers: dict[str, object]) -> None:
+        members = answers["members"]
+        try:
+            run = await self._session.hand()
+            run.request_scene(
+                str(answers["scene_type"]),
+                kind=str(answers["kind"]),
+                members=tuple(str(each) for each in members) if isinstance(members, list) else (),
+                room=str(answers["room"]),
+                topic=str(answers["topic"]),
+                exchange=str(answers["exchange"]),
+            )
+        except ParleyError as error:
+            dialog.show_problem(said(error))
+            return
+        dialog.accept()
+        begins = self.tr("It comes next.") if self._session.playing else self.tr("It comes next: press Continue.")
+        self._window.tell(Notice(begins, key="called"))
+
+    def _offered(self) -> SceneChoiceFigure:
+        setup, language = self._model.replay.live.setup, self._model.language
+        return SceneChoiceFigure(
+            types=types(),
+            kinds=kinds(),
+            exchanges=exchanges(),
+            rooms=tuple((room.id, room.title(language)) for room in setup[OfficeConfig].floor.rooms),
+            members=self._model.members(),
+        )

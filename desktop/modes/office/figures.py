@@ -1,0 +1,173 @@
+"""Frozen figures of a run of scenes: the game master's choices, the logbook's pages. Plain values, no core, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from desktop.run.figures import MemberFigure
+
+TERMS = ("proximity", "threads", "relationship", "silence", "plans", "pacing", "schedule", "jitter")
+"""What speaks for a candidate scene, in the order of `CandidateFigure.terms`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateFigure:
+    """A scene that could have been next; `terms` are weighted, in the order of `TERMS`, `score` is their sum."""
+
+    scene_type: str
+    kind: str
+    title: str
+    members: tuple[MemberFigure, ...]
+    topic: str = ""
+    terms: tuple[float, ...] = (0.0,) * len(TERMS)
+    score: float = 0.0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameMasterFigure:
+    """Why a scene was chosen, as its events say; nothing is recomputed.
+
+    `scene` is 0 where there is none: then `note` says why. `chosen` indexes `candidates` (−1: none). `turn` is the
+    first of the scene, 0 where nobody has spoken in it. `before` and `after` are the scenes to walk to, 0 for none.
+    """
+
+    scene: int = 0
+    clock: str = ""
+    day: str = ""
+    title: str = ""
+    topic: str = ""
+    candidates: tuple[CandidateFigure, ...] = ()
+    chosen: int = -1
+    method: str = ""
+    reason: str = ""
+    exchange: str = ""
+    exchange_reason: str = ""
+    importance: float = 0.0
+    threshold: float = 0.0
+    turn: int = 0
+    before: int = 0
+    after: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntryFigure:
+    """A page of the logbook to choose: a day's summary (`scene` 0) or a scene. `turn` is the scene's first, or 0."""
+
+    day: int
+    scene: int
+    title: str
+    detail: str = ""
+    scene_type: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LogLineFigure:
+    """A line of the dialogue. `thoughts` and `other_thoughts` go together; `other` is it in the other language, or "".
+
+    `character` is whom they play; `key`: it is the scene's key moment.
+    """
+
+    turn: int
+    member: MemberFigure
+    text: str
+    thoughts: tuple[str, ...] = ()
+    other: str = ""
+    other_thoughts: tuple[str, ...] = ()
+    character: str = ""
+    key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFigure:
+    """What somebody keeps of a scene; `kind` and `open` (an open question, a promise, or "") are in words."""
+
+    member: MemberFigure
+    text: str
+    kind: str
+    importance: int
+    open: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftFigure:
+    """What a scene did between two; `valence` is "positive", "neutral" or "negative", `word` says it."""
+
+    one: MemberFigure
+    other: MemberFigure
+    valence: str
+    word: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogPageFigure:
+    """A page of the logbook. Of a day (`scene` 0): title, facts, summary and `scenes` as (number, title, summary).
+
+    `facts` are label and value; `moods` member, before, after; `feedback` what the director said and to whom, ""
+    being everybody; `notes` say what is not there, such as a translation; `labels` are the headings by name, in the
+    page's language.
+    """
+
+    day: int = 0
+    scene: int = 0
+    title: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    members: tuple[tuple[MemberFigure, str], ...] = ()
+    bystanders: tuple[MemberFigure, ...] = ()
+    summary: str = ""
+    other_summary: str = ""
+    lines: tuple[LogLineFigure, ...] = ()
+    moods: tuple[tuple[MemberFigure, str, str], ...] = ()
+    feedback: tuple[tuple[str, str], ...] = ()
+    memories: tuple[MemoryFigure, ...] = ()
+    shifts: tuple[ShiftFigure, ...] = ()
+    tasks: tuple[tuple[MemberFigure, str], ...] = ()
+    scenes: tuple[tuple[int, str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LogbookFigure:
+    """The logbook: all pages to choose and the one that is shown.
+
+    `languages` are (value, title) where there is a choice; `language` is the chosen value; `shown` the turn that all
+    views show; `note` says why there is nothing.
+    """
+
+    entries: tuple[LogEntryFigure, ...] = ()
+    page: LogPageFigure | None = None
+    languages: tuple[tuple[str, str], ...] = ()
+    language: str = "original"
+    shown: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneChoiceFigure:
+    """What the dialog for calling a scene offers: (id, title) of types, kinds, rooms and exchanges, and the members."""
+
+    types: tuple[tuple[str, str], ...]
+    kinds: tuple[tuple[str, str], ...]
+    exchanges: tuple[tuple[str, str], ...]
+    rooms: tuple[tuple[str, str], ...]
+    members: tuple[MemberFigure, ...]
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeFigure:
+    """What the new-run dialog offers for scenes and days. `rooms` are (id, title) by cast id, as its plan has them.
+
+    `what` ("roundtable", "scene" or "day") and `cast` are chosen at first.
+    """
+
+    types: tuple[tuple[str, str], ...] = ()
+    kinds: tuple[tuple[str, str], ...] = ()
+    exchanges: tuple[tuple[str, str], ...] = ()
+    rooms: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    what: str = "roundtable"
+    cast: str = ""

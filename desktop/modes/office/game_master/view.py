@@ -1,0 +1,259 @@
+"""The dock that says why this scene: the ranking, the choice, and how it was to be played."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.modes.office.figures import CandidateFigure, GameMasterFigure
+from desktop.modes.office.game_master.ranking import RankingBars
+from desktop.widgets.bars import Bars, mixed
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import Theme
+
+MOST_NAMES = 8
+HIGHEST = 10.0
+"""An importance is in 0 to this."""
+
+
+class Gauge(Bars):
+    """An importance against its threshold, 0 to 10."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value, self._threshold = 0.0, 0.0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Importance"))
+
+    def show_values(self, value: float, threshold: float) -> None:
+        """Show an importance and the threshold from which on an exchange is sequential."""
+        self._value, self._threshold = value, threshold
+        self.setAccessibleDescription(self.told())
+        self.setToolTip(tooltip(self.told()))
+        self.update()
+
+    def told(self) -> str:
+        """ "Importance 7.5 of 10, threshold 7.0"."""
+        return self.tr("Importance {value} of 10, threshold {threshold}").format(
+            value=self.locale().toString(self._value, "f", 1), threshold=self.locale().toString(self._threshold, "f", 1)
+        )
+
+    def sizeHint(self) -> QSize:
+        """A line of text and the bar."""
+        return QSize(200, round(36 * self.scale))
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Draw the bar and the threshold's mark."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, scale = self.theme, self.scale
+        painter.setFont(self.face())
+        painter.setPen(theme.colour("secondary"))
+        line = QRectF(0, 0, self.width(), 17 * scale)
+        painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self.told())
+        bar = QRectF(0, 24 * scale, self.width() - 1.0, 7 * scale)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(bar, 3, 3)
+        reached = self._value >= self._threshold
+        painter.setBrush(
+            theme.colour("accent") if reached else mixed(theme.colour("accent"), theme.colour("raised"), 0.5)
+        )
+        width = bar.width() * min(1.0, self._value / HIGHEST)
+        painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, width), bar.height()), 3, 3)
+        x = bar.left() + bar.width() * min(1.0, self._threshold / HIGHEST)
+        painter.setPen(QPen(theme.colour("text"), 1.5))
+        painter.drawLine(QPointF(x, bar.top() - 2), QPointF(x, bar.bottom() + 2))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("text"))
+        size = 3.5 * scale
+        painter.drawPolygon(
+            QPolygonF(
+                [
+                    QPointF(x - size, bar.top() - 2 - size),
+                    QPointF(x + size, bar.top() - 2 - size),
+                    QPointF(x, bar.top() - 1),
+                ]
+            )
+        )
+
+
+class GameMasterView(QWidget):
+    """Why this scene, and how it was played; its buttons walk through the choices of the run.
+
+    Signals: `scene_wanted(int)`, `caption_changed(text)`.
+    """
+
+    scene_wanted = Signal(int)
+    caption_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Game master"))
+        self.figure = GameMasterFigure()
+        self._caption = ""
+        self._make()
+        self._lay_out()
+        self._show()
+
+    def _make(self) -> None:
+        self.before, self.after = _arrow(self.tr("Previous scene")), _arrow(self.tr("Next scene"))
+        self.before.clicked.connect(lambda: self.scene_wanted.emit(self.figure.before))
+        self.after.clicked.connect(lambda: self.scene_wanted.emit(self.figure.after))
+        self.heading = _text("strong")
+        self.where = _text("secondary")
+        self.topic = _text("")
+        self.how = _text("strong")
+        self.reason = _text("")
+        self.bars = RankingBars()
+        self.bars.candidate_selected.connect(lambda _place: self._show_candidate())
+        self.who = _text("secondary")
+        self.exchange = _text("strong")
+        self.gauge = Gauge()
+        self.exchange_reason = _text("")
+        self.empty = _text("secondary")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 0, 10, 0)
+        head.setSpacing(4)
+        head.addWidget(self.before)
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.after)
+        body = QWidget()
+        body.setObjectName("gameMasterBody")
+        # A long word must not push the bars out of sight.
+        body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(14, 2, 12, 10)
+        column.setSpacing(5)
+        groups: tuple[tuple[QWidget, ...], ...] = (
+            (self.where, self.topic),
+            (self.how, self.reason, self.bars, self.who),
+            (self.exchange, self.gauge, self.exchange_reason),
+        )
+        for group in groups:
+            for widget in group:
+                column.addWidget(widget)
+            column.addSpacing(6)
+        column.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(body)
+        self.area.setStyleSheet("QScrollArea, #gameMasterBody { background: transparent; border: none; }")
+        self.area.setAccessibleName(self.tr("Why this scene"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 4)
+        layout.setSpacing(2)
+        layout.addLayout(head)
+        layout.addWidget(self.empty, 1)
+        layout.addWidget(self.area, 1)
+
+    def show_figure(self, figure: GameMasterFigure) -> None:
+        """Show another choice, or more about this one."""
+        if figure == self.figure:
+            return
+        another = figure.scene != self.figure.scene
+        self.figure = figure
+        self._show()
+        if another:
+            self.area.verticalScrollBar().setValue(0)
+
+    def caption(self) -> str:
+        """What to put into the title bar: "scene 3 · 10:20"."""
+        return self._caption
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.bars.set_theme(theme)
+        self.gauge.set_theme(theme)
+        colour, faint = theme.colour("text"), theme.colour("faint")
+        self.before.setIcon(icon("ph.caret-left-bold", colour, faint, sizes=(16,)))
+        self.after.setIcon(icon("ph.caret-right-bold", colour, faint, sizes=(16,)))
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self.bars.set_scale(factor)
+        self.gauge.set_scale(factor)
+
+    def _show(self) -> None:
+        figure = self.figure
+        there = figure.scene > 0
+        self.empty.setVisible(not there)
+        self.area.setVisible(there)
+        for widget in (self.before, self.after, self.heading):
+            widget.setVisible(there)
+        self.empty.setText(
+            figure.note
+            or self.tr("Open or start a day in the office: why the game master chose each scene will stand here.")
+        )
+        number = self.locale().toString(figure.scene)
+        self.before.setEnabled(figure.before > 0)
+        self.after.setEnabled(figure.after > 0)
+        self.heading.setText(self.tr("Why scene {0}?").format(number))
+        parts = (figure.title, figure.day, figure.clock)
+        self.where.setText(" · ".join(part for part in parts if part))
+        _fill(self.topic, self.tr("Topic: {0}").format(figure.topic) if figure.topic else "")
+        _fill(self.how, figure.method)
+        _fill(self.reason, figure.reason)
+        self.bars.show_figure(figure)
+        self.bars.setVisible(bool(figure.candidates))
+        self._show_candidate()
+        _fill(self.exchange, figure.exchange)
+        self.gauge.setVisible(bool(figure.exchange))
+        self.gauge.show_values(figure.importance, figure.threshold)
+        _fill(self.exchange_reason, figure.exchange_reason)
+        caption = ""
+        if there:
+            caption = self.tr("scene {0}").format(number) + (f" · {figure.clock}" if figure.clock else "")
+        if caption != self._caption:
+            self._caption = caption
+            self.caption_changed.emit(caption)
+
+    def _show_candidate(self) -> None:
+        each = self.bars.candidate()
+        _fill(self.who, self._told(each) if each else "")
+
+    def _told(self, each: CandidateFigure) -> str:
+        who = ", ".join(member.name for member in each.members[:MOST_NAMES])
+        if len(each.members) > MOST_NAMES:
+            who = self.tr("{names} and {count} more").format(names=who, count=len(each.members) - MOST_NAMES)
+        return " · ".join(part for part in (who, each.topic, each.why) if part)
+
+
+def _arrow(name: str) -> QToolButton:
+    button = QToolButton()
+    button.setAccessibleName(name)
+    button.setToolTip(tooltip(name))
+    button.setFixedSize(24, 24)
+    return button
+
+
+def _text(role: str) -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    if role:
+        label.setProperty("role", role)
+    return label
+
+
+def _fill(label: QLabel, text: str) -> None:
+    """Show a text; nothing at all where it is empty."""
+    label.setText(text)
+    label.setVisible(bool(text))

@@ -1,0 +1,162 @@
+"""The page itself, to read and to scroll: faces, links, and the turn that all views show."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QTextBlock, QTextCursor, QTextDocument, QTextTable
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from desktop.modes.office.figures import LogPageFigure
+from desktop.modes.office.logbook.page import FACE, SMALL_FACE, PageText, face_name
+from desktop.run.figures import MemberFigure
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.theme import LIGHT, Theme
+
+
+class LogSheet(QTextBrowser):
+    """Signals: `turn_chosen(int)`, `scene_chosen(int)` for the links of a page."""
+
+    turn_chosen = Signal(int)
+    scene_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._scale = LIGHT, 1.0
+        self._shown: LogPageFigure | None = None
+        self._turn = 0
+        self._at_top = True
+        self._arranging = QTimer(self)
+        self._arranging.setSingleShot(True)
+        self._arranging.setInterval(0)
+        self._arranging.timeout.connect(self._arrange)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px 8px; }")
+        self.anchorClicked.connect(self._on_link)
+
+    def show_page(self, page: LogPageFigure | None, turn: int) -> None:
+        """Show a page, in which `turn` is marked; one that was just turned to begins at its top."""
+        old, was = self._shown, self._turn
+        self._shown, self._turn = page, turn
+        if page is None:
+            self.clear()
+        elif old == page:
+            if was != turn:
+                # Nothing but the mark moves while somebody talks or scrubs through a scene.
+                self._mark(page, was)
+                self._mark(page, turn)
+                self._at_top = False
+                self._arrange()
+        else:
+            self._write(page, same=old is not None and (old.day, old.scene) == (page.day, page.scene))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        if theme != self._theme:
+            self._theme = theme
+            self._write_again()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        if factor != self._scale:
+            self._scale = factor
+            self._write_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lines are broken otherwise now; what was in sight shall be so again."""
+        super().resizeEvent(event)
+        self._arranging.start()
+
+    def _write_again(self) -> None:
+        if self._shown is not None:
+            self._write(self._shown, same=True)
+
+    def _write(self, page: LogPageFigure, *, same: bool) -> None:
+        bar = self.verticalScrollBar()
+        at = bar.value() if same else 0
+        font = self.font()
+        font.setPixelSize(max(7, round(13 * self._scale)))
+        self.document().setDefaultFont(font)
+        self._put_faces(page)
+        self.setHtml(PageText(self._theme, self._scale, self._turn).of(page))
+        self._at_top = not same and bool(page.lines) and page.lines[0].turn == self._turn
+        bar.setValue(at)
+        self._arrange()
+
+    def _put_faces(self, page: LogPageFigure) -> None:
+        people = (
+            [each[0] for each in page.members] + [each[0] for each in page.moods] + [each[0] for each in page.tasks]
+        )
+        people += [line.member for line in page.lines] + [memory.member for memory in page.memories]
+        for member in {each.id: each for each in people}.values():
+            for size in (FACE, SMALL_FACE):
+                url = QUrl(f"{face_name(size)}:{member.id}")
+                picture = _face(member, max(6, round(size * self._scale)), self.devicePixelRatioF(), self._theme)
+                self.document().addResource(QTextDocument.ResourceType.ImageResource, url, picture)
+
+    # The shown turn -----------------------------------------------------------------------------------------------
+
+    def _mark(self, page: LogPageFigure, turn: int) -> None:
+        """Give the line of a turn the ground that it has now."""
+        line = next((each for each in page.lines if each.turn == turn), None)
+        block = self._block_of(turn) if line is not None else None
+        if line is None or block is None:
+            return
+        table = QTextCursor(block).currentTable()
+        # Qt's own stubs do not know that there is none outside a table.
+        if not isinstance(table, QTextTable):
+            return
+        ground = PageText(self._theme, self._scale, self._turn).ground(line)
+        row = table.cellAt(block.position()).row()
+        for column in range(table.columns()):
+            cell = table.cellAt(row, column)
+            form = cell.format()
+            if ground:
+                form.setBackground(self._theme.colour(ground))
+            else:
+                form.clearBackground()
+            cell.setFormat(form)
+
+    def _arrange(self) -> None:
+        """Scroll to where the page is to be read."""
+        if self._at_top:
+            self.verticalScrollBar().setValue(0)
+        else:
+            self._reach(self._turn)
+
+    def _reach(self, turn: int) -> None:
+        """Scroll so that a turn's line is in sight, no farther than needed."""
+        block = self._block_of(turn)
+        if block is None:
+            return
+        box = self.document().documentLayout().blockBoundingRect(block)
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        if box.bottom() + 30 > bar.value() + height:
+            bar.setValue(int(box.bottom() + 60 - height))
+        elif box.top() < bar.value():
+            bar.setValue(max(0, int(box.top()) - 8))
+
+    def _block_of(self, turn: int) -> QTextBlock | None:
+        block = self.document().begin()
+        while block.isValid():
+            if any(f"turn{turn}" in at.format.anchorNames() for at in block.textFormats()):
+                return block
+            block = block.next()
+        return None
+
+    def _on_link(self, url: QUrl) -> None:
+        kind, _, number = url.toString().partition(":")
+        if number.isdigit() and kind == "turn":
+            self.turn_chosen.emit(int(number))
+        elif number.isdigit() and kind == "scene":
+            self.scene_chosen.emit(int(number))
+
+
+def _face(member: MemberFigure, size: int, ratio: float, theme: Theme) -> QPixmap:
+    picture = QPixmap(round(size * ratio), round(size * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    paint_avatar(painter, QPointF(size / 2, size / 2), size / 2 - 1, member, theme)
+    painter.end()
+    return picture

@@ -1,0 +1,297 @@
+"""The logbook dock: a page to choose, the page, and its language."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.modes.office.figures import LogbookFigure, LogEntryFigure
+from desktop.modes.office.logbook.sheet import LogSheet
+from desktop.modes.office.words import ICONS
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import tooltip
+from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.theme import LIGHT, Theme
+
+WIDE = 620
+"""Pixels at a text scale of 1 from which on the list of pages stands beside the page."""
+ROOMY = 430
+"""Likewise, from which on the export has its word."""
+LIST_WIDTH = 210
+
+
+class LogbookView(QWidget):
+    """A page a scene and a page a day.
+
+    Signals: `page_wanted(day, scene)` (scene 0: the day's own page), `turn_chosen(int)`, `language_chosen(value)`,
+    `export_wanted()`, `caption_changed(text)`.
+    """
+
+    page_wanted = Signal(int, int)
+    turn_chosen = Signal(int)
+    language_chosen = Signal(str)
+    export_wanted = Signal()
+    caption_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Logbook"))
+        self.figure = LogbookFigure()
+        self._theme, self._scale = LIGHT, 1.0
+        self._caption = ""
+        self._listed: list[LogEntryFigure] = []
+        self._fitted: tuple[bool, bool, bool, float] | None = None
+        self._make()
+        self._lay_out()
+        self._show_entries()
+        self._show_page()
+
+    def _make(self) -> None:
+        self.before = _button(self.tr("Previous page"))
+        self.after = _button(self.tr("Next page"))
+        self.before.clicked.connect(lambda: self._turn(-1))
+        self.after.clicked.connect(lambda: self._turn(1))
+        self.picker = QComboBox()
+        self.picker.setAccessibleName(self.tr("Page of the logbook"))
+        self.picker.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.picker.setMinimumWidth(90)
+        self.picker.activated.connect(self._on_picked)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Pages of the logbook"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setUniformItemSizes(True)
+        self.list.itemClicked.connect(lambda item: self._on_picked(self.list.row(item)))
+        self.list.itemActivated.connect(lambda item: self._on_picked(self.list.row(item)))
+        self.languages = QTabBar()
+        make_plain(self.languages)
+        self.languages.setAccessibleName(self.tr("Language of the logbook"))
+        self.languages.tabBarClicked.connect(self._on_language)
+        self.languages.currentChanged.connect(self._on_language)
+        self.export = QToolButton()
+        self.export.setText(self.tr("Export…"))
+        self.export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.export.setToolTip(self.tr("Save the logbook as Markdown, HTML or PDF."))
+        self.export.setAccessibleName(self.tr("Export the logbook"))
+        self.export.clicked.connect(self.export_wanted)
+        self.page = LogSheet()
+        self.page.setAccessibleName(self.tr("Page"))
+        self.page.turn_chosen.connect(self.turn_chosen)
+        self.page.scene_chosen.connect(self._on_scene)
+        self.empty = QLabel()
+        self.empty.setWordWrap(True)
+        self.empty.setProperty("role", "secondary")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 0, 10, 0)
+        head.setSpacing(4)
+        for widget in (self.before, self.picker, self.after, self.export):
+            head.addWidget(widget, 1 if widget is self.picker else 0)
+        self._head, self._below = head, QHBoxLayout()
+        self._below.setContentsMargins(14, 0, 10, 0)
+        self._below.addWidget(self.languages)
+        self._below.addStretch(1)
+        body = QHBoxLayout()
+        body.setContentsMargins(6, 0, 4, 4)
+        body.setSpacing(6)
+        body.addWidget(self.list)
+        body.addWidget(self.page, 1)
+        body.addWidget(self.empty, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3)
+        layout.addLayout(head)
+        layout.addLayout(self._below)
+        layout.addLayout(body, 1)
+
+    # Showing ------------------------------------------------------------------------------------------------------
+
+    def show_figure(self, figure: LogbookFigure) -> None:
+        """Show another page, or more of this one."""
+        if figure == self.figure:
+            return
+        old, self.figure = self.figure, figure
+        if figure.entries != old.entries:
+            self._show_entries()
+        if figure.languages != old.languages or figure.language != old.language:
+            self._show_languages()
+        if figure.page != old.page or figure.shown != old.shown or figure.note != old.note:
+            self._show_page()
+        self._show_place()
+
+    def caption(self) -> str:
+        """What to put into the title bar: "page 3 of 9"."""
+        return self._caption
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        colour, faint = theme.colour("text"), theme.colour("faint")
+        self.before.setIcon(icon("ph.caret-left-bold", colour, faint, sizes=(16,)))
+        self.after.setIcon(icon("ph.caret-right-bold", colour, faint, sizes=(16,)))
+        self.export.setIcon(icon("ph.export", colour, faint, sizes=(16,)))
+        colour_tabs(self.languages, theme, self._scale)
+        self._sign_entries(0)
+        self.page.set_theme(theme)
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self._scale = factor
+        colour_tabs(self.languages, self._theme, factor)
+        self.page.set_scale(factor)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The list stands beside the page where there is room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        there, wide = bool(self.figure.entries), self.width() >= WIDE * self._scale
+        roomy = self.width() >= ROOMY * self._scale
+        # Every new page asks, and hardly one changes anything.
+        if (fitted := (there, wide, roomy, self._scale)) == self._fitted:
+            return
+        self._fitted = fitted
+        self.list.setVisible(there and wide)
+        self.list.setFixedWidth(round(LIST_WIDTH * self._scale))
+        self._head.removeWidget(self.languages)
+        self._below.removeWidget(self.languages)
+        if wide:
+            self._head.insertWidget(self._head.count() - 1, self.languages)
+        else:
+            self._below.insertWidget(0, self.languages)
+        self.export.setToolButtonStyle(
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonIconOnly
+        )
+
+    def _show_entries(self) -> None:
+        entries, listed = self.figure.entries, self._listed
+        # Pages are added at the end while a day goes on, the last one changes; another run has others.
+        same = 0
+        while same < min(len(listed), len(entries)) and listed[same] == entries[same]:
+            same += 1
+        with QSignalBlocker(self.picker), QSignalBlocker(self.list):
+            if same == 0:
+                self.picker.clear()
+                self.list.clear()
+            for at in range(self.list.count() - 1, same - 1, -1):
+                self.picker.removeItem(at)
+                self.list.takeItem(at)
+            for entry in entries[same:]:
+                self._add_entry(entry)
+        self._listed = list(entries)
+        self._sign_entries(same)
+        for widget in (self.before, self.picker, self.after, self.export):
+            widget.setVisible(bool(entries))
+        self._fit()
+
+    def _add_entry(self, entry: LogEntryFigure) -> None:
+        self.picker.addItem(_told(entry))
+        item = QListWidgetItem(_told(entry))
+        item.setToolTip(tooltip("\n".join(part for part in (entry.title, entry.detail) if part)))
+        if not entry.scene:
+            # A day stands out among its scenes.
+            strong = QFont(self.font())
+            strong.setWeight(QFont.Weight.DemiBold)
+            item.setFont(strong)
+            self.picker.setItemData(self.picker.count() - 1, strong, Qt.ItemDataRole.FontRole)
+        self.list.addItem(item)
+
+    def _sign_entries(self, first: int) -> None:
+        """Put the icons beside the entries from a place on."""
+        colour = self._theme.colour("secondary")
+        for at, entry in enumerate(self.figure.entries[first:], first):
+            name = ICONS.get(entry.scene_type, "ph.chats") if entry.scene else "ph.calendar"
+            sign = icon(name, colour, sizes=(16,))
+            self.picker.setItemIcon(at, sign)
+            if (item := self.list.item(at)) is not None:
+                item.setIcon(sign)
+
+    def _show_languages(self) -> None:
+        with QSignalBlocker(self.languages):
+            while self.languages.count():
+                self.languages.removeTab(0)
+            for value, title in self.figure.languages:
+                at = self.languages.addTab(title)
+                self.languages.setTabData(at, value)
+                if value == self.figure.language:
+                    self.languages.setCurrentIndex(at)
+        self.languages.setVisible(bool(self.figure.languages))
+        colour_tabs(self.languages, self._theme, self._scale)
+
+    def _place(self) -> int:
+        page = self.figure.page
+        for at, entry in enumerate(self.figure.entries):
+            if page is not None and (entry.day, entry.scene) == (page.day, page.scene):
+                return at
+        return -1
+
+    def _show_place(self) -> None:
+        at, count = self._place(), len(self.figure.entries)
+        with QSignalBlocker(self.picker), QSignalBlocker(self.list):
+            self.picker.setCurrentIndex(at)
+            self.list.setCurrentRow(at)
+        self.before.setEnabled(at > 0)
+        self.after.setEnabled(0 <= at < count - 1)
+        number = self.locale().toString
+        caption = self.tr("page {0} of {1}").format(number(at + 1), number(count)) if at >= 0 else ""
+        if caption != self._caption:
+            self._caption = caption
+            self.caption_changed.emit(caption)
+
+    def _show_page(self) -> None:
+        page = self.figure.page
+        self.page.setVisible(page is not None)
+        self.empty.setVisible(page is None)
+        self.languages.setVisible(bool(self.figure.languages) and page is not None)
+        if page is None:
+            self.empty.setText(
+                self.figure.note
+                or self.tr("Open or start a day in the office: every scene gets a page here, and every day a summary.")
+            )
+        self.page.show_page(page, self.figure.shown)
+
+    # Choosing -----------------------------------------------------------------------------------------------------
+
+    def _turn(self, by: int) -> None:
+        self._on_picked(self._place() + by)
+
+    def _on_picked(self, at: int) -> None:
+        if 0 <= at < len(self.figure.entries):
+            entry = self.figure.entries[at]
+            self.page_wanted.emit(entry.day, entry.scene)
+
+    def _on_scene(self, scene: int) -> None:
+        if self.figure.page is not None:
+            self.page_wanted.emit(self.figure.page.day, scene)
+
+    def _on_language(self, at: int) -> None:
+        value = self.languages.tabData(at)
+        if isinstance(value, str) and value != self.figure.language:
+            self.language_chosen.emit(value)
+
+
+def _told(entry: LogEntryFigure) -> str:
+    return f"{entry.title} · {entry.detail}" if entry.detail else entry.title
+
+
+def _button(name: str) -> QToolButton:
+    button = QToolButton()
+    button.setAccessibleName(name)
+    button.setToolTip(tooltip(name))
+    button.setFixedSize(24, 24)
+    return button

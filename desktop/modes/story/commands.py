@@ -1,0 +1,178 @@
+"""The player's hand in a story: what they do, say and click, and when it is their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QPlainTextEdit
+
+from core.engine.run import Run
+from core.log.events.run import RunPaused
+from core.modes.story.config import StoryConfig
+from core.modes.story.state import StoryState
+from desktop.bridge import Batch
+from desktop.run.model import RunModel
+from desktop.shell.notices import Notice
+from desktop.shell.session import Session
+from desktop.shell.setup import SetupCommands
+from desktop.shell.window import Window
+
+
+class StoryCommands(QObject):
+    """What the story's menu and its panel call."""
+
+    def __init__(self, window: Window, model: RunModel, session: Session, setup: SetupCommands) -> None:
+        super().__init__()
+        self._window = window
+        self._model = model
+        self._session = session
+        self._setup = setup
+        self._called_in = ""
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {
+            "begin_story": self._begin,
+            "focus_story": self._focus,
+            "choice_1": lambda: self._choose(1),
+            "choice_2": lambda: self._choose(2),
+            "choice_3": lambda: self._choose(3),
+            "talk_to": self._talk_to,
+            "say_goodbye": lambda: self._do("part"),
+            "autoplay": lambda: self._autoplay(not self._autoplays()),
+        }
+
+    def connect_view(self) -> None:
+        """What the story's panel asks for."""
+        view = self._window.story
+        view.acted.connect(self._act)
+        view.did.connect(self._do)
+        view.autoplay_wanted.connect(self._autoplay)
+        view.start_wanted.connect(self._begin)
+
+    def conditions(self) -> dict[str, bool]:
+        """The conditions of the action table that are about stories."""
+        tale = self._model.replay.live.find(StoryState) if self._model.loaded else None
+        yours = tale is not None and self._model.players_turn
+        offered = tale.offered.choices if tale is not None and tale.offered is not None and yours else ()
+        if tale is not None and tale.phase == "creation":
+            offered = ()
+        return {
+            "story": tale is not None,
+            "your_turn": yours,
+            **{f"choice_{number}": len(offered) >= number for number in (1, 2, 3)},
+            "somebody": tale is not None and tale.phase == "exploration" and bool(tale.present()),
+            "talking": tale is not None and bool(tale.partner) and tale.phase == "dialogue",
+        }
+
+    def follow(self) -> None:
+        """Show whether the story plays by itself; one that was opened and waits takes the keys that go nowhere."""
+        if (action := self._window.actions_by_id.get("autoplay")) is not None:
+            action.setChecked(self._model.loaded and self._autoplays())
+        if self._model.loaded and self._model.players_turn and QApplication.focusWidget() in {None, self._window}:
+            self._call()
+
+    def on_happened(self, batch: Batch) -> None:
+        """Tell that it is the player's turn where the story's panel cannot be seen; else give them the cursor, once.
+
+        Whoever begins a story writes first. Later the keys stay with what the player has chosen themselves.
+        """
+        if not self._model.live:
+            return
+        for _seq, event in batch.events:
+            if not isinstance(event, RunPaused) or event.reason != "player":
+                continue
+            if not self._window.in_front("story"):
+                self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
+            elif not _writes():
+                self._call()
+
+    def _call(self) -> None:
+        """Put the cursor where the player writes, once a run."""
+        run = self._model.replay.live.run
+        if run != self._called_in and self._window.in_front("story") and QApplication.activeModalWidget() is None:
+            self._called_in = run
+            self._window.story.focus_input()
+
+    def calls_player(self) -> bool:
+        """Whether a story waits for its player, who is told so and finds the cursor where they write."""
+        if not self._model.loaded or not self._model.players_turn or self._goes_on():
+            return False
+        self._focus()
+        self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
+        return True
+
+    def _goes_on(self) -> bool:
+        """Whether somebody acts for the player: the script's next line, or chance."""
+        state = self._model.replay.live
+        story = state.setup[StoryConfig]
+        return state[StoryState].autoplay or state[StoryState].scripted < len(story.script)
+
+    def _autoplays(self) -> bool:
+        tale = self._model.replay.live.find(StoryState)
+        return tale is not None and tale.autoplay
+
+    # The player's hand --------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._session.start_task(self._setup.new_run("story"))
+
+    def _focus(self) -> None:
+        self._model.show(None)
+        self._window.show_dock("story")
+        self._window.story.focus_input()
+
+    def _choose(self, number: int) -> None:
+        self._act(str(number))
+
+    def _act(self, text: str) -> None:
+        self._hand(lambda run: run.act(text))
+
+    def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
+        self._hand(lambda run: run.do(what, target, item=item, quantity=quantity))
+
+    def _hand(self, act: Callable[[Run], Awaitable[None]]) -> None:
+        """Do something as the player, at the story's end, opening the run for writing first if it is not."""
+        self._model.show(None)
+
+        async def done() -> None:
+            await act(await self._session.hand())
+
+        self._session.start_task(self._session.with_leave(done))
+
+    def _autoplay(self, on: bool) -> None:
+        self._session.do(lambda run: run.autoplay(on))
+        if on and not self._session.playing:
+            self._session.play()
+        sentence = (
+            self.tr("The story plays by itself now: one of the choices is taken by chance.")
+            if on
+            else self.tr("You choose again what happens.")
+        )
+        self._window.tell(Notice(sentence, key="autoplay"))
+
+    def _talk_to(self) -> None:
+        state = self._model.replay.live
+        here: dict[str, str] = {}
+        for one in state[StoryState].present():
+            name, number = state.name_of(one), 2
+            while name in here:
+                # Two guards may have one name.
+                name, number = f"{state.name_of(one)} ({number})", number + 1
+            here[name] = one
+        ask = QInputDialog(self._window)
+        ask.setWindowTitle(self.tr("Talk to"))
+        ask.setLabelText(self.tr("With whom do you want to talk?"))
+        ask.setComboBoxItems(list(here))
+        ask.textValueSelected.connect(lambda name: self._do("talk", here.get(name, "")))
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
+
+
+def _writes() -> bool:
+    """Whether somebody is writing something, from which the keys must not be taken."""
+    field = QApplication.focusWidget()
+    return isinstance(field, QLineEdit | QPlainTextEdit) and bool(
+        field.text() if isinstance(field, QLineEdit) else field.toPlainText()
+    )

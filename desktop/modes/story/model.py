@@ -1,0 +1,281 @@
+"""What the story dock shows: the narrative, the player's sheet, who and what is here, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QCoreApplication
+
+from core.cast.member import PLAYER
+from core.log.events.base import Event
+from core.log.state import State
+from core.modes.story import arc
+from core.modes.story.config import StoryConfig
+from core.modes.story.fighters import ARMOUR, worn
+from core.modes.story.rules.setting import AGENTS, ATTRIBUTES, QUESTIONS, Setting
+from core.modes.story.state import HERE, StoryState
+from desktop.modes.story.figures import (
+    FighterFigure,
+    ItemFigure,
+    MomentFigure,
+    PersonFigure,
+    PlaceFigure,
+    QuestFigure,
+    SheetFigure,
+    Side,
+    StoryFigure,
+    StreamFigure,
+)
+from desktop.modes.story.passages import Narrative, face_of
+
+translate = QCoreApplication.translate
+
+
+def story_figure(
+    state: State,
+    streaming: Mapping[str, str],
+    *,
+    live: bool,
+    writable: bool,
+    events: Sequence[Event] = (),
+    narrative: Narrative | None = None,
+) -> StoryFigure | None:
+    """The story at `state`, or None before a run is there.
+
+    `streaming` is what is being said, by member; `live`: `state` is the run's newest; `writable`: this window drives
+    the run. `events` are all of the run's: from them come the dice and rounds of the narrative. `narrative` keeps the
+    passages from one figure to the next.
+    """
+    if state.config is None:
+        return None
+    tale, config = state.find(StoryState), state.setup
+    if tale is None:
+        return StoryFigure(mode=config.mode, live=live)
+    story = config[StoryConfig]
+    setting, language = story.setting, config.language
+    place = setting.place(tale.here)
+    told, earlier = (narrative or Narrative()).passages(state, events)
+    over = tale.phase == "epilogue" or state.status == "ended"
+    return StoryFigure(
+        mode=config.mode,
+        setting=setting.name.text(language),
+        phase=tale.phase,
+        stage=arc.stage(tale.turn, story.length),
+        shares=_shares(),
+        turn=tale.turn,
+        length=story.length,
+        question=min(max(tale.asked, 1), QUESTIONS) if tale.phase == "creation" and tale.sheet is None else 0,
+        questions=QUESTIONS,
+        place=_titled(setting.place_name(tale.here, language)) if tale.phase != "creation" else "",
+        place_text=place.description.text(language) if place and tale.phase != "creation" else "",
+        passages=told,
+        earlier=earlier,
+        streaming=_streaming(state, streaming) if live and writable else None,
+        choices=_choices(state, live),
+        why_not=_why_not(state, live=live, writable=writable),
+        passing=live and writable and state.status == "playing",
+        sheet=_sheet(state, tale),
+        items=_items(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
+        people=_people(state, tale),
+        partner=tale.partner,
+        exits=_exits(state, tale),
+        lying=_items(setting, tale.items_of(HERE + tale.here), language) if tale.phase != "creation" else (),
+        quests=_quests(setting, tale, language),
+        flags=tuple(
+            name if value in {"1", "true", "yes"} else f"{name}: {value}" for name, value in tale.flags.items()
+        ),
+        fight=_fighters(state, tale, live),
+        round=tale.fight.round if tale.fight else 0,
+        moments=_moments(tale) if over else (),
+        autoplay=tale.autoplay,
+        live=live,
+        ended=state.status == "ended",
+    )
+
+
+def _titled(name: str) -> str:
+    """A name as it stands alone: settings write them as they stand in a sentence ("the market")."""
+    return name[:1].upper() + name[1:]
+
+
+def _streaming(state: State, streaming: Mapping[str, str]) -> StreamFigure | None:
+    open_turn = state.open
+    if open_turn is None or state.status == "ended" or open_turn.failed is not None:
+        return None
+    member = open_turn.started.member
+    if member == PLAYER or (state.status != "playing" and member not in streaming):
+        return None
+    name, initial, colour = face_of(state, member)
+    return StreamFigure(member, name, initial, colour, streaming.get(member, ""), member not in AGENTS)
+
+
+def role_in_story(state: State, member: str) -> str:
+    """What the player and the agents are, who have no role of their own; empty for all others and in other runs."""
+    tale = state.find(StoryState)
+    if tale is None:
+        return ""
+    if member == PLAYER:
+        return tale.sheet.concept if tale.sheet is not None else translate("Story", "the player")
+    roles = {
+        "narrator": translate("Story", "tells the story"),
+        "keeper": translate("Story", "keeps count"),
+        "jester": translate("Story", "takes your side"),
+    }
+    return roles.get(member, "")
+
+
+def _choices(state: State, live: bool) -> tuple[str, ...]:
+    tale = state[StoryState]
+    if tale.offered is None or tale.phase in {"creation", "epilogue"} or state.status == "ended":
+        return ()
+    # While the others answer, the last ones stay where they are; in the past only those that could be taken then.
+    return tale.offered.choices if live or tale.offered.story_turn == tale.turn else ()
+
+
+def _why_not(state: State, *, live: bool, writable: bool) -> str:
+    tale = state[StoryState]
+    if not live:
+        return translate("Story", "You are looking at turn {turn}. Go to the end to act.").format(turn=len(state.turns))
+    if state.status == "ended":
+        return translate("Story", "The story is over. Fork it at any turn to go on from there.")
+    if not writable:
+        return translate("Story", "This story is open for reading only. Press play to go on with it.")
+    if state.open is not None and state.open.failed is not None:
+        name = state.name_of(state.open.started.member)
+        return translate("Story", "{name} could not speak. Press play to try again.").format(name=name)
+    if state.open is None and tale.waits():
+        return ""
+    if state.status != "playing":
+        return translate("Story", "The story stands still. Press play to go on.")
+    if state.open is not None and state.open.started.member != PLAYER:
+        name = state.name_of(state.open.started.member)
+        return translate("Story", "{name} is speaking…").format(name=name)
+    return translate("Story", "The others answer first…")
+
+
+def _shares() -> tuple[float, ...]:
+    """The parts of the arc as shares of the whole."""
+    since = [share for _part, share in arc.PARTS]
+    return tuple(after - before for before, after in pairwise((*since, 1.0)))
+
+
+def _sheet(state: State, tale: StoryState) -> SheetFigure | None:
+    if tale.sheet is None:
+        return None
+    setting, language, sheet = state.setup[StoryConfig].setting, state.setup.language, tale.sheet
+    name, initial, colour = face_of(state, PLAYER)
+    given = sheet.attributes
+    return SheetFigure(
+        name=name,
+        initial=initial,
+        colour=colour,
+        concept=sheet.concept,
+        description=sheet.description,
+        attributes=tuple((each, given[each], (given[each] - 10) // 2) for each in ATTRIBUTES if each in given),
+        health=tale.player.health,
+        most=tale.health,
+        armour=_armour(setting, tale),
+        weapon=setting.item_name(sheet.weapon, language) if sheet.weapon else "",
+        conditions=tuple(tale.player.statuses.items()),
+    )
+
+
+def _armour(setting: Setting, tale: StoryState) -> int:
+    dexterity = tale.sheet.attributes.get("dex", 10) if tale.sheet else 10
+    return ARMOUR + (dexterity - 10) // 2 + worn(tale, setting)
+
+
+def _items(setting: Setting, items: Mapping[str, int], language: str, weapon: str = "") -> tuple[ItemFigure, ...]:
+    found = []
+    for one, quantity in items.items():
+        if quantity > 0:
+            item = setting.item(one)
+            found.append(
+                ItemFigure(
+                    one,
+                    _titled(setting.item_name(one, language)),
+                    quantity,
+                    item.kind if item else "thing",
+                    item.description.text(language) if item and item.description else "",
+                    one == weapon,
+                )
+            )
+    return tuple(found)
+
+
+def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
+    if tale.phase == "creation":
+        return ()
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    found = []
+    for one in tale.present():
+        standing, someone = tale.people[one], setting.someone(one)
+        name, initial, colour = face_of(state, one)
+        found.append(
+            PersonFigure(
+                one,
+                name,
+                initial,
+                colour,
+                standing.person.archetype,
+                someone.role.text(language) if someone else "",
+                standing.trust,
+                tuple(standing.statuses.items()),
+                standing.following,
+                one == tale.partner,
+                _items(setting, standing.items, language),
+                standing.health,
+                standing.person.health,
+            )
+        )
+    # Whom the player talks with stands first.
+    return tuple(sorted(found, key=lambda person: not person.partner))
+
+
+def _exits(state: State, tale: StoryState) -> tuple[PlaceFigure, ...]:
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    place = setting.place(tale.here)
+    if place is None or tale.phase == "creation":
+        return ()
+    return tuple(PlaceFigure(way, _titled(setting.place_name(way, language))) for way in place.exits)
+
+
+def _quests(setting: Setting, tale: StoryState, language: str) -> tuple[QuestFigure, ...]:
+    found = []
+    for quest_id, at in tale.quests.items():
+        quest = setting.quest(quest_id)
+        if quest is not None:
+            stages = len(quest.stages)
+            # Stage 1 is the first that is to be reached; after the last one there is nothing more to say than that.
+            text = quest.stages[min(max(at.stage, 1), stages) - 1].text.text(language)
+            found.append(QuestFigure(quest.name.text(language), text, min(at.stage, stages), stages, at.done))
+    return tuple(found)
+
+
+def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:
+    fight = tale.fight
+    if fight is None or tale.phase == "epilogue":
+        # A story may end within a fight; it is told then, and nobody's turn.
+        return ()
+    rolled = {check.who: check.roll.total for check in fight.initiative}
+    acting = live and state.open is None and tale.waits()
+    found = []
+    for one in fight.order:
+        if one not in tale.people:
+            continue
+        standing = tale.people[one]
+        name, initial, colour = face_of(state, one)
+        side: Side = "player" if one == PLAYER else "foe" if one in fight.foes else "ally"
+        most = tale.health if one == PLAYER else standing.person.health
+        found.append(
+            FighterFigure(
+                one, name, initial, colour, side, standing.health, most,
+                rolled.get(one, 0), tuple(standing.statuses.items()), acting and one == PLAYER,
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _moments(tale: StoryState) -> tuple[MomentFigure, ...]:
+    return tuple(MomentFigure(each.title, each.weight, each.turn) for each in arc.best(tale.moments))

@@ -1,0 +1,261 @@
+"""The narrative of a story: its last passages, from what was said, thrown, fought and done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+
+from PySide6.QtCore import QCoreApplication
+
+from core.base.errors import ParleyError
+from core.cast.member import PLAYER
+from core.log.codec import text_of
+from core.log.events.base import Event
+from core.log.events.run import TopicInjected
+from core.log.events.turn import TurnEnded
+from core.log.state import DIRECTOR, Entry, State, Turn
+from core.modes.story.events import (
+    AgentSkipped,
+    Blow,
+    Check,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    DialogueClosed,
+    DialogueOpened,
+    DialogueSummarised,
+    DiceRolled,
+    Effect,
+    FlagSet,
+    FoesCalled,
+    Followed,
+    ItemMoved,
+    Joined,
+    Moved,
+    PhaseChanged,
+    PlayerDid,
+    Roll,
+    SheetWritten,
+    StatusSet,
+    ToolAnswered,
+    TrustChanged,
+)
+from core.modes.story.rules.dice import parse
+from core.modes.story.rules.setting import AGENTS
+from desktop.modes.story.figures import BlowFigure, CheckFigure, DieFigure, PassageFigure, PassageKind
+from desktop.widgets.language import said
+
+MOST_PASSAGES = 200
+"""Passages that the column has at most. What is older stands in the transcript: the dock is for playing."""
+
+_TOLD = frozenset(
+    {
+        TurnEnded, DiceRolled, CombatStarted, CombatFought, CombatEnded, PlayerDid, ToolAnswered, TopicInjected,
+        SheetWritten, PhaseChanged, DialogueSummarised, AgentSkipped,
+    }
+)  # fmt: skip
+
+translate = QCoreApplication.translate
+
+
+class Narrative:
+    """The passages of a run, each made once: what a story was told is told, and only its end is new."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, PassageFigure | None] = {}
+        self._of: tuple[str, str, int] = ("", "", 0)
+
+    def passages(self, state: State, events: Sequence[Event] = ()) -> tuple[tuple[PassageFigure, ...], int]:
+        """The last passages of the story at `state`, and how many turns are left out before them.
+
+        `events` are the run's, of which those after `state` are not looked at. Without them there are the lines and
+        what happened in words, but neither dice nor rounds.
+        """
+        found = self._of_events(state, events) if events else _of_entries(state)
+        found.reverse()
+        first = next((each.turn for each in found if each.kind in {"line", "speech", "player"}), 1)
+        return tuple(found), first - 1 if len(found) == MOST_PASSAGES else 0
+
+    def _of_events(self, state: State, events: Sequence[Event]) -> list[PassageFigure]:
+        of = (state.run, state.name_of(PLAYER), len(state.setup.members))
+        if of != self._of:
+            # The player is given a name, or somebody comes into the story: what was made names them as before.
+            self._of, self._made = of, {}
+        made, found = self._made, list[PassageFigure]()
+        for seq in range(min(state.seq, len(events)) - 1, -1, -1):
+            event = events[seq]
+            if type(event) not in _TOLD or (isinstance(event, TurnEnded) and not _stands(state, seq, event)):
+                continue
+            if seq not in made:
+                made[seq] = _passage(state, seq, event)
+            passage = made[seq]
+            if passage is not None:
+                found.append(passage)
+                if len(found) == MOST_PASSAGES:
+                    break
+        return found
+
+
+def _of_entries(state: State) -> list[PassageFigure]:
+    found = (made for entry in reversed(state.entries) if (made := _of_entry(state, entry)) is not None)
+    return list(islice(found, MOST_PASSAGES))
+
+
+def _stands(state: State, seq: int, event: TurnEnded) -> bool:
+    """Whether a line is part of the story: one that was taken back is not."""
+    return 0 < event.turn <= len(state.turns) and state.turns[event.turn - 1].seq == seq
+
+
+def face_of(state: State, member: str) -> tuple[str, str, str]:
+    """Name, letter and colour of somebody."""
+    name = state.name_of(member)
+    if state.setup.has(member):
+        found = state.setup.member(member)
+        return name, state.setup.letters[member], found.colour
+    return name, name[:1].upper(), ""
+
+
+def check_figure(state: State, check: Check) -> CheckFigure:
+    """A throw as it is drawn."""
+    roll = check.roll
+    return CheckFigure(
+        check.what, state.name_of(check.who), roll.notation, dice_of(roll), roll.modifier, roll.total, check.against,
+        check.success, roll.mode,
+    )  # fmt: skip
+
+
+def dice_of(roll: Roll) -> tuple[DieFigure, ...]:
+    """The dice of a throw; of two throws the one that does not count is marked."""
+    sides = _sides(roll.notation)
+    count = len(roll.kept)
+    if len(roll.dice) == 2 * count:
+        first = roll.dice[:count] == roll.kept
+        return tuple(DieFigure(sides, face, (at < count) == first) for at, face in enumerate(roll.dice))
+    return tuple(DieFigure(sides, face) for face in roll.dice)
+
+
+@lru_cache(maxsize=256)
+def _sides(notation: str) -> int:
+    try:
+        return parse(notation).sides
+    except ParleyError:
+        # A log that was written by hand.
+        return 6
+
+
+def _of_entry(state: State, entry: Entry) -> PassageFigure | None:
+    if entry.kind == "line":
+        said = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None
+        return _line(state, said) if said is not None and said.seq == entry.seq else None
+    if entry.kind == "calls":
+        return None
+    return PassageFigure(entry.seq, "note", entry.text, icon="ph.flag" if entry.kind == "topic" else "ph.info")
+
+
+def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
+    match event:
+        case TurnEnded():
+            return _line(state, state.turns[event.turn - 1])
+        case DiceRolled():
+            checks = tuple(check_figure(state, check) for check in event.checks)
+            good = event.checks[0].success if event.checks else None
+            return PassageFigure(seq, "dice", event.text, icon="ph.dice-five", good=good, checks=checks)
+        case CombatStarted():
+            checks = tuple(check_figure(state, check) for check in event.order)
+            return PassageFigure(seq, "fight", event.reason, icon="ph.sword", checks=checks)
+        case CombatFought():
+            blows = tuple(_blow(state, blow) for blow in event.blows)
+            return PassageFigure(seq, "round", event.text, icon="ph.sword", caption=str(event.round), blows=blows)
+        case CombatEnded():
+            icon = {"victory": "ph.trophy", "defeat": "ph.smiley-sad", "fled": "ph.person-simple-run"}[event.outcome]
+            good = event.outcome == "victory" if event.outcome != "fled" else None
+            return PassageFigure(seq, "outcome", event.text, icon=icon, caption=event.outcome, good=good)
+        case PlayerDid():
+            return _did(seq, event)
+        case ToolAnswered():
+            return _tool(state, seq, event)
+        case TopicInjected():
+            return PassageFigure(seq, "note", event.text, icon="ph.flag", name=state.name_of(DIRECTOR))
+    return _quiet(state, seq, event)
+
+
+def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
+    match event:
+        case SheetWritten(sheet=sheet):
+            text = translate("Story", "You are {name}, {concept}.") if sheet.concept else ""
+            text = (text or translate("Story", "You are {name}.")).format(name=sheet.name, concept=sheet.concept)
+            return PassageFigure(seq, "mark", text, icon="ph.user")
+        case PhaseChanged():
+            return PassageFigure(seq, "mark", said(text_of(event)), icon="ph.compass", caption=event.phase)
+        case DialogueSummarised():
+            text = translate("Story", "After the talk with {name}: {summary}").format(
+                name=state.name_of(event.character), summary=event.summary
+            )
+            return PassageFigure(seq, "note", text, icon="ph.book-open", member=event.character)
+        case AgentSkipped():
+            text = translate("Story", "{name} says nothing: {reason}").format(
+                name=state.name_of(event.agent), reason=said(text_of(event))
+            )
+            return PassageFigure(seq, "note", text, icon="ph.prohibit")
+    return None
+
+
+def _line(state: State, said: Turn) -> PassageFigure:
+    kind: PassageKind = "speech"
+    if said.member == PLAYER:
+        kind = "player"
+    elif said.member in (*AGENTS, DIRECTOR):
+        kind = "line"
+    name, initial, colour = face_of(state, said.member)
+    return PassageFigure(
+        said.seq, kind, said.text, said.number, said.member, name, initial, colour, cause=said.ended.author
+    )
+
+
+def _blow(state: State, blow: Blow) -> BlowFigure:
+    name, initial, colour = face_of(state, blow.actor)
+    checks = tuple(check_figure(state, check) for check in blow.checks)
+    return BlowFigure(blow.actor, name, initial, colour, blow.action, blow.text, checks, blow.hit)
+
+
+def _did(seq: int, event: PlayerDid) -> PassageFigure:
+    icons = {
+        "talk": "ph.chat-circle-dots", "part": "ph.hand-palm", "give": "ph.arrow-right", "take": "ph.arrow-left",
+        "go": "ph.map-pin", "use": "ph.flask", "follow": "ph.users", "drop": "ph.arrow-down", "pick": "ph.arrow-up",
+    }  # fmt: skip
+    good = False if event.refused else None
+    return PassageFigure(seq, "did", event.text, icon=icons[event.what], cause=event.by, good=good)
+
+
+def _tool(state: State, seq: int, event: ToolAnswered) -> PassageFigure:
+    name = state.name_of(event.member)
+    for effect in event.effects:
+        if isinstance(effect, DialogueOpened):
+            text = translate("Story", "You talk with {name}.").format(name=state.name_of(effect.character))
+            return PassageFigure(seq, "tool", text, icon="ph.chat-circle-dots", caption=event.name)
+        if isinstance(effect, DialogueClosed):
+            text = translate("Story", "The talk with {name} is over.").format(name=state.name_of(effect.character))
+            return PassageFigure(seq, "tool", text, icon="ph.hand-palm", caption=event.name)
+    if event.error:
+        text = translate("Story", "{name} wanted to do something that cannot be: {why}").format(
+            name=name, why=event.text
+        )
+        return PassageFigure(seq, "tool", text, icon="ph.prohibit", caption=event.name, good=False)
+    icon = next(
+        (sign for kind, sign in _SIGNS.items() for each in event.effects if isinstance(each, kind)), "ph.wrench"
+    )
+    return PassageFigure(seq, "tool", event.text, icon=icon, caption=event.name)
+
+
+_SIGNS: dict[type[Effect], str] = {
+    FoesCalled: "ph.sword",
+    Moved: "ph.map-pin",
+    Joined: "ph.user-plus",
+    ItemMoved: "ph.package",
+    TrustChanged: "ph.heart",
+    StatusSet: "ph.heart",
+    Followed: "ph.users",
+    FlagSet: "ph.flag",
+}
+"""What a tool call changed, as a sign; the first that fits."""

@@ -1,0 +1,122 @@
+"""How a turn of a story came about: who was to answer and why, the tools that were called, and how things stood."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.cast.member import PLAYER
+from core.log.codec import text_of
+from core.log.events.turn import CallAnswered
+from core.log.state import State, Turn
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import StoryRouted
+from core.modes.story.state import StoryState, inventory
+from desktop.modes.story.trust import FOE, as_affinity
+from desktop.modes.story.words import phase_word
+from desktop.run.figures import CallFigure, StoryNotesFigure, WhyFigure
+from desktop.widgets.language import labelled
+from desktop.widgets.language import said as in_words
+
+translate = QCoreApplication.translate
+Pairs = tuple[tuple[str, str], ...]
+
+
+def story_notes(moment: State, said: Turn) -> StoryNotesFigure | None:
+    """The notes on a turn; `moment` is right after it. None where it is no story's."""
+    tale = moment.find(StoryState)
+    if tale is None:
+        return None
+    routed = _routed(moment, said)
+    return StoryNotesFigure(
+        reason=in_words(text_of(routed)) if routed else "",
+        routing=_routing(moment, routed) if routed else (),
+        offered=said.started.tools if said.started else (),
+        calls=tuple(_call(answer) for answer in said.answers),
+        world=_world(moment, said.member),
+    )
+
+
+def why_of_story(moment: State, said: Turn) -> WhyFigure:
+    """Why somebody spoke: nobody is weighed in a story, the router decides who answers the player."""
+    routed = _routed(moment, said)
+    if said.member == PLAYER:
+        reason = translate("StoryState", "It was the player's turn.")
+    elif routed is None:
+        reason = translate("StoryState", "It was asked who the player is.")
+    else:
+        reason = in_words(text_of(routed))
+    return WhyFigure(said.number, said.member, "", reason, -1.0, ())
+
+
+def _routed(moment: State, said: Turn) -> StoryRouted | None:
+    tale = moment[StoryState]
+    return tale.routed if said.member != PLAYER and tale.phase != "creation" else None
+
+
+def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
+    """The player's trust with every character, as `member` has a part in it; agents have none."""
+    people = state[StoryState].people
+    if member == PLAYER:
+        others = [one for one, standing in people.items() if one != PLAYER and standing.person.archetype != FOE]
+        return tuple((state.name_of(one), as_affinity(people[one].trust), "") for one in others)
+    if member not in people or people[member].person.archetype == FOE:
+        return ()
+    return ((state.name_of(PLAYER), as_affinity(people[member].trust), ""),)
+
+
+def _routing(state: State, routed: StoryRouted) -> Pairs:
+    said = [
+        (translate("StoryState", "Story turn"), str(routed.story_turn)),
+        (translate("StoryState", "Phase"), phase_word(routed.phase)),
+        (translate("StoryState", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents)),
+    ]
+    if routed.mechanical:
+        said.append((translate("StoryState", "Called the Keeper"), routed.mechanical))
+    if routed.probability:
+        jester = state.name_of("jester")
+        chance = f"{QLocale().toString(routed.probability * 100, 'f', 0)} %"
+        said.append((translate("StoryState", "Chance of {name}").format(name=jester), chance))
+        waited = translate("StoryState", "turns since it spoke: {since}, at least {least}")
+        said.append((translate("StoryState", "Cooldown"), waited.format(since=routed.since, least=routed.cooldown)))
+        # Cut, not rounded, as the reason above has it: what is below the chance must not look equal to it.
+        cut = math.floor(routed.draw * 10_000) / 10_000
+        drawn = QLocale().toString(cut, "f", 4) if routed.draw >= 0 else translate("StoryState", "not drawn")
+        said.append((translate("StoryState", "Draw"), drawn))
+    return tuple(said)
+
+
+def _call(answer: CallAnswered) -> CallFigure:
+    arguments = json.dumps(answer.arguments, ensure_ascii=False, indent=2)
+    return CallFigure(answer.name, arguments, answer.text, answer.error)
+
+
+def _world(state: State, member: str) -> Pairs:
+    """Where the member is, what they carry, how they are; for an agent, how it stands with the player."""
+    tale, config = state[StoryState], state.setup
+    who = member if member in tale.people else PLAYER
+    standing, setting = tale.people[who], config[StoryConfig].setting
+    most = tale.health if who == PLAYER else standing.person.health
+    carried = ", ".join(
+        f"{name} × {quantity}" if quantity > 1 else name
+        for _item, name, quantity in inventory(setting, standing.items, config.language)
+    )
+    pairs = [
+        (translate("StoryState", "Who"), state.name_of(who)),
+        (translate("StoryState", "Place"), setting.place_name(standing.location, config.language)),
+        (translate("StoryState", "Health"), f"{standing.health} / {most}" if most else ""),
+        (translate("StoryState", "Carries"), carried),
+        (translate("StoryState", "Trust"), f"{standing.trust:+d}".replace("-", "−") if who != PLAYER else ""),
+        (
+            translate("StoryState", "Statuses"),
+            ", ".join(f"{labelled('status_effect', name)} ({left})" for name, left in standing.statuses.items()),
+        ),
+    ]
+    if who == PLAYER and tale.sheet is not None:
+        numbers = "  ".join(
+            f"{labelled('attribute_short', name)} {value}" for name, value in tale.sheet.attributes.items()
+        )
+        pairs.append((translate("StoryState", "Attributes"), numbers))
+    return tuple((label, value) for label, value in pairs if value)

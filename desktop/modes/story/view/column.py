@@ -1,0 +1,358 @@
+"""The narrative as a scrolling column: what is in sight is laid out, and what streams is all that is made anew."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from desktop.modes.story.figures import PassageFigure, StreamFigure
+from desktop.modes.story.view.shape import Shape, shaped, streamed
+from desktop.modes.story.view.wording import told
+from desktop.modes.story.words import outcome_word, phase_word
+from desktop.transcript.view.look import Look
+from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.windowed import accessible
+from desktop.widgets.windowed.area import WindowedRows
+
+BEAT = 400
+"""Milliseconds between two pictures of the dots of somebody who is about to speak."""
+
+
+class Column(WindowedRows):
+    """The last passages of a story and what is being said.
+
+    Up and Down choose a passage, Return goes to its turn; so does a double click, a click on its number or on the line
+    that says what is left out above; a click on a face chooses the member.
+
+    Signals: `turn_chosen(number)`, `member_chosen(id)`.
+    """
+
+    turn_chosen = Signal(int)
+    member_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.passages: tuple[PassageFigure, ...] = ()
+        self.stream: StreamFigure | None = None
+        self.earlier = 0
+        self.current = -1
+        self._look = Look(self.font(), LIGHT)
+        self._shapes: dict[int, tuple[PassageFigure, Shape]] = {}
+        self._said: Shape | None = None
+        self._beat = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(BEAT)
+        self._timer.timeout.connect(self._on_beat)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(200, 80)
+        self.viewport().setMouseTracking(True)
+        self.setAccessibleName(self.tr("What happened"))
+
+    # -- figures -------------------------------------------------------------------------------------------------
+
+    def show_passages(
+        self, passages: tuple[PassageFigure, ...], earlier: int = 0, stream: StreamFigure | None = None
+    ) -> None:
+        """Show these; where only the stream has grown, nothing but it is laid out again."""
+        if (passages is not self.passages and passages != self.passages) or earlier != self.earlier:
+            self._take(passages, earlier, stream)
+        elif (stream is None) != (self.stream is None):
+            self.stream, self._said = stream, None
+            if stream is not None:
+                self.heights.append(1)
+            else:
+                self.heights.truncate(self._first + len(self.passages))
+            self.settle()
+        elif stream != self.stream:
+            self._grow(stream)
+        self._run_timer()
+
+    def _grow(self, stream: StreamFigure | None) -> None:
+        """The line that is being said has more words: unless it has more lines too, nothing else is painted again."""
+        row = len(self.heights) - 1
+        self.stream, self._said = stream, None
+        if self.heights.known(row) and self.measure_row(row) == self.heights[row]:
+            self._update_row(row)
+            return
+        self.heights.forget(row)
+        self.settle()
+
+    def _update_row(self, row: int) -> None:
+        top = self.top_of(row)
+        if top is not None:
+            self.viewport().update(0, top, self.viewport().width(), self.heights[row])
+
+    def _take(self, passages: tuple[PassageFigure, ...], earlier: int, stream: StreamFigure | None) -> None:
+        top = self._passage(self._row)
+        chosen = self._passage(self.current)
+        grown = len(self.passages) <= len(passages) and passages[: len(self.passages)] == self.passages
+        had = len(self.passages)
+        # The first ones of a story are no news: it was opened.
+        followed = grown and had > 0 and self.following
+        self.passages, self.earlier, self.stream, self._said = passages, earlier, stream, None
+        kept = {one.seq for one in passages}
+        self._shapes = {seq: found for seq, found in self._shapes.items() if seq in kept}
+        self.current = self._row_of(chosen)
+        above, row = self._above, self._row_of(top)
+        self.heights.reset(self._count(), self.heights.guess)
+        if self.following or not (grown or row >= 0):
+            # Another story, or another moment of it: its end is what counts.
+            self.following = True
+        else:
+            self._row, self._above = max(0, row), above if row >= 0 else 0
+        self.settle()
+        self._tell()
+        if followed:
+            accessible.tell_new(self, self._first + had, self._first + len(passages) - 1)
+
+    @property
+    def _first(self) -> int:
+        """The row of the first passage: above it one may say how much is left out."""
+        return 1 if self.earlier else 0
+
+    def _count(self) -> int:
+        return self._first + len(self.passages) + (self.stream is not None)
+
+    def _passage(self, row: int) -> PassageFigure | None:
+        at = row - self._first
+        return self.passages[at] if 0 <= at < len(self.passages) else None
+
+    def _row_of(self, passage: PassageFigure | None) -> int:
+        if passage is None:
+            return -1
+        at = next((i for i, each in enumerate(self.passages) if each.seq == passage.seq), -1)
+        return at + self._first if at >= 0 else -1
+
+    # -- look ----------------------------------------------------------------------------------------------------
+
+    def set_look(self, theme: Theme, scale: float) -> None:
+        """Take colours and the text's scale."""
+        self._look = Look(self.font(), theme, scale)
+        self.remeasure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure again after a change of font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
+            self.set_look(self._look.theme, self._look.scale)
+
+    def remeasure(self) -> None:
+        """Lay everything out again, such as after another width."""
+        self._shapes.clear()
+        self._said = None
+        super().remeasure()
+
+    # -- rows ----------------------------------------------------------------------------------------------------
+
+    def shape(self, row: int) -> Shape:
+        """A row as it is laid out."""
+        width = float(self.viewport().width())
+        passage = self._passage(row)
+        if passage is not None:
+            found = self._shapes.get(passage.seq)
+            if found is None or (found[0] is not passage and found[0] != passage):
+                found = self._shapes[passage.seq] = passage, shaped(passage, width, self._look)
+            return found[1]
+        if row >= self._first and self.stream is not None:
+            if self._said is None:
+                self._said = streamed(self.stream, width, self._look)
+            return self._said
+        return Shape(width, round(self._look.px(34)))
+
+    def measure_row(self, row: int) -> int:
+        """The height of a row in pixels."""
+        return int(self.shape(row).height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is in sight."""
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._look.text)
+        for row, top in self.in_sight():
+            shape = self.shape(row)
+            if top + shape.height < event.rect().top() or top > event.rect().bottom():
+                continue
+            painter.save()
+            painter.translate(0.0, float(top))
+            if row == self.current and self.hasFocus():
+                painter.setPen(QPen(self._look.tint("accent", 0.6), 1.0))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(QRectF(5.5, 1.5, shape.width - 11, shape.height - 3), 6, 6)
+            if row < self._first:
+                self._paint_earlier(painter, shape)
+            for piece in shape.pieces:
+                piece(painter)
+            self._paint_tip(painter, shape)
+            painter.restore()
+        painter.end()
+
+    def _paint_earlier(self, painter: QPainter, shape: Shape) -> None:
+        painter.setFont(self._look.button)
+        painter.setPen(self._look.colour("accent"))
+        box = QRectF(0, 0, shape.width, shape.height)
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self.earlier_text())
+
+    def earlier_text(self) -> str:
+        """What is said above the first passage that is kept."""
+        return self.tr("Earlier… (go back to turn {0})").format(self.locale().toString(self.earlier))
+
+    def _paint_tip(self, painter: QPainter, shape: Shape) -> None:
+        if shape.dots is not None and self.stream is not None:
+            radius = self._look.px(3)
+            for dot in range(3):
+                colour = QColor(self._look.theme.member(self.stream.colour or "slate"))
+                colour.setAlphaF(0.95 if dot == self._beat % 3 else 0.35)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(colour)
+                x = shape.dots.left() + radius + dot * radius * 3.2
+                painter.drawEllipse(QPointF(x, shape.dots.center().y()), radius, radius)
+        elif shape.caret is not None and shape is self._said and self._beat % 2 == 0:
+            painter.fillRect(shape.caret, self._look.colour("accent"))
+
+    # -- the dots of somebody who is about to speak ----------------------------------------------------------------
+
+    def _run_timer(self) -> None:
+        wanted = self.stream is not None and self.isVisible()
+        if wanted != self._timer.isActive():
+            if wanted:
+                self._timer.start()
+            else:
+                self._timer.stop()
+
+    def _on_beat(self) -> None:
+        self._beat += 1
+        self._update_row(len(self.heights) - 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let the dots run again."""
+        super().showEvent(event)
+        self._run_timer()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody sees the dots."""
+        super().hideEvent(event)
+        self._timer.stop()
+
+    # -- hands ---------------------------------------------------------------------------------------------------
+
+    def _hit(self, at: QPointF) -> tuple[int, str]:
+        row = self.row_at(at.y())
+        if row < 0:
+            return -1, ""
+        if row < self._first:
+            return row, "earlier"
+        top = self.top_of(row)
+        inside = at - QPointF(0, float(top or 0))
+        shape = self.shape(row)
+        if shape.face is not None and shape.face.contains(inside):
+            return row, "face"
+        if shape.number is not None and shape.number.contains(inside):
+            return row, "number"
+        return row, ""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a passage, a member or a turn."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        row, part = self._hit(event.position())
+        self.set_current(row)
+        passage = self._passage(row)
+        if part == "face" and passage is not None:
+            self.member_chosen.emit(passage.member)
+        elif part in {"earlier", "number"}:
+            self._go(row)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Go to the turn."""
+        self._go(self._hit(event.position())[0])
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A hand where a click does something."""
+        part = self._hit(event.position())[1]
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if part else Qt.CursorShape.ArrowCursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose, Return goes to the turn, End follows again."""
+        count = self._first + len(self.passages)
+        match event.key():
+            case Qt.Key.Key_Up if count:
+                self.set_current(self.current - 1 if self.current > 0 else (count - 1 if self.current < 0 else 0))
+            case Qt.Key.Key_Down if count:
+                self.set_current(min(count - 1, self.current + 1) if self.current >= 0 else count - 1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._go(self.current)
+            case Qt.Key.Key_Home:
+                self.reveal(0)
+            case Qt.Key.Key_End:
+                self.scroll_to_end()
+            case _:
+                super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The chosen passage is marked while the keys are here."""
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """And no longer."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def set_current(self, row: int) -> None:
+        """Choose a passage and bring it into sight."""
+        self.current = row if 0 <= row < self._first + len(self.passages) else -1
+        if self.current >= 0:
+            self.reveal(self.current)
+        self._tell()
+        self.viewport().update()
+
+    def _go(self, row: int) -> None:
+        if 0 <= row < self._first:
+            self.turn_chosen.emit(self.earlier)
+            return
+        at = row - self._first
+        if not 0 <= at < len(self.passages):
+            return
+        # What is no turn happened right before the next one, or after the last.
+        turn = next((each.turn for each in self.passages[at:] if each.turn), 0)
+        turn = turn or next((each.turn for each in reversed(self.passages[:at]) if each.turn), 0)
+        if turn:
+            self.turn_chosen.emit(turn)
+
+    def _tell(self) -> None:
+        """What is read out: the chosen passage, else the newest."""
+        passage = self._passage(self.current) or (self.passages[-1] if self.passages else None)
+        text = self.earlier_text() if 0 <= self.current < self._first else spoken(passage) if passage else ""
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+            accessible.tell_current(self)
+
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it; of one that is being said, who says it."""
+        if row < self._first:
+            return self.earlier_text()
+        passage = self._passage(row)
+        return spoken(passage) if passage is not None else self.stream.name if self.stream is not None else ""
+
+
+def spoken(passage: PassageFigure) -> str:
+    """A passage in words alone."""
+    words = [f"{passage.name}: {passage.text}" if passage.name else passage.text]
+    if passage.kind == "outcome":
+        words.insert(0, outcome_word(passage.caption))
+    if passage.kind == "mark" and passage.caption:
+        words.insert(0, phase_word(passage.caption))
+    words += [told(check) for check in passage.checks]
+    return ". ".join(word for word in words if word)

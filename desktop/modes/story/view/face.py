@@ -1,0 +1,61 @@
+"""Somebody's face as a small widget."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from desktop.modes.story.view.marks import paint_face
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+
+class Face(QAbstractButton):
+    """A face to click, or to press Return on. Signals: `chosen(member)`."""
+
+    chosen = Signal(str)
+
+    def __init__(self, member: str, name: str, initial: str, colour: str, size: int = 26) -> None:
+        super().__init__()
+        self.member, self._initial, self._colour, self._size = member, initial, colour, size
+        self._theme, self._scale = LIGHT, 1.0
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip(name))
+        self.clicked.connect(self._choose)
+
+    def set_look(self, theme: Theme, scale: float) -> None:
+        """Take colours and the text's scale."""
+        self._theme, self._scale = theme, scale
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A square, with room for the ring of the keys."""
+        edge = round(self._size * self._scale) + 4
+        return QSize(edge, edge)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint it."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        colour = self._theme.member(self._colour or "slate")
+        paint_face(painter, box, self.member, self._initial, colour, self._theme)
+        if self.hasFocus():
+            painter.setPen(QPen(self._theme.colour("accent"), 1.6))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return chooses the member as Space does."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self) -> None:
+        self.chosen.emit(self.member)

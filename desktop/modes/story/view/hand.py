@@ -1,0 +1,249 @@
+"""The player's hand: three choices with their numbers, and a line of their own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.transcript.view.look import Look
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.theme import LIGHT
+from desktop.widgets.windowed.text import laid
+
+CHOICES = 3
+KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
+
+
+class ChoiceButton(QAbstractButton):
+    """One choice: its number in a box, and its words in as many lines as they need."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+        self._look = Look(self.font(), LIGHT)
+        self.words = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def set_look(self, look: Look) -> None:
+        """Take fonts and colours."""
+        self._look = look
+        self.updateGeometry()
+        self.update()
+
+    def set_choice(self, text: str) -> None:
+        """Show these words."""
+        if text != self.words:
+            self.words = text
+            self.setText(literal(text))
+            self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        wide = QFontMetricsF(self._look.text).horizontalAdvance(self.words)
+        return QSize(round(self._look.px(48) + wide), round(self._look.px(32)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow: the words wrap."""
+        return QSize(120, round(self._look.px(32)))
+
+    def hasHeightForWidth(self) -> bool:
+        """Words wrap."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """As high as the words are at that width."""
+        height = laid(self.words, self._look.text, width - self._look.px(46))[1]
+        return round(max(self._look.px(32), height + self._look.px(14)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint it."""
+        look, painter = self._look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        on = self.isEnabled()
+        lit = on and (self.underMouse() or self.isDown())
+        box = self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(look.colour("accent" if self.hasFocus() or lit else "border"), 1.0))
+        painter.setBrush(look.colour("accent_soft" if lit else "surface"))
+        painter.drawRoundedRect(box, 7, 7)
+        edge = look.px(19)
+        number = QRectF(look.px(8), box.center().y() - edge / 2, edge, edge)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("accent" if on else "raised"))
+        painter.drawRoundedRect(number, 5, 5)
+        painter.setFont(look.button)
+        painter.setPen(look.colour("accent_text" if on else "faint"))
+        painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), str(self.number))
+        layout, height = laid(self.words, look.text, self.width() - look.px(46))
+        painter.setPen(look.colour("text" if on else "faint"))
+        layout.draw(painter, QPointF(look.px(36), (self.height() - height) / 2))
+        painter.end()
+
+
+class Hand(QWidget):
+    """Choices and a field. Return says what is in the field; 1 to 3 choose while it is empty.
+
+    Signals: `acted(text)`: the player's own words, or the number of a choice.
+    """
+
+    acted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = Look(self.font(), LIGHT)
+        self._may = self._passing = False
+        self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(12, 6, 12, 10)
+        rows.setSpacing(5)
+        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._row.setSpacing(5)
+        rows.addLayout(self._row)
+        for button in self.choices:
+            button.clicked.connect(lambda _checked=False, number=button.number: self.choose(number))
+            self._row.addWidget(button, 1)
+            button.hide()
+        self.note = QLabel()
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setProperty("role", "small")
+        self.note.hide()
+        rows.addWidget(self.note)
+        self._words = ""
+        box = QFrame()
+        box.setObjectName("actBox")
+        self._box = box
+        self.field = QLineEdit()
+        self.field.setMaxLength(2_000)
+        self.field.returnPressed.connect(self._on_return)
+        self.field.installEventFilter(self)
+        self.send = QToolButton()
+        self.send.setAccessibleName(self.tr("Do it"))
+        self.send.setToolTip(self.tr("Do it (Return)"))
+        self.send.clicked.connect(self._on_return)
+        self.field.textChanged.connect(lambda _text: self._allow())
+        line = QHBoxLayout(box)
+        line.setContentsMargins(10, 1, 4, 1)
+        line.setSpacing(4)
+        line.addWidget(self.field, 1)
+        line.addWidget(self.send)
+        rows.addWidget(box)
+        self.set_look(self._look)
+
+    def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
+        """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
+
+        `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
+        """
+        again = self._may != (not why_not) or self._passing != passing
+        self._may, self._passing = not why_not, passing
+        for at, button in enumerate(self.choices):
+            if at < len(choices):
+                button.set_choice(choices[at])
+            button.setVisible(at < len(choices))
+            button.setEnabled(self._may)
+        words = why_not or asked
+        if words != self._words or again:
+            self._words = words
+            self.field.setToolTip(tooltip(words))
+            self.field.setAccessibleName(self.tr("What you do"))
+            self.field.setAccessibleDescription(words)
+            self._say()
+        # What is typed meanwhile is kept: only sending it has to wait.
+        self.field.setReadOnly(not self._may and not passing)
+        self._allow()
+
+    def set_dense(self, dense: bool) -> None:
+        """Put the choices beside each other, where the narrative needs the height."""
+        way = QBoxLayout.Direction.LeftToRight if dense else QBoxLayout.Direction.TopToBottom
+        if way != self._row.direction():
+            self._row.setDirection(way)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Words that do not fit into the field stand above it."""
+        super().resizeEvent(event)
+        self._say()
+
+    def _say(self) -> None:
+        room = self.width() - self._look.px(80)
+        fits = QFontMetricsF(self._look.text).horizontalAdvance(self._words) <= room
+        self.field.setPlaceholderText(self._words if fits or not self._may else "")
+        lasts = not self._may and not self._passing
+        self.note.setText(self._words)
+        self.note.setVisible(not fits and (lasts or self._may))
+        # Where nothing can be written for good, and the reason takes lines of its own, an empty box says nothing.
+        self._box.setVisible(fits or not lasts)
+
+    def set_look(self, look: Look) -> None:
+        """Take fonts and colours."""
+        self._look, theme = look, look.theme
+        self.field.setFont(look.text)
+        for button in self.choices:
+            button.set_look(look)
+        size = round(look.px(16))
+        self.send.setIcon(
+            icon("ph.paper-plane-right-fill", theme.colour("accent"), theme.colour("faint"), sizes=(size,))
+        )
+        self.send.setIconSize(QSize(size, size))
+        self._box.setStyleSheet(
+            f"#actBox {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 7px; }}"
+            f"#actBox[active='true'] {{ border: 1px solid {theme.accent}; }}"
+            f"QLineEdit {{ background: transparent; border: none; color: {theme.text}; padding: 0;"
+            f" min-height: {round(look.px(32))}px; selection-background-color: {theme.accent};"
+            f" selection-color: {theme.accent_text}; placeholder-text-color: {theme.faint}; }}"
+        )
+
+    def choose(self, number: int) -> None:
+        """Take a choice, if it is offered and may be taken."""
+        if self._may and 1 <= number <= CHOICES and not self.choices[number - 1].isHidden():
+            self.acted.emit(str(number))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """1 to 3 choose while the field is empty; Escape empties it; its frame is lit while the keys are in it."""
+        if watched is self.field:
+            if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+                return self._on_key(event)
+            if event.type() in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
+                self._box.setProperty("active", event.type() == QEvent.Type.FocusIn)
+                self._box.style().unpolish(self._box)
+                self._box.style().polish(self._box)
+        return super().eventFilter(watched, event)
+
+    def _on_key(self, event: QKeyEvent) -> bool:
+        number = KEYS.get(Qt.Key(event.key()), 0)
+        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
+        if number and plain and not self.field.text() and not self.choices[number - 1].isHidden():
+            self.choose(number)
+            return True
+        if event.key() == Qt.Key.Key_Escape and self.field.text():
+            self.field.clear()
+            return True
+        return False
+
+    def _allow(self) -> None:
+        for button in self.choices:
+            button.setEnabled(self._may)
+        self.send.setEnabled(self._may and bool(self.field.text().strip()))
+
+    def _on_return(self) -> None:
+        text = self.field.text().strip()
+        if text and self._may:
+            self.field.clear()
+            self.acted.emit(text)

@@ -1,0 +1,102 @@
+"""Above the narrative: the phase, the place, and how far the story is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from desktop.modes.story.figures import StoryFigure
+from desktop.modes.story.view.meters import ArcBar
+from desktop.modes.story.view.wording import PHASE_ICONS, stage_word
+from desktop.modes.story.words import phase_word
+from desktop.shell.dock import ElidedLabel
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+
+class Header(QWidget):
+    """Two lines. Signals: `autoplay_wanted(on)`."""
+
+    autoplay_wanted = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme, self._scale = LIGHT, 1.0
+        self._phase = ""
+        self.sign = QLabel()
+        self.phase = QLabel()
+        self.phase.setProperty("role", "strong")
+        self.place = ElidedLabel()
+        self.place.setTextFormat(Qt.TextFormat.PlainText)
+        self.place.setProperty("role", "small")
+        self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.autoplay = QToolButton()
+        self.autoplay.setText(self.tr("Autoplay"))
+        self.autoplay.setCheckable(True)
+        self.autoplay.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.autoplay.setAccessibleName(self.tr("Autoplay"))
+        self.autoplay.setToolTip(self.tr("Autoplay: one of the choices is taken by chance when it is your turn"))
+        self.autoplay.clicked.connect(self.autoplay_wanted)
+        self.arc = ArcBar()
+        self.stage = QLabel()
+        self.stage.setProperty("role", "caption")
+        above, below = QHBoxLayout(), QHBoxLayout()
+        for line in (above, below):
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(6)
+        above.addWidget(self.sign)
+        above.addWidget(self.phase)
+        above.addWidget(self.place, 1)
+        above.addWidget(self.autoplay)
+        below.addWidget(self.arc, 1)
+        below.addWidget(self.stage)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(14, 4, 10, 6)
+        rows.setSpacing(4)
+        rows.addLayout(above)
+        rows.addLayout(below)
+
+    def show_story(self, figure: StoryFigure) -> None:
+        """Show where the story is."""
+        if figure.phase != self._phase:
+            self._phase = figure.phase
+            self._draw()
+        self.phase.setText(phase_word(figure.phase))
+        self.place.set_whole(f"· {figure.place}" if figure.place else f"· {figure.setting}")
+        if figure.question:
+            share = 1 / max(1, figure.questions)
+            self.arc.set_arc("", figure.question - 1, figure.questions, (share,) * figure.questions)
+            words = self.tr("Question {0} of {1}").format(figure.question, figure.questions)
+            self.arc.setAccessibleName(words)
+            self.arc.setToolTip(tooltip(words))
+        else:
+            self.arc.set_arc(figure.stage, figure.turn, figure.length, figure.shares)
+            words = stage_word(figure.stage)
+        if words != self.stage.text():
+            self.stage.setText(words)
+        self.autoplay.setChecked(figure.autoplay and not figure.ended)
+        self.autoplay.setEnabled(figure.live and not figure.ended)
+
+    def set_look(self, theme: Theme, scale: float) -> None:
+        """Take colours and the text's scale."""
+        self._theme, self._scale = theme, scale
+        self.arc.set_look(theme, scale)
+        size = round(16 * scale)
+        self.autoplay.setIcon(icon("ph.robot", theme.colour("secondary"), theme.colour("faint"), sizes=(size,)))
+        self.autoplay.setIconSize(QSize(size, size))
+        self._draw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is room, the button says what it is."""
+        super().resizeEvent(event)
+        wide = self.width() >= 480 * self._scale
+        both = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        self.autoplay.setToolButtonStyle(both if wide else Qt.ToolButtonStyle.ToolButtonIconOnly)
+
+    def _draw(self) -> None:
+        size = round(16 * self._scale)
+        name = PHASE_ICONS.get(self._phase, "ph.compass")
+        colour = self._theme.colour("bad" if self._phase == "combat" else "accent")
+        self.sign.setPixmap(icon(name, colour, sizes=(size,)).pixmap(QSize(size, size)))

@@ -1,0 +1,106 @@
+"""Faces and dice as they are drawn: told apart by letter and outline, not by colour alone."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+
+from desktop.modes.story.figures import DieFigure
+from desktop.widgets.theme import Theme
+
+SHAPES = {"keeper": 6, "jester": 4}
+"""The corners of who is no circle: the Keeper is a die seen from above, the Jester stands on a tip."""
+
+
+def face_path(member: str, box: QRectF) -> QPainterPath:
+    """The outline of somebody's face: who tells the story and the player have their own."""
+    path = QPainterPath()
+    if member in SHAPES:
+        path = polygon(box, SHAPES[member])
+    elif member == "player":
+        path.addRoundedRect(box.adjusted(1, 1, -1, -1), box.width() * 0.24, box.width() * 0.24)
+    else:
+        path.addEllipse(box)
+    return path
+
+
+def polygon(box: QRectF, corners: int, turned: float = -90.0) -> QPainterPath:
+    """A regular polygon in a box, its first corner at `turned` degrees (−90: at the top)."""
+    path = QPainterPath()
+    radius = box.width() / 2
+    for corner in range(corners):
+        angle = math.radians(turned + corner * 360 / corners)
+        point = box.center() + QPointF(math.cos(angle) * radius, math.sin(angle) * radius)
+        if corner:
+            path.lineTo(point)
+        else:
+            path.moveTo(point)
+    path.closeSubpath()
+    return path
+
+
+def paint_face(painter: QPainter, box: QRectF, member: str, initial: str, colour: QColor, theme: Theme) -> None:
+    """Somebody's letter on their colour."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPath(face_path(member, box))
+    letters = QFont(painter.font())
+    part = 0.46 if member in SHAPES or len(initial) > 1 else 0.52
+    letters.setPixelSize(max(7, round(box.width() * part)))
+    letters.setWeight(QFont.Weight.Bold)
+    painter.setFont(letters)
+    painter.setPen(theme.on_member())
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), initial)
+    painter.restore()
+
+
+def die_path(sides: int, box: QRectF) -> QPainterPath:
+    """The outline of a die with so many sides."""
+    inner = box.adjusted(1, 1, -1, -1)
+    if sides == 4:
+        return polygon(inner, 3)
+    if sides == 8:
+        return polygon(inner, 4)
+    if sides == 10 or sides == 100:
+        path = QPainterPath(QPointF(inner.center().x(), inner.top()))
+        for x, y in ((1.0, 0.42), (1.0, 0.6), (0.5, 1.0), (0.0, 0.6), (0.0, 0.42)):
+            path.lineTo(inner.left() + inner.width() * x, inner.top() + inner.height() * y)
+        path.closeSubpath()
+        return path
+    if sides == 12:
+        return polygon(inner, 10)
+    if sides == 20:
+        return polygon(inner, 6)
+    path = QPainterPath()
+    edge = inner.adjusted(1, 1, -1, -1)
+    path.addRoundedRect(edge, edge.width() * 0.2, edge.width() * 0.2)
+    return path
+
+
+def paint_die(painter: QPainter, box: QRectF, die: DieFigure, colour: QColor, theme: Theme) -> None:
+    """A die with the number that fell; one that does not count is pale, dashed and struck through."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    ink = colour if die.kept else theme.colour("faint")
+    fill = QColor(ink)
+    fill.setAlphaF(0.13 if die.kept else 0.0)
+    painter.setBrush(fill)
+    painter.setPen(QPen(ink, 1.4, Qt.PenStyle.SolidLine if die.kept else Qt.PenStyle.DashLine))
+    painter.drawPath(die_path(die.sides, box))
+    letters = QFont(painter.font())
+    small = die.sides in {4, 8} or die.face > 99
+    letters.setPixelSize(max(7, round(box.width() * (0.36 if small else 0.42))))
+    letters.setWeight(QFont.Weight.Bold)
+    painter.setFont(letters)
+    painter.setPen(ink)
+    # The middle of a triangle is lower than that of its box.
+    place = box.translated(0, box.height() * 0.06) if die.sides == 4 else box
+    painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), str(die.face))
+    if not die.kept:
+        low, high = box.height() * 0.3, box.height() * 0.7
+        painter.drawLine(QPointF(box.left() + 5, box.top() + high), QPointF(box.right() - 5, box.top() + low))
+    painter.restore()

@@ -1,0 +1,295 @@
+"""A part of the side: a small title, and entries of which only those that show something new are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.modes.story.figures import ItemFigure
+from desktop.modes.story.view.face import Face
+from desktop.modes.story.view.flow import FlowLayout
+from desktop.modes.story.view.handing import Handing
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+T = TypeVar("T")
+
+MOST = 30
+"""Entries that a section shows at first; the others come when they are asked for."""
+MOST_SPARE = 48
+"""Entries that a section keeps for when what they show is shown again, as when one goes back and forth in the run."""
+
+
+class Entry(QWidget):
+    """What belongs together, such as somebody and what can be done with them.
+
+    `hands` are the widgets that act, and can be used only on the player's turn; `stops` are all that the keys reach.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hands: list[QWidget] = []
+        self.stops: list[QWidget] = []
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(5)
+
+
+class Section(QWidget):
+    """A title and entries. An entry is made once for what it shows, and kept for when that is shown again.
+
+    Signals: `did(what, target, item, quantity)` as `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`.
+    """
+
+    did = Signal(str, str, str, int)
+    member_chosen = Signal(str)
+    turn_chosen = Signal(int)
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.theme, self.scale = LIGHT, 1.0
+        self.entries: dict[Hashable, Entry] = {}
+        self.asking: Handing | None = None
+        self._opener: QWidget | None = None
+        self._made = Entry()
+        self._before: dict[Hashable, Entry] = {}
+        self._spare: dict[Hashable, Entry] = {}
+        self._shown: Any = None
+        self._may = True
+        self._whole = False
+        self.title = QLabel(title.upper())
+        self.title.setProperty("role", "caps")
+        self.title.setAccessibleName(title)
+        self.list = QVBoxLayout()
+        self.list.setContentsMargins(0, 0, 0, 0)
+        self.list.setSpacing(6)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+        self._column.addWidget(self.title)
+        self._column.addLayout(self.list)
+        self.setAccessibleName(title)
+
+    def show_part(self, part: Any, *, may_act: bool) -> bool:
+        """Show a part of the figure, and say whether there are other entries; the same part costs nothing."""
+        other = bool(part != self._shown)
+        if other:
+            self._shown = part
+            self._again()
+        if may_act != self._may:
+            self._may = may_act
+            self._allow()
+        return other
+
+    def set_look(self, theme: Theme, scale: float) -> None:
+        """Take colours and the text's scale."""
+        self.theme, self.scale = theme, scale
+        for entry in (*self.entries.values(), *self._spare.values()):
+            self.list.removeWidget(entry)
+            entry.hide()
+            entry.deleteLater()
+        self.entries, self._spare = {}, {}
+        self._again()
+
+    def fill(self, part: Any) -> None:
+        """Show the entries of a part; the subclass says which. An empty part leaves the section out."""
+        raise NotImplementedError
+
+    def entry(self, shows: Hashable, make: Callable[[], None]) -> None:
+        """The next entry from above. `shows` is all that it shows: one that shows it already is not made again."""
+        entry = self._before.pop(shows, None) or self._spare.pop(shows, None)
+        if entry is None:
+            entry = self._made = Entry()
+            make()
+        at = len(self.entries)
+        self.entries[shows] = entry
+        item = self.list.itemAt(at)
+        if item is None or item.widget() is not entry:
+            self.list.insertWidget(at, entry)
+        entry.show()
+
+    def some(self, all_: Sequence[T], most: int = MOST) -> Sequence[T]:
+        """All, or the first of them where there are many; `rest` says how many more there are."""
+        return all_ if self._whole or len(all_) <= most else all_[:most]
+
+    def rest(self, count: int, most: int = MOST) -> None:
+        """Below the first of so many: a button that shows them all."""
+        if not self._whole and count > most:
+            self.entry(("rest", count), partial(self._rest, count))
+
+    def _rest(self, count: int) -> None:
+        button = self.button(self.tr("Show all {0}").format(self.locale().toString(count)), "ph.caret-down")
+        # Looking is always possible.
+        self._made.hands.remove(button)
+        button.clicked.connect(self._show_whole)
+        self.flow(button)
+
+    def _show_whole(self) -> None:
+        at = len(self.entries) - 1
+        self._whole = True
+        self._again()
+        # The button is gone: the keys go on where it stood.
+        stops = [stop for entry in list(self.entries.values())[at:] for stop in entry.stops if stop.isEnabled()]
+        if stops:
+            stops[0].setFocus()
+
+    def _again(self) -> None:
+        self.stop_asking()
+        self._before, self.entries = self.entries, {}
+        # Every widget that is shown lays out all others once more: for three hundred of them that takes seconds.
+        self._column.setEnabled(False)
+        if self._shown:
+            self.fill(self._shown)
+        for shows, entry in self._before.items():
+            self.list.removeWidget(entry)
+            entry.hide()
+            self._spare[shows] = entry
+        self._before = {}
+        self._column.setEnabled(True)
+        self._column.invalidate()
+        while len(self._spare) > MOST_SPARE:
+            self._spare.pop(next(iter(self._spare))).deleteLater()
+        self.setVisible(bool(self._shown))
+        self._allow()
+
+    def _allow(self) -> None:
+        for entry in self.entries.values():
+            for hand in entry.hands:
+                hand.setEnabled(self._may)
+        if not self._may:
+            self.stop_asking()
+
+    def stops(self) -> list[QWidget]:
+        """What the keys reach, from above."""
+        return [stop for entry in self.entries.values() for stop in entry.stops]
+
+    # -- which thing, and how many ---------------------------------------------------------------------------------
+
+    def ask(self, verb: str, items: Sequence[ItemFigure], what: str, target: str, below: Entry) -> None:
+        """Ask which thing and how many of it, in a line below an entry; then it is done."""
+        self.stop_asking()
+        asking, pressed = Handing(verb, items), self.window().focusWidget()
+        self._opener = pressed if pressed is not None and below.isAncestorOf(pressed) else below.stops[-1]
+        asking.closed.connect(self.stop_asking)
+
+        def confirmed(item: str, quantity: int) -> None:
+            self.stop_asking()
+            self.did.emit(what, target, item, quantity)
+
+        asking.confirmed.connect(confirmed)
+        self.asking = asking
+        below.column.addWidget(asking)
+        before: QWidget = below.stops[-1]
+        for stop in (asking.choice, asking.quantity, asking.confirm, asking.cancel):
+            QWidget.setTabOrder(before, stop)
+            before = stop
+        single = asking.confirm if asking.quantity.isHidden() else asking.quantity
+        (asking.choice if len(items) > 1 else single).setFocus()
+
+    def stop_asking(self) -> None:
+        """Take the line away."""
+        if self.asking is not None:
+            focused = self.window().focusWidget()
+            if focused is not None and self.asking.isAncestorOf(focused) and self._opener is not None:
+                # Else Qt hands the keys to whatever comes next, and scrolls there.
+                self._opener.setFocus()
+            self._opener = None
+            self.asking.hide()
+            self.asking.deleteLater()
+            self.asking = None
+
+    # -- widgets -------------------------------------------------------------------------------------------------
+
+    def words(self, text: str, role: str = "", *, wrap: bool = True) -> QLabel:
+        """A text."""
+        label = QLabel(text)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(wrap)
+        if role:
+            label.setProperty("role", role)
+        if not wrap:
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        return label
+
+    def sign(self, name: str, role: str = "secondary", edge: int = 14) -> QLabel:
+        """An icon that stands before a text."""
+        label = QLabel()
+        size = round(edge * self.scale)
+        label.setPixmap(icon(name, self.theme.colour(role), sizes=(size,)).pixmap(QSize(size, size)))
+        label.setFixedSize(size + 2, size + 2)
+        return label
+
+    def button(self, text: str, sign: str, tip: str = "") -> QAbstractButton:
+        """A small button that acts; without a text, its icon and its tip say what it does."""
+        made: QAbstractButton = QPushButton(literal(text)) if text else QToolButton()
+        made.setToolTip(tooltip(tip or text))
+        made.setAccessibleName(tip or text)
+        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        if sign:
+            size = round(14 * self.scale)
+            made.setIcon(icon(sign, self.theme.colour("secondary"), self.theme.colour("faint"), sizes=(size,)))
+            made.setIconSize(QSize(size, size))
+        made.setProperty("control", True)
+        made.setProperty("hand", True)
+        self._made.hands.append(made)
+        self._made.stops.append(made)
+        return made
+
+    def face(self, member: str, name: str, initial: str, colour: str, size: int = 26) -> Face:
+        """A face that chooses its member."""
+        made = Face(member, name, initial, colour, size)
+        made.set_look(self.theme, self.scale)
+        made.chosen.connect(self.member_chosen)
+        self._made.stops.append(made)
+        return made
+
+    def chip(self, text: str, sign: str = "", role: str = "secondary") -> QLabel:
+        """A short word in a pill; `sign` is a letter before it, for whoever sees no colours."""
+        made = QLabel(f"{sign} {text}" if sign else text)
+        made.setTextFormat(Qt.TextFormat.PlainText)
+        made.setProperty("chip", role)
+        return made
+
+    def place(self, widget: QWidget) -> None:
+        """A widget in a line of its own, in the entry that is being made."""
+        self._made.column.addWidget(widget)
+
+    def row(self, *widgets: QWidget, stretch: int = -1) -> QHBoxLayout:
+        """Widgets side by side; the one at `stretch` takes what room is left."""
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(6)
+        for at, widget in enumerate(widgets):
+            line.addWidget(widget, 1 if at == stretch else 0)
+        self._made.column.addLayout(line)
+        return line
+
+    @property
+    def made(self) -> Entry:
+        """The entry that is being made."""
+        return self._made
+
+    def flow(self, *widgets: QWidget) -> None:
+        """Widgets in as many lines as they need."""
+        holder = QWidget()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        holder.setSizePolicy(policy)
+        line = FlowLayout(holder)
+        for widget in widgets:
+            line.addWidget(widget)
+        self._made.column.addWidget(holder)

@@ -1,0 +1,182 @@
+"""Beside the narrative, or folded under it: the character, who and what is here, and what there is to do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.modes.story.figures import StoryFigure
+from desktop.modes.story.view.meters import health_colour, paint_health
+from desktop.modes.story.view.people import PeoplePart
+from desktop.modes.story.view.place import FlagsPart, MomentsPart, PlacePart, QuestsPart
+from desktop.modes.story.view.section import Section
+from desktop.modes.story.view.sheet import InventoryPart, LyingPart, SheetPart
+from desktop.transcript.view.look import Look
+from desktop.widgets.icons import paint_icon
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+
+class Side(QScrollArea):
+    """The sections, one below the other. `after` is what the keys come from. Signals: those of the sections."""
+
+    did = Signal(str, str, str, int)
+    member_chosen = Signal(str)
+    turn_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Character, people and things"))
+        self.after: QWidget | None = None
+        self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
+        self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(14, 8, 10, 12)
+        column.setSpacing(16)
+        for part in self.sections():
+            column.addWidget(part)
+            part.hide()
+            part.did.connect(self.did)
+            part.member_chosen.connect(self.member_chosen)
+            part.turn_chosen.connect(self.turn_chosen)
+        column.addStretch(1)
+        self.setWidget(holder)
+        self.viewport().setAutoFillBackground(False)
+        holder.setAutoFillBackground(False)
+
+    def sections(self) -> tuple[Section, ...]:
+        """All of them, from above."""
+        return (
+            self.moments, self.sheet, self.people, self.place, self.lying, self.inventory, self.quests, self.flags,
+        )  # fmt: skip
+
+    def show_story(self, figure: StoryFigure) -> None:
+        """Show what there is at the shown turn; what did not change costs nothing."""
+        may = figure.may_act
+        over = figure.phase == "epilogue" or figure.ended
+        fighting, talking = bool(figure.fight), figure.phase == "dialogue"
+        there = bool(figure.place) and not over
+        people = (figure.people, figure.items, talking)
+        where = (figure.place, figure.place_text, figure.exits, not (fighting or talking))
+        carried = (figure.partner, fighting, figure.items)
+        others = [
+            self.moments.show_part(figure.moments if over else (), may_act=may),
+            self.sheet.show_part(figure.sheet, may_act=may),
+            self.people.show_part(people if there and not fighting else (), may_act=may),
+            self.place.show_part(where if there else (), may_act=may),
+            self.lying.show_part(figure.lying if there and not fighting else (), may_act=may),
+            self.inventory.show_part(carried if figure.items else (), may_act=may),
+            self.quests.show_part(figure.quests, may_act=may),
+            self.flags.show_part(figure.flags, may_act=may),
+        ]
+        if any(others):
+            self.order_stops()
+
+    def order_stops(self) -> None:
+        """What was made just now would be reached last of the whole window: the keys go from above to below."""
+        before = self.after
+        for part in self.sections():
+            for stop in part.stops():
+                if before is not None:
+                    QWidget.setTabOrder(before, stop)
+                before = stop
+
+    def filled(self) -> bool:
+        """Whether there is anything to see."""
+        return any(not part.isHidden() for part in self.sections())
+
+    def set_look(self, theme: Theme, scale: float) -> None:
+        """Take colours and the text's scale."""
+        for part in self.sections():
+            part.set_look(theme, scale)
+        self.order_stops()
+
+    def sizeHint(self) -> QSize:
+        """As much as it is given."""
+        return QSize(240, 200)
+
+
+class Fold(QAbstractButton):
+    """The line by which the side opens below the narrative: the name, the health, and a triangle."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._look = Look(self.font(), LIGHT)
+        self._name, self._health, self._most = "", 0, 0
+        self._count = ""
+
+    def show_story(self, figure: StoryFigure) -> None:
+        """Show the essentials."""
+        sheet = figure.sheet
+        self._name = sheet.name if sheet else self.tr("Place and people")
+        self._health, self._most = (sheet.health, sheet.most) if sheet else (0, 0)
+        here = len(figure.people)
+        self._count = self.tr("{0} here").format(here) if here and not figure.fight else ""
+        words = self.tr("{0}: character, people and things").format(self._name)
+        self.setAccessibleName(words)
+        self.setToolTip(tooltip(words))
+        self.update()
+
+    def set_look(self, look: Look) -> None:
+        """Take fonts and colours."""
+        self._look = look
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(200, round(self._look.px(34)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint it."""
+        look, px, painter = self._look, self._look.px, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), look.colour("raised"))
+        painter.setPen(look.colour("accent" if self.hasFocus() else "border"))
+        painter.drawLine(0, 0, self.width(), 0)
+        high, size = float(self.height()), px(12)
+        role = "accent" if self.underMouse() or self.hasFocus() else "secondary"
+        sign = "ph.caret-down-bold" if self.isChecked() else "ph.caret-up-bold"
+        paint_icon(
+            painter, sign, QRectF(self.width() - size - px(14), (high - size) / 2, size, size), look.colour(role)
+        )
+        right = self.width() - size - px(22)
+        painter.setFont(look.small)
+        painter.setPen(look.colour("secondary"))
+        if self._count:
+            wide = look.small_metrics.horizontalAdvance(self._count)
+            painter.drawText(QRectF(right - wide, 0, wide + 1, high), _LEFT, self._count)
+            right -= wide + px(12)
+        if self._most:
+            right = self._paint_health(painter, right, high)
+        painter.setFont(look.name)
+        painter.setPen(look.colour("text"))
+        room = max(0.0, right - px(22))
+        name = QFontMetricsF(look.name).elidedText(self._name, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(px(14), 0, room, high), _LEFT, name)
+        painter.end()
+
+    def _paint_health(self, painter: QPainter, right: float, high: float) -> float:
+        look, px = self._look, self._look.px
+        text = f"{self._health}/{self._most}"
+        wide = look.small_metrics.horizontalAdvance(text)
+        painter.setPen(look.colour("text"))
+        painter.drawText(QRectF(right - wide, 0, wide + 1, high), _LEFT, text)
+        bar = QRectF(right - wide - px(58), high / 2 - px(3), px(52), px(6))
+        heart = QRectF(bar.left() - px(18), (high - px(13)) / 2, px(13), px(13))
+        paint_health(painter, bar, self._health, self._most, look.theme)
+        paint_icon(painter, "ph.heart-fill", heart, health_colour(self._health, self._most, look.theme))
+        return heart.left() - px(10)
+
+
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

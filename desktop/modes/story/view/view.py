@@ -1,0 +1,275 @@
+"""The story dock: the narrative, what the player may do, and what they can see of the world."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+
+from desktop.modes.story.figures import StoryFigure
+from desktop.modes.story.view.column import Column
+from desktop.modes.story.view.fight import FightStrip
+from desktop.modes.story.view.hand import KEYS, Hand
+from desktop.modes.story.view.header import Header
+from desktop.modes.story.view.side import Fold, Side
+from desktop.transcript.view.look import Look
+from desktop.widgets.theme import LIGHT, Theme
+
+WIDE = 600
+"""Pixels from which the side stands beside the narrative; below that it folds under it."""
+SIDE = 264
+TALL = 820
+"""Pixels from which the side that is under the narrative is open from the beginning."""
+LOW = 400
+"""Pixels below which the choices stand beside each other, so that the narrative has room."""
+PART = 0.44
+"""The part of the dock that the side takes under the narrative."""
+FOUGHT = 0.3
+"""The part of the dock that the fighters take at most."""
+
+
+class StoryView(QWidget):
+    """Play a story. The view is shown figures and says what the player wants.
+
+    Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
+    `Run.do` takes them; `autoplay_wanted(on)`; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
+    wants to begin a story; `caption_changed(text)`.
+    """
+
+    acted = Signal(str)
+    did = Signal(str, str, str, int)
+    autoplay_wanted = Signal(bool)
+    member_chosen = Signal(str)
+    turn_chosen = Signal(int)
+    start_wanted = Signal()
+    caption_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Story"))
+        self.figure: StoryFigure | None = None
+        self._theme, self._scale = LIGHT, 1.0
+        self._caption = ""
+        self._wide = False
+        self._touched = False
+        self.header, self.column, self.fight, self.hand = Header(), Column(), FightStrip(), Hand()
+        self.side, self.fold = Side(), Fold()
+        self.side.after = self.fold
+        self._rule = QFrame()
+        self.start = QPushButton(self.tr("Begin a story…"))
+        self.said = QLabel()
+        self._stack = QStackedLayout(self)
+        # The side beside the narrative must not keep the dock from becoming narrow: it folds.
+        self._stack.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        self._stack.addWidget(self._empty_page())
+        self._stack.addWidget(self._page())
+        self._connect()
+        self.setFocusProxy(self.hand.field)
+        self._fold_side()
+        self._dress()
+        self.show_figure(None)
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(14)
+        self.said.setWordWrap(True)
+        self.said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.said.setProperty("role", "secondary")
+        self.start.setProperty("primary", True)
+        column.addStretch(2)
+        column.addWidget(self.said)
+        column.addWidget(self.start, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        return page
+
+    def _page(self) -> QWidget:
+        page, told = QWidget(), QWidget()
+        # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
+        self.column.setMinimumHeight(44)
+        self._told = QVBoxLayout(told)
+        self._told.setContentsMargins(0, 0, 0, 0)
+        self._told.setSpacing(0)
+        for widget, share in ((self.column, 1), (self.fight, 0), (self.hand, 0)):
+            self._told.addWidget(widget, share)
+        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._body.setContentsMargins(0, 0, 0, 0)
+        self._body.setSpacing(0)
+        self._body.addWidget(told, 1)
+        self._body.addWidget(self._rule)
+        self._body.addWidget(self.fold)
+        self._body.addWidget(self.side)
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.header)
+        rows.addLayout(self._body, 1)
+        return page
+
+    def _connect(self) -> None:
+        self.start.clicked.connect(self.start_wanted)
+        self.header.autoplay_wanted.connect(self.autoplay_wanted)
+        self.hand.acted.connect(self.acted)
+        self.side.did.connect(self.did)
+        self.fold.clicked.connect(self._on_fold)
+        for part in (self.column, self.side):
+            part.member_chosen.connect(self.member_chosen)
+            part.turn_chosen.connect(self.turn_chosen)
+        self.fight.member_chosen.connect(self.member_chosen)
+
+    # -- figures -------------------------------------------------------------------------------------------------
+
+    def show_figure(self, figure: StoryFigure | None) -> None:
+        """Show a story, or what would fill the dock."""
+        if figure is not None and figure is self.figure:
+            return
+        old, self.figure = self.figure, figure
+        if old and figure and figure.told and replace(old, streaming=figure.streaming) == figure:
+            # While somebody speaks, thirty times a second, nothing grows but their line.
+            self.column.show_passages(figure.passages, figure.earlier, figure.streaming)
+            return
+        if figure is None or not figure.told:
+            self._say_empty(figure)
+        else:
+            self.header.show_story(figure)
+            self.fight.show_fight(figure.fight, figure.round)
+            self.hand.show_hand(figure.choices, figure.why_not, self._asked(figure), passing=figure.passing)
+            self._show_side(figure)
+            self._fold_side()
+            self._stack.setCurrentIndex(1)
+            # Last, when it has its width: the lines need not be broken twice.
+            self.column.show_passages(figure.passages, figure.earlier, figure.streaming)
+        self._say_caption()
+
+    def _show_side(self, figure: StoryFigure) -> None:
+        focused = self.window().focusWidget()
+        inside = focused is not None and self.side.isAncestorOf(focused)
+        self.side.show_story(figure)
+        self.fold.show_story(figure)
+        if focused is not None and inside and not (focused.isVisibleTo(self.side) and focused.isEnabled()):
+            # What was pressed is gone, with what it did: the next thing is most likely to be written.
+            self.focus_input()
+
+    def _say_empty(self, figure: StoryFigure | None) -> None:
+        if figure is None:
+            words = self.tr(
+                "No story yet. Begin one, and here you act in it: you are told what happens, choose or write what you "
+                "do, and see the dice fall."
+            )
+        else:
+            words = self.tr("This run is no story, so that there is nothing to act in. Begin a story to play one.")
+        self.said.setText(words)
+        self._stack.setCurrentIndex(0)
+
+    def _asked(self, figure: StoryFigure) -> str:
+        if figure.question:
+            return self.tr("Your answer…")
+        if figure.phase == "dialogue":
+            partner = next((person.name for person in figure.people if person.partner), "")
+            return self.tr("What do you say to {0}?").format(partner) if partner else self.tr("What do you say?")
+        if figure.phase == "combat":
+            return self.tr("Attack, defend, flee or use something…")
+        return self.tr("What do you do?")
+
+    def caption(self) -> str:
+        """What the title bar says at the right."""
+        return self._caption
+
+    def _say_caption(self) -> None:
+        figure, words = self.figure, ""
+        if figure is not None and figure.told:
+            number = self.locale().toString
+            if figure.question:
+                words = self.tr("question {0} of {1}").format(figure.question, figure.questions)
+            elif figure.ended:
+                words = self.tr("over after {0} turns").format(number(figure.turn))
+            else:
+                words = self.tr("turn {0} of {1}").format(number(figure.turn), number(figure.length))
+        if words != self._caption:
+            self._caption = words
+            self.caption_changed.emit(words)
+
+    # -- the player ----------------------------------------------------------------------------------------------
+
+    def focus_input(self) -> None:
+        """Put the keys into the field."""
+        self.hand.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def choose(self, number: int) -> None:
+        """Take a choice, 1 to 3, if it is offered and it is the player's turn."""
+        self.hand.choose(number)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """1 to 3 choose from everywhere in the dock, while nothing is typed."""
+        number = KEYS.get(Qt.Key(event.key()), 0)
+        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
+        if number and plain and not self.hand.field.text():
+            self.choose(number)
+        else:
+            super().keyPressEvent(event)
+
+    # -- look ----------------------------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        if theme is not self._theme:
+            self._theme = theme
+            self._dress()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        if factor != self._scale:
+            self._scale = factor
+            self._dress()
+
+    def _dress(self) -> None:
+        theme, scale = self._theme, self._scale
+        look = Look(self.font(), theme, scale)
+        self.header.set_look(theme, scale)
+        self.column.set_look(theme, scale)
+        self.fight.set_look(look)
+        self.hand.set_look(look)
+        self.side.set_look(theme, scale)
+        self.fold.set_look(look)
+        self._rule.setStyleSheet(f"background: {theme.border}; border: none;")
+        self._fold_side()
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as a dock gets."""
+        return QSize(round(240 * self._scale), 240)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The side stands beside the narrative where there is room, else under it."""
+        super().resizeEvent(event)
+        self._fold_side()
+
+    def _on_fold(self) -> None:
+        self._touched = True
+        self._fold_side()
+
+    def _fold_side(self) -> None:
+        self._wide = self.width() >= WIDE * max(1.0, self._scale * 0.9)
+        filled = self.side.filled()
+        if not self._touched:
+            fighting = self.figure is not None and bool(self.figure.fight)
+            self.fold.setChecked(self.height() >= TALL * self._scale * (1.3 if fighting else 1.0))
+        self.fight.grant(round(self.height() * FOUGHT))
+        self.hand.set_dense(self.height() < LOW * self._scale)
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        if self._body.direction() != (across if self._wide else down):
+            self._body.setDirection(across if self._wide else down)
+        self.fold.setVisible(filled and not self._wide)
+        self._rule.setVisible(filled and self._wide)
+        self.side.setVisible(filled and (self._wide or self.fold.isChecked()))
+        self._rule.setFixedWidth(1)
+        if self._wide:
+            self.side.setFixedWidth(round(min(SIDE * self._scale, self.width() * 0.42)))
+            self.side.setMinimumHeight(0)
+            self.side.setMaximumHeight(16_777_215)
+        else:
+            self.side.setMinimumWidth(0)
+            self.side.setMaximumWidth(16_777_215)
+            self.side.setFixedHeight(round(self.height() * PART))

@@ -1,0 +1,91 @@
+"""Words of a story in the interface's language: phases, stages, trust, statuses, attributes, outcomes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.modes.story.figures import CheckFigure
+from desktop.modes.story.words import archetype_word, attribute_word, mode_word, status_word, throw_word
+
+__all__ = ["archetype_word", "attribute_word", "mode_word", "status_word", "throw_word"]
+
+translate = QCoreApplication.translate
+
+STAGES = ("setup", "rising", "midpoint", "climax", "denouement")
+
+PHASE_ICONS = {
+    "creation": "ph.user-circle-plus",
+    "exploration": "ph.compass",
+    "combat": "ph.sword",
+    "dialogue": "ph.chat-circle-dots",
+    "epilogue": "ph.book-open",
+}
+
+
+def stage_word(stage: str) -> str:
+    """ "Rising action"."""
+    return {
+        "setup": translate("StoryWords", "Setup"),
+        "rising": translate("StoryWords", "Rising action"),
+        "midpoint": translate("StoryWords", "Midpoint"),
+        "climax": translate("StoryWords", "Climax"),
+        "denouement": translate("StoryWords", "Denouement"),
+    }.get(stage, stage)
+
+
+def trust_word(trust: int) -> str:
+    """How somebody with that trust feels about the player."""
+    if trust <= -60:
+        return translate("StoryWords", "hostile")
+    if trust <= -20:
+        return translate("StoryWords", "wary")
+    if trust < 20:
+        return translate("StoryWords", "neutral")
+    if trust < 60:
+        return translate("StoryWords", "friendly")
+    return translate("StoryWords", "devoted")
+
+
+def lasting(status: str, turns: int) -> str:
+    """ "poisoned, 2 turns"."""
+    if turns == 1:
+        return translate("StoryWords", "{status}, 1 turn").format(status=status_word(status))
+    return translate("StoryWords", "{status}, {turns} turns").format(status=status_word(status), turns=turns)
+
+
+def cause_word(cause: str) -> str:
+    """Who spoke for the player, where it was not the player."""
+    return {
+        "script": translate("StoryWords", "by the script"),
+        "rules": translate("StoryWords", "by chance"),
+    }.get(cause, "")
+
+
+def signed(number: int) -> str:
+    """ "+2", "−1"."""
+    return f"−{-number}" if number < 0 else f"+{number}"
+
+
+def sum_of(check: CheckFigure) -> str:
+    """ "+3 = 17 against 15": what stands behind the dice."""
+    words = f"{signed(check.modifier)} = " if check.modifier else "= " if len(check.dice) > 1 else ""
+    words += str(check.total) if words else ""
+    if check.against:
+        words += translate("StoryWords", " against {number}").format(number=check.against)
+    return words.strip()
+
+
+def success_word(check: CheckFigure) -> str:
+    """ "hit" or "miss", "success" or "failure"; empty where there was nothing to win."""
+    if check.success is None:
+        return ""
+    if check.what == "attack":
+        return translate("StoryWords", "hit") if check.success else translate("StoryWords", "miss")
+    return translate("StoryWords", "success") if check.success else translate("StoryWords", "failure")
+
+
+def told(check: CheckFigure) -> str:
+    """A throw in words, for whoever does not see the dice."""
+    faces = ", ".join(str(die.face) if die.kept else f"({die.face})" for die in check.dice)
+    words = (throw_word(check.what), check.notation, faces, sum_of(check), success_word(check))
+    return " ".join(word for word in words if word)

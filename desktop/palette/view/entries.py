@@ -1,0 +1,172 @@
+"""What the palette offers and the help page lists."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QKeySequence, QPainter, QTextCharFormat, QTextLayout
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from desktop.library.model import FIGURE_ROLE, FigureModel
+from desktop.run.figures import RunFigure
+from desktop.shell.actions import ACTIONS, MENUS, SUBMENUS, missing_for, translated
+from desktop.widgets.icons import paint_icon
+from desktop.widgets.rows import AnyIndex, RowDelegate
+from desktop.widgets.theme import font
+
+_NATIVE = QKeySequence.SequenceFormat.NativeText
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row: an action, a run or a heading. `why_not` says why it cannot be used now; `marked` are matched letters."""
+
+    kind: Literal["action", "run", "heading"]
+    id: str
+    title: str
+    detail: str = ""
+    shortcuts: tuple[str, ...] = ()
+    icon: str = ""
+    why_not: str = ""
+    marked: tuple[int, ...] = ()
+    place: str = ""
+
+
+def action_entries(offered: Container[str], conditions: frozenset[str] | None = None) -> tuple[Entry, ...]:
+    """The actions of the table whose ids are offered, in its order.
+
+    With `conditions`, those that cannot be used now say why; without, none does.
+    """
+    menus = dict(MENUS)
+    made = []
+    for action in ACTIONS:
+        if action.id not in offered:
+            continue
+        top = translated(menus.get(action.menu.partition("/")[0], "")).replace("&", "")
+        under = translated(SUBMENUS[action.menu]) if action.menu in SUBMENUS else ""
+        title = translated(action.title)
+        made.append(
+            Entry(
+                kind="action",
+                id=action.id,
+                title=f"{under}: {title}" if under else title,
+                detail=translated(action.tip),
+                shortcuts=tuple(QKeySequence(key).toString(_NATIVE) for key in action.shortcuts),
+                icon=action.icon,
+                why_not="" if conditions is None else missing_for(action, conditions),
+                place=top,
+            )
+        )
+    return tuple(made)
+
+
+def run_entries(runs: Iterable[RunFigure]) -> tuple[Entry, ...]:
+    """The runs, as something to open."""
+    return tuple(
+        Entry(
+            kind="run",
+            id=run.id,
+            title=f"{run.title} · {run.topic}" if run.topic else run.title,
+            detail=QCoreApplication.translate("Palette", "Open this run · {0}").format(run.date),
+            icon="ph.chats-circle",
+        )
+        for run in runs
+    )
+
+
+class EntriesModel(FigureModel[Entry]):
+    """Entries as rows; headings cannot be selected."""
+
+    def identity(self, figure: Entry) -> object:
+        """The kind and the id."""
+        return figure.kind, figure.id
+
+    def text(self, figure: Entry) -> str:
+        """Title, shortcut, and why it cannot be used."""
+        return ", ".join(part for part in (figure.title, *figure.shortcuts, figure.detail, figure.why_not) if part)
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        """Headings are only read."""
+        figure = self.figure(index.row()) if index.isValid() else None
+        if figure is None:
+            return Qt.ItemFlag.NoItemFlags
+        if figure.kind == "heading":
+            return Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+class EntryDelegate(RowDelegate):
+    """Icon, title with the matched letters in bold, what it does, and its keys as little caps."""
+
+    row_height = 44
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Paint one entry."""
+        entry = index.data(FIGURE_ROLE)
+        if not isinstance(entry, Entry):
+            return
+        painter.save()
+        theme, scale = self.theme, self.scale
+        if entry.kind == "heading":
+            box = option.rect.adjusted(12, 0, -8, -round(4 * scale))
+            painter.setFont(font(11, QFont.Weight.DemiBold, scale=scale))
+            painter.setPen(theme.colour("secondary"))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignBottom), entry.title.upper())
+            painter.restore()
+            return
+        box = self.ground(painter, option)
+        off = bool(entry.why_not)
+        sign = QRectF(box.left(), box.center().y() - 8 * scale, 17 * scale, 17 * scale)
+        if entry.icon:
+            paint_icon(painter, entry.icon, sign, theme.colour("faint" if off else "secondary"))
+        right = self._paint_keys(painter, box, entry.shortcuts[:2])
+        left = box.left() + round(28 * scale)
+        lines = QRect(left, box.top() + round(4 * scale), right - left - 10, round(18 * scale))
+        below = entry.why_not or entry.detail
+        if not below:
+            lines.moveTop(box.center().y() - lines.height() // 2)
+        self._write_title(painter, lines, entry, off)
+        if below:
+            face = font(11, scale=scale)
+            self.write(painter, lines.translated(0, round(17 * scale)), below, theme.colour("secondary"), face)
+        painter.restore()
+
+    def _write_title(self, painter: QPainter, box: QRect, entry: Entry, off: bool) -> None:
+        face = font(13, QFont.Weight.Medium, scale=self.scale)
+        painter.setFont(face)
+        shown = painter.fontMetrics().elidedText(entry.title, Qt.TextElideMode.ElideRight, box.width())
+        layout = QTextLayout(shown, face)
+        bold = QTextCharFormat()
+        bold.setFontWeight(QFont.Weight.Bold)
+        bold.setForeground(self.theme.colour("accent"))
+        ranges = []
+        for place in entry.marked:
+            if place < len(shown):
+                one = QTextLayout.FormatRange()
+                one.start, one.length, one.format = place, 1, bold
+                ranges.append(one)
+        layout.setFormats(ranges)
+        layout.beginLayout()
+        line = layout.createLine()
+        line.setLineWidth(10_000)
+        layout.endLayout()
+        painter.setPen(self.theme.colour("faint" if off else "text"))
+        layout.draw(painter, QPointF(box.left(), box.top() + (box.height() - line.height()) / 2))
+
+    def _paint_keys(self, painter: QPainter, box: QRect, shortcuts: tuple[str, ...]) -> int:
+        painter.setFont(font(11, QFont.Weight.DemiBold, scale=self.scale))
+        right = box.right()
+        for shortcut in reversed(shortcuts):
+            width = painter.fontMetrics().horizontalAdvance(shortcut) + round(14 * self.scale)
+            height = round(20 * self.scale)
+            cap = QRectF(right - width, box.center().y() - height / 2 + 0.5, width, height)
+            painter.setPen(self.theme.colour("border"))
+            painter.setBrush(self.theme.colour("surface"))
+            painter.drawRoundedRect(cap, 5, 5)
+            painter.setPen(self.theme.colour("secondary"))
+            painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, shortcut)
+            right -= width + 6
+        return right

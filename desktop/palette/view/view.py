@@ -1,0 +1,173 @@
+"""The palette's widget: a card over the window with a field and a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate
+from desktop.palette.view.fuzzy import fit
+from desktop.widgets.rows import ListView
+from desktop.widgets.theme import LIGHT, Theme
+
+MOST_SHOWN = 200
+ROWS_IN_SIGHT = 9
+OFF_PENALTY = 6.0
+"""What an entry loses that cannot be used now, so that it stands below what can."""
+
+
+def ranked(entries: Iterable[Entry], typed: str) -> list[Entry]:
+    """The entries that fit, best first, with their matched letters; all, in their order, where nothing is typed."""
+    found: list[tuple[float, int, Entry]] = []
+    for number, entry in enumerate(entries):
+        direct = fit(typed, entry.title)
+        other = None if direct else fit(typed, f"{entry.place} {entry.detail}")
+        if direct is not None:
+            score, marked = direct
+        elif other is not None and len(typed.strip()) > 2 and typed.casefold().strip() in entry.detail.casefold():
+            score, marked = other[0] / 4, ()
+        else:
+            continue
+        if entry.why_not:
+            score -= OFF_PENALTY
+        found.append((-score if typed.strip() else float(bool(entry.why_not)), number, replace(entry, marked=marked)))
+    found.sort(key=lambda one: one[:2])
+    return [entry for _, _, entry in found[:MOST_SHOWN]]
+
+
+class Palette(QFrame):
+    """The palette. It lies over `window` and goes with Esc, a choice, or a click elsewhere.
+
+    Signals: `action_chosen(id)`, `run_chosen(run)`, `closed()`.
+    """
+
+    action_chosen = Signal(str)
+    run_chosen = Signal(str)
+    closed = Signal()
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setProperty("card", True)
+        self.setAccessibleName(self.tr("All actions"))
+        self._entries: tuple[Entry, ...] = ()
+        self._before: QWidget | None = None
+        self._scale = 1.0
+        self._model = EntriesModel(self)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("What would you like to do? A few letters will do"))
+        self.field.setAccessibleName(self.tr("Search actions and runs"))
+        self.field.textChanged.connect(self._rank)
+        self.field.installEventFilter(self)
+        self.list = ListView()
+        self.list.setAccessibleName(self.tr("Actions and runs"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setModel(self._model)
+        self._delegate = EntryDelegate(self.list)
+        self.list.setItemDelegate(self._delegate)
+        self.list.opened.connect(self._choose)
+        self._none = QLabel(self.tr("Nothing is called so."))
+        self._none.setProperty("role", "secondary")
+        self._none.setContentsMargins(8, 8, 8, 10)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(6)
+        column.addWidget(self.field)
+        column.addWidget(self.list, 1)
+        column.addWidget(self._none)
+        window.installEventFilter(self)
+        self.set_theme(LIGHT)
+        self.hide()
+
+    def open_with(self, entries: Iterable[Entry]) -> None:
+        """Show the palette with these entries and an empty field."""
+        self._entries = tuple(entries)
+        if not self.isVisible():
+            self._before = QApplication.focusWidget()
+        self.field.clear()
+        self._rank("")
+        self.show()
+        self.raise_()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_palette(self) -> None:
+        """Hide it, and give the focus back to where it was."""
+        if self.isVisible():
+            self.hide()
+            if self._before is not None and self._before.isVisible():
+                self._before.setFocus(Qt.FocusReason.PopupFocusReason)
+            self._before = None
+            self.closed.emit()
+
+    def shown(self) -> tuple[Entry, ...]:
+        """The entries in sight, best first."""
+        return self._model.figures()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._delegate.theme = theme
+        self.setStyleSheet(f"Palette {{ border: 1px solid {theme.faint}; border-radius: 10px; }}")
+        self.list.viewport().update()
+
+    def set_scale(self, factor: float) -> None:
+        """Take the text scale."""
+        self._scale = self._delegate.scale = factor
+        self.list.scheduleDelayedItemsLayout()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keys of the field move in the list; the palette goes when the field loses the focus."""
+        if watched is self.field and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._on_key(event)
+        if watched is self.field and event.type() == QEvent.Type.FocusOut and self.isVisible():
+            focused = QApplication.focusWidget()
+            if focused is None or not self.isAncestorOf(focused):
+                self._before = None
+                self.close_palette()
+        elif watched is self.parentWidget() and event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _on_key(self, event: QKeyEvent) -> bool:
+        key = event.key()
+        moves = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
+        if key == Qt.Key.Key_Escape:
+            self.close_palette()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose(self.list.currentIndex().row())
+        elif key in moves and self._model.rowCount():
+            step, count = moves[Qt.Key(key)], self._model.rowCount()
+            row = self.list.currentIndex().row() + step
+            row = row % count if abs(step) == 1 else max(0, min(count - 1, row))
+            self.list.setCurrentIndex(self._model.index(row))
+        else:
+            return False
+        return True
+
+    def _rank(self, typed: str) -> None:
+        self._model.show(ranked(self._entries, typed))
+        count = self._model.rowCount()
+        self.list.setVisible(count > 0)
+        self._none.setVisible(count == 0)
+        if count:
+            self.list.setCurrentIndex(self._model.index(0))
+            self.list.scrollToTop()
+        self._place()
+
+    def _place(self) -> None:
+        window = self.parentWidget()
+        if window is None:
+            return
+        width = min(round(620 * self._scale), window.width() - 40)
+        rows = max(1, min(ROWS_IN_SIGHT, self._model.rowCount()))
+        height = min(round((rows * self._delegate.row_height + 58) * self._scale), window.height() - 90)
+        self.setGeometry((window.width() - width) // 2, min(72, window.height() // 10), width, height)
+
+    def _choose(self, row: int) -> None:
+        entry = self._model.figure(row)
+        if entry is None or entry.why_not:
+            return
+        self.close_palette()
+        (self.run_chosen if entry.kind == "run" else self.action_chosen).emit(entry.id)

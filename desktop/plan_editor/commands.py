@@ -1,0 +1,102 @@
+"""Floor plans: the editor, and the files it reads and writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from core.base.errors import ParleyError
+from core.studio.studio import Studio
+from desktop.shell.session import Session
+from desktop.tasks import answered
+from desktop.widgets.language import language_of, said
+from desktop.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.plan_editor.model import PlanEditor
+    from desktop.plan_editor.view import PlanEditorDialog
+
+
+class PlanCommands(QObject):
+    """Opens the editor. Signal: `saved(name)`, a plan was written."""
+
+    saved = Signal(str)
+
+    def __init__(self, studio: Studio, session: Session, window: QWidget, theme: Callable[[], Theme]) -> None:
+        super().__init__()
+        self._studio = studio
+        self._session = session
+        self._window = window
+        self._theme = theme
+
+    async def edit(self, name: str = "") -> None:
+        """Edit a plan (empty: that of the open run) until the editor is closed."""
+        from desktop.plan_editor.model import PlanEditor
+        from desktop.plan_editor.view import PlanEditorDialog
+
+        library = self._studio.library
+        if not name:
+            loaded = self._session.model.loaded
+            name = self._session.model.replay.live.setup.plan if loaded else ""
+            name = name if name in library.plans() else "studio"
+        plan = await asyncio.to_thread(library.plan, name)
+        look = self._studio.settings.look
+        editor = PlanEditor(plan, name, language_of(look.language))
+        dialog = PlanEditorDialog(editor, library.plans(), name, self._theme(), self._window)
+        editor.setParent(dialog)
+        dialog.set_scale(look.text_scale)
+        self.connect_files(dialog, editor)
+        await answered(dialog)
+        dialog.deleteLater()
+
+    def connect_files(self, dialog: PlanEditorDialog, editor: PlanEditor) -> None:
+        """Let the dialog open, import and save."""
+        dialog.open_wanted.connect(lambda name: self._open(dialog, editor, name))
+        dialog.import_wanted.connect(lambda path: self._import(dialog, editor, Path(path)))
+        dialog.save_wanted.connect(lambda name, replace: self._save(dialog, editor, name, replace))
+
+    # Plans are small: none of this takes long enough for a thread, in which the dialog could be closed meanwhile.
+
+    def _open(self, dialog: PlanEditorDialog, editor: PlanEditor, name: str) -> None:
+        try:
+            plan = self._studio.library.plan(name)
+        except ParleyError as error:
+            dialog.show_plans(self._studio.library.plans(), editor.name)
+            dialog.tell(said(error), bad=True)
+            return
+        editor.open(plan, name)
+
+    def _import(self, dialog: PlanEditorDialog, editor: PlanEditor, path: Path) -> None:
+        from core.office.tiled import read_tiled
+
+        try:
+            plan = read_tiled(path)
+        except ParleyError as error:
+            dialog.tell(said(error), bad=True)
+            return
+        editor.open(plan)
+        dialog.suggest(plan.id)
+
+    def _save(self, dialog: PlanEditorDialog, editor: PlanEditor, name: str, replace: bool) -> None:
+        from core.office.saving import write_plan
+
+        path = self._studio.home.plans / f"{name}.toml"
+        # Of the plan that is being edited nobody need be asked whether it may be written over.
+        if path.exists() and not replace and editor.name != name:
+            dialog.ask_replace(name)
+            return
+        try:
+            write_plan(editor.plan(name), path)
+        except ParleyError as error:
+            dialog.tell(said(error), bad=True)
+            return
+        editor.saved(name)
+        dialog.show_plans(self._studio.library.plans(), name)
+        dialog.show_saved(str(path))
+        self.saved.emit(name)

@@ -1,0 +1,7 @@
+"""The plan editor: rooms, doors, seats and furniture are drawn, dragged and named."""
+
+from __future__ import annotations
+
+from desktop.plan_editor.view.dialog import PlanEditorDialog
+
+__all__ = ["PlanEditorDialog"]

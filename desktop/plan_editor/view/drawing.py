@@ -1,0 +1,236 @@
+"""How the plan is drawn while it is edited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, ItemFigure, PlanEditFigure
+from desktop.widgets.theme import Theme, font
+
+GRIP = 9.0
+"""Pixels of a handle's edge."""
+
+EDGES = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+"""The handles: which edges each of them pulls."""
+
+SIZED = frozenset({ROOM, FURNITURE, RING})
+"""Items with handles."""
+
+
+@dataclass(slots=True)
+class Lens:
+    """How plan units become pixels."""
+
+    scale: float = 8.0
+    dx: float = 0.0
+    dy: float = 0.0
+
+    def box(self, item: ItemFigure) -> QRectF:
+        """An item's rectangle on the sheet."""
+        return QRectF(
+            item.x * self.scale + self.dx,
+            item.y * self.scale + self.dy,
+            item.width * self.scale,
+            item.height * self.scale,
+        )
+
+    def units(self, point: QPointF) -> tuple[float, float]:
+        """A point of the sheet in plan units."""
+        return (point.x() - self.dx) / self.scale, (point.y() - self.dy) / self.scale
+
+
+def handles(box: QRectF) -> list[tuple[tuple[int, int], QRectF]]:
+    """The handles of a selected item, by the edges that each pulls."""
+    middle = box.center()
+    found = []
+    for across, down in EDGES:
+        # In a small item the handles of the edges' middles would hide the corners'.
+        if (not across and box.width() < 4 * GRIP) or (not down and box.height() < 4 * GRIP):
+            continue
+        x = (box.left(), middle.x(), box.right())[across + 1]
+        y = (box.top(), middle.y(), box.bottom())[down + 1]
+        found.append(((across, down), QRectF(x - GRIP / 2, y - GRIP / 2, GRIP, GRIP)))
+    return found
+
+
+class Drawing:
+    """SeededRandom a figure through a lens."""
+
+    def __init__(self, lens: Lens, theme: Theme) -> None:
+        self.lens = lens
+        self.theme = theme
+        self.text = 1.0
+
+    def draw(self, painter: QPainter, figure: PlanEditFigure, sheet: QRectF) -> None:
+        """The whole plan."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._grid(painter, sheet)
+        for item in figure.items:
+            if self.lens.box(item).adjusted(-40, -40, 40, 40).intersects(sheet):
+                {ROOM: self._room, FURNITURE: self._furniture, SEAT: self._seat, RING: self._ring, DOOR: self._door}[
+                    item.key.kind
+                ](painter, item)
+        self._names(painter, figure)
+        if (faulty := figure.item(figure.at)) is not None:
+            self._outline(painter, faulty, self.theme.colour("bad"), Qt.PenStyle.DashLine)
+            self._mark(painter, faulty)
+        if (chosen := figure.item(figure.selected)) is not None:
+            self._outline(painter, chosen, self.theme.colour("accent"), Qt.PenStyle.SolidLine)
+            if chosen.key.kind in SIZED:
+                self._handles(painter, self.lens.box(chosen))
+        if faulty is not None:
+            self._plate(painter, self.lens.box(faulty), figure.fault, sheet)
+
+    def _grid(self, painter: QPainter, sheet: QRectF) -> None:
+        # A line every five units; closer ones only where there is space for them.
+        step = 5.0 * self.lens.scale
+        while step < 22:
+            step *= 2
+        # Opaque and on whole pixels: lines with alpha cost many times as much, and there are hundreds.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(_between(self.theme.colour("window"), self.theme.colour("border")), 1.0))
+        lines = []
+        x = self.lens.dx % step
+        while x < sheet.right():
+            lines.append(QLineF(round(x), sheet.top(), round(x), sheet.bottom()))
+            x += step
+        y = self.lens.dy % step
+        while y < sheet.bottom():
+            lines.append(QLineF(sheet.left(), round(y), sheet.right(), round(y)))
+            y += step
+        painter.drawLines(lines)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _room(self, painter: QPainter, item: ItemFigure) -> None:
+        painter.setBrush(self.theme.colour("raised" if item.corridor else "room"))
+        painter.setPen(QPen(self.theme.colour("wall"), 2.0))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.drawRect(self._sharp(self.lens.box(item)))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _furniture(self, painter: QPainter, item: ItemFigure) -> None:
+        box, fill = self.lens.box(item), self.theme.colour("furniture")
+        if item.what == "plant":
+            fill = QColor(self.theme.colour("warm"))
+            fill.setAlphaF(0.35)
+        painter.setBrush(fill)
+        painter.setPen(QPen(self.theme.colour("wall"), 1.0))
+        if item.ellipse:
+            painter.drawEllipse(box)
+        else:
+            corner = min(8.0, min(box.width(), box.height()) * (0.45 if item.what == "sofa" else 0.18))
+            painter.drawRoundedRect(box, corner, corner)
+
+    def _ring(self, painter: QPainter, item: ItemFigure) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self.theme.colour("faint"), 1.2, Qt.PenStyle.DotLine))
+        painter.drawEllipse(self.lens.box(item))
+
+    def _seat(self, painter: QPainter, item: ItemFigure) -> None:
+        box = self.lens.box(item)
+        middle, reach = box.center(), box.width() / 2
+        painter.setBrush(self.theme.colour("surface"))
+        painter.setPen(QPen(self.theme.colour("secondary"), 1.4))
+        painter.drawEllipse(box.adjusted(1, 1, -1, -1))
+        # A tick says where the person looks.
+        dx, dy = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}[item.facing or "north"]
+        painter.drawLine(
+            QPointF(middle.x() + dx * reach * 0.25, middle.y() + dy * reach * 0.25),
+            QPointF(middle.x() + dx * reach, middle.y() + dy * reach),
+        )
+
+    def _door(self, painter: QPainter, item: ItemFigure) -> None:
+        box = self.lens.box(item)
+        middle = box.center()
+        half = max(box.width(), box.height()) / 2
+        line = (
+            QLineF(middle.x() - half, middle.y(), middle.x() + half, middle.y())
+            if item.horizontal
+            else QLineF(middle.x(), middle.y() - half, middle.x(), middle.y() + half)
+        )
+        colour = self.theme.colour("bad" if item.adrift else "surface")
+        # Through the wall, then two posts: a gap that can be seen and taken hold of.
+        painter.setPen(QPen(colour, 5.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(line)
+        painter.setPen(QPen(self.theme.colour("secondary"), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        reach = min(4.5, 0.7 * self.lens.scale)
+        post = QPointF(0, reach) if item.horizontal else QPointF(reach, 0)
+        for end in (line.p1(), line.p2()):
+            painter.drawLine(QLineF(end - post, end + post))
+
+    def _names(self, painter: QPainter, figure: PlanEditFigure) -> None:
+        made = font(11, QFont.Weight.DemiBold, scale=self.text)
+        metrics = QFontMetricsF(made)
+        painter.setFont(made)
+        painter.setPen(self.theme.colour("secondary"))
+        for item in figure.items:
+            if item.key.kind != ROOM:
+                break
+            box = self.lens.box(item).adjusted(8, 5, -8, -3)
+            if box.width() > 24 and box.height() > metrics.height():
+                text = metrics.elidedText(item.label, Qt.TextElideMode.ElideRight, box.width())
+                painter.drawText(QPointF(box.left(), box.top() + metrics.ascent()), text)
+
+    def _outline(self, painter: QPainter, item: ItemFigure, colour: QColor, style: Qt.PenStyle) -> None:
+        box = self.lens.box(item)
+        if item.key.kind != ROOM:
+            box = box.adjusted(-4, -4, 4, 4)
+        fill = QColor(colour)
+        fill.setAlphaF(0.10)
+        painter.setBrush(fill)
+        painter.setPen(QPen(colour, 2.0, style))
+        painter.drawRoundedRect(box, 3, 3) if item.key.kind != ROOM else painter.drawRect(self._sharp(box))
+
+    def _mark(self, painter: QPainter, item: ItemFigure) -> None:
+        """A sign beside what is at fault: told without its colour."""
+        box = self.lens.box(item)
+        corner = QPointF(box.right() - 9, box.top() + 9)
+        if item.key.kind != ROOM:
+            corner = QPointF(box.right() + 6, box.top() - 6)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("bad"))
+        painter.drawEllipse(corner, 8.0, 8.0)
+        painter.setPen(self.theme.colour("surface"))
+        painter.setFont(font(12, QFont.Weight.Bold))
+        painter.drawText(QRectF(corner.x() - 8, corner.y() - 8, 16, 16), Qt.AlignmentFlag.AlignCenter, "!")
+
+    def _plate(self, painter: QPainter, box: QRectF, sentence: str, sheet: QRectF) -> None:
+        """What is wrong, right below what is at fault (above it where there is no space), never off the sheet."""
+        made = font(12, scale=self.text)
+        widest = max(120.0, min(300.0 * self.text, sheet.width() - 24))
+        flags = int(Qt.TextFlag.TextWordWrap)
+        size = QFontMetricsF(made).boundingRect(QRectF(0, 0, widest, 400), flags, sentence).size()
+        width, height = size.width() + 18, size.height() + 12
+        top = box.bottom() + 10
+        if top + height > sheet.bottom() - 4:
+            top = box.top() - 10 - height
+        left = max(sheet.left() + 6, min(box.center().x() - width / 2, sheet.right() - 6 - width))
+        plate = QRectF(left, max(sheet.top() + 6, top), width, height)
+        painter.setBrush(self.theme.colour("surface"))
+        painter.setPen(QPen(self.theme.colour("bad"), 1.2))
+        painter.drawRoundedRect(plate, 6, 6)
+        painter.setFont(made)
+        painter.setPen(self.theme.colour("bad"))
+        painter.drawText(plate.adjusted(9, 6, -9, -6), flags, sentence)
+
+    def _handles(self, painter: QPainter, box: QRectF) -> None:
+        painter.setBrush(self.theme.colour("surface"))
+        painter.setPen(QPen(self.theme.colour("accent"), 1.6))
+        for _, grip in handles(box):
+            painter.drawRoundedRect(grip, 2, 2)
+
+    @staticmethod
+    def _sharp(box: QRectF) -> QRectF:
+        return QRectF(
+            round(box.left()),
+            round(box.top()),
+            round(box.right()) - round(box.left()),
+            round(box.bottom()) - round(box.top()),
+        )
+
+
+def _between(one: QColor, other: QColor) -> QColor:
+    return QColor((one.red() + other.red()) // 2, (one.green() + other.green()) // 2, (one.blue() + other.blue()) // 2)

@@ -1,0 +1,268 @@
+"""The sheet that the plan lies on: click, drag, pull, zoom; the arrow keys do the same."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, ItemFigure, ItemKey, PlanEditFigure
+from desktop.plan_editor.view.drawing import SIZED, Drawing, Lens, handles
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import Theme
+
+MARGIN = 28.0
+"""Pixels around the whole plan when it is fitted."""
+
+STEP, LEAP = 0.5, 5.0
+"""Plan units of an arrow key; with Ctrl."""
+
+NEAREST, FARTHEST = 40.0, 1.0
+"""Pixels a plan unit, at most and at least."""
+
+TAKE = 5.0
+"""Pixels around a small item in which a click still means it."""
+
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
+}  # fmt: skip
+_CURSORS = {
+    (1, 1): Qt.CursorShape.SizeFDiagCursor, (-1, -1): Qt.CursorShape.SizeFDiagCursor,
+    (1, -1): Qt.CursorShape.SizeBDiagCursor, (-1, 1): Qt.CursorShape.SizeBDiagCursor,
+    (1, 0): Qt.CursorShape.SizeHorCursor, (-1, 0): Qt.CursorShape.SizeHorCursor,
+    (0, 1): Qt.CursorShape.SizeVerCursor, (0, -1): Qt.CursorShape.SizeVerCursor,
+}  # fmt: skip
+
+
+class Sheet(QWidget):
+    """Shows a figure and says what the hand does.
+
+    Signals: `chosen(ItemKey or None)`; `grabbed()`, `dragged(dx, dy)`, `pulled(left, top, right, bottom)`, `dropped()`,
+    `let_go()` in plan units since it was grabbed; `moved(dx, dy)` and `grown(dx, dy)` by the arrow keys.
+    """
+
+    chosen = Signal(object)
+    grabbed = Signal()
+    dragged = Signal(float, float)
+    pulled = Signal(float, float, float, float)
+    dropped = Signal()
+    let_go = Signal()
+    moved = Signal(float, float)
+    grown = Signal(float, float)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.figure = PlanEditFigure()
+        self.lens = Lens()
+        self._drawing = Drawing(self.lens, theme)
+        self._fitted = True
+        self._from: QPointF | None = None
+        self._edges: tuple[int, int] | None = None
+        self._under_way = False
+        self._panned: QPointF | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Floor plan"))
+        self.setAccessibleDescription(self.tr("Arrow keys move what is selected, with Shift they resize it."))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(280, 220)
+
+    # Showing --------------------------------------------------------------------------------------------------------
+
+    def show_figure(self, figure: PlanEditFigure) -> None:
+        """Show the plan as it is now."""
+        self.figure = figure
+        if self._fitted and not self._under_way:
+            self.fit()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of a theme."""
+        self._drawing.theme = theme
+        self.update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the rooms' names."""
+        self._drawing.text = factor
+        self.update()
+
+    def fit(self) -> None:
+        """Show all of the plan, and go on showing it when the sheet's size changes."""
+        rooms = [item for item in self.figure.items if item.key.kind == ROOM]
+        self._fitted = True
+        if not rooms or self.width() < 2 * MARGIN:
+            return
+        left, top = min(room.x for room in rooms), min(room.y for room in rooms)
+        width = max(room.x + room.width for room in rooms) - left
+        height = max(room.y + room.height for room in rooms) - top
+        across, down = (self.width() - 2 * MARGIN) / width, (self.height() - 2 * MARGIN) / height
+        self.lens.scale = scale = max(0.05, min(NEAREST, across, down))
+        self.lens.dx = (self.width() - width * scale) / 2 - left * scale
+        self.lens.dy = (self.height() - height * scale) / 2 - top * scale
+        self.update()
+
+    def zoom(self, factor: float, about: QPointF | None = None) -> None:
+        """Closer or farther, about a point of the sheet (its middle)."""
+        about = about or QPointF(self.width() / 2, self.height() / 2)
+        x, y = self.lens.units(about)
+        self.lens.scale = max(FARTHEST, min(NEAREST, self.lens.scale * factor))
+        self.lens.dx, self.lens.dy = about.x() - x * self.lens.scale, about.y() - y * self.lens.scale
+        self._fitted = False
+        self.update()
+
+    def item_at(self, point: QPointF) -> ItemFigure | None:
+        """What is drawn there, the smallest first: seats and doors, then furniture, then rooms."""
+        grown = {SEAT: TAKE, DOOR: TAKE}
+        for kinds in ((SEAT, DOOR), (FURNITURE,), (RING,), (ROOM,)):
+            for item in reversed(self.figure.items):
+                if item.key.kind not in kinds:
+                    continue
+                extra = grown.get(item.key.kind, 0.0)
+                box = self.lens.box(item).adjusted(-extra, -extra, extra, extra)
+                if item.key.kind == RING:
+                    if _on_edge(box, point):
+                        return item
+                elif box.contains(point):
+                    return item
+        return None
+
+    def _handle_at(self, point: QPointF) -> tuple[int, int] | None:
+        chosen = self.figure.item(self.figure.selected)
+        if chosen is None or chosen.key.kind not in SIZED:
+            return None
+        for edges, grip in handles(self.lens.box(chosen)):
+            if grip.adjusted(-3, -3, 3, 3).contains(point):
+                return edges
+        return None
+
+    # Hands ----------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        sheet = QRectF(self.rect())
+        painter.fillRect(sheet, self._drawing.theme.colour("window"))
+        self._drawing.draw(painter, self.figure, sheet)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._drawing.theme.colour("accent"), 1.0))
+            painter.drawRect(sheet.adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._fitted:
+            self.fit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        point = event.position()
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._panned = point
+            return
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._edges = self._handle_at(point)
+        if self._edges is None:
+            item = self.item_at(point)
+            self.chosen.emit(item.key if item else None)
+            if item is None:
+                self._panned = point
+                return
+        self._from = point
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        point = event.position()
+        if self._panned is not None:
+            self.lens.dx += point.x() - self._panned.x()
+            self.lens.dy += point.y() - self._panned.y()
+            self._panned = point
+            self._fitted = False
+            self.update()
+            return
+        if self._from is None:
+            self._point(point)
+            return
+        if not self._under_way:
+            if (point - self._from).manhattanLength() < 4:
+                return
+            self._under_way = True
+            self.grabbed.emit()
+        dx, dy = (point.x() - self._from.x()) / self.lens.scale, (point.y() - self._from.y()) / self.lens.scale
+        if self._edges is None:
+            self.dragged.emit(dx, dy)
+            return
+        across, down = self._edges
+        self.pulled.emit(
+            dx if across < 0 else 0.0, dy if down < 0 else 0.0, dx if across > 0 else 0.0, dy if down > 0 else 0.0
+        )
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._under_way:
+            self.dropped.emit()
+        self._rest()
+        self._point(event.position())
+
+    def _rest(self) -> None:
+        self._from = self._edges = self._panned = None
+        self._under_way = False
+
+    def _point(self, point: QPointF) -> None:
+        edges = self._handle_at(point)
+        item = self.item_at(point)
+        if edges:
+            self.setCursor(_CURSORS[edges])
+        elif item is not None and item.key == self.figure.selected:
+            self.setCursor(Qt.CursorShape.SizeAllCursor)
+        else:
+            self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.setToolTip(tooltip(item.label if item is not None and item.key.kind in {SEAT, DOOR} else ""))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y()
+        if turned:
+            self.zoom(1.0015**turned, event.position())
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in _ARROWS:
+            across, down = _ARROWS[key]
+            far = LEAP if event.modifiers() & Qt.KeyboardModifier.ControlModifier else STEP
+            resize = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self.grown if resize else self.moved).emit(across * far, down * far)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(1.25)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom(0.8)
+        elif key == Qt.Key.Key_0:
+            self.fit()
+        elif key == Qt.Key.Key_Escape and self._under_way:
+            self._rest()
+            self.let_go.emit()
+        elif key == Qt.Key.Key_Escape and self.figure.item(self.figure.selected):
+            self.chosen.emit(None)
+        elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp) and self.figure.items:
+            self.chosen.emit(self._next(1 if key == Qt.Key.Key_PageDown else -1))
+        else:
+            super().keyPressEvent(event)
+
+    def _next(self, step: int) -> ItemKey:
+        keys = [item.key for item in self.figure.items]
+        if self.figure.selected not in keys:
+            return keys[0 if step > 0 else -1]
+        return keys[(keys.index(self.figure.selected) + step) % len(keys)]
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        self.update()
+
+
+def _on_edge(box: QRectF, point: QPointF) -> bool:
+    """Whether a point is near an ellipse's line."""
+    across, down = box.width() / 2, box.height() / 2
+    if across <= 0 or down <= 0:
+        return False
+    x, y = (point.x() - box.center().x()) / across, (point.y() - box.center().y()) / down
+    away = abs((x * x + y * y) ** 0.5 - 1) * min(across, down)
+    return bool(away <= TAKE)

@@ -1,0 +1,530 @@
+"""The run that the window shows: its replay, the shown turn, and a figure for every view."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from core.cast.affinity import Pair
+from core.cast.member import PLAYER, Member
+from core.log.events.base import Event
+from core.log.events.run import RunContinued
+from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from core.log.log import Damage
+from core.log.replay import Replay
+from core.log.state import DIRECTOR, State, Turn
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.events import NameChosen
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneTranslated
+from core.modes.office.state import OfficeState
+from core.modes.story.events import SheetWritten
+from core.modes.story.state import StoryState
+from core.office.plan import Plan
+from core.studio.studio import Opened, Studio
+from desktop.affinity.model import network_figure
+from desktop.breakpoints.words import breakpoint_told, breakpoints_told
+from desktop.bridge import Batch
+from desktop.floor_plan.model import Whereabouts, floor_figure, office_floor
+from desktop.inspector.model import inspector_figure
+from desktop.modes.duologue.words import topology_figure
+from desktop.modes.office.scenes import Translations, asked_now, bands, finished, weaving_now
+from desktop.modes.story.figures import StoryFigure
+from desktop.modes.story.model import role_in_story, story_figure
+from desktop.modes.story.passages import Narrative
+from desktop.modes.story.trust import Trusts, trust_figure
+from desktop.modes.story.turn_notes import why_of_story
+from desktop.run.figures import (
+    FloorFigure,
+    FlowFigure,
+    InspectorFigure,
+    MemberFigure,
+    NetworkFigure,
+    StatusFigure,
+    TimelineFigure,
+    TurnFigure,
+)
+from desktop.run.talking import Talk, said, spoken_now, waits
+from desktop.run.words import voice_word
+from desktop.speaker_flow.model import Flow
+from desktop.transcript.model import TranscriptModel
+from desktop.transcript.rows import failed_row, other_row, turn_row
+from desktop.widgets.language import said as in_words
+from desktop.widgets.lazy_rows import LazyRows
+
+
+class RunModel(QObject):
+    """What is shown, and as of which turn.
+
+    Attributes: `transcript`, the rows; `replay`, the events; `path` of the log; `earlier`, the pairs' affinities after
+    the cast's earlier runs; `forks` of this run and `origin`, what it was forked from, each as (run id, title);
+    `alive`, whether this window drives the run: a log that says "playing" without it was cut short.
+    Signals: `opened()`, another run is shown; `changed()`, something happened in it; `shown_changed()`, another turn is
+    shown; `streamed()`, the line that is being said grew, and nothing else.
+    """
+
+    opened = Signal()
+    changed = Signal()
+    shown_changed = Signal()
+    streamed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.transcript = TranscriptModel(self)
+        self.replay = Replay()
+        self.path: Path | None = None
+        self.plan: Plan | None = None
+        self.earlier: Mapping[Pair, Sequence[float]] = {}
+        self.streaming: dict[str, str] = {}
+        self.waiting = ""
+        self.alive = False
+        self.forks: tuple[tuple[str, str], ...] = ()
+        self.origin: tuple[tuple[str, str], ...] = ()
+        self.language = "en"
+        self._shown: int | None = None
+        self._flow = Flow(())
+        self._floor = FloorFigure()
+        self._floor_at: tuple[bool, int] = (True, 0)
+        self._whereabouts = Whereabouts()
+        self._translations = Translations()
+        self._network = NetworkFigure()
+        self._trusts = Trusts()
+        self._narrative = Narrative()
+        self._story: StoryFigure | None = None
+        self._story_at: tuple[object, ...] = ()
+
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def loaded(self) -> bool:
+        """Whether there is a run at all."""
+        return self.replay.live.config is not None
+
+    @property
+    def live(self) -> bool:
+        """Whether the newest turn is shown."""
+        return self._shown is None
+
+    @property
+    def shown(self) -> int:
+        """The turn that every view shows."""
+        return self.replay.turns if self._shown is None else self._shown
+
+    @property
+    def state(self) -> State:
+        """The state at the shown turn."""
+        return self.replay.live if self._shown is None else self.replay.state_at_turn(self._shown)
+
+    def show(self, turn: int | None) -> None:
+        """Show the moment after `turn`; None, or the last one: live."""
+        wanted = None if turn is None or turn >= self.replay.turns else max(0, turn)
+        if wanted != self._shown:
+            self._shown = wanted
+            self.shown_changed.emit()
+
+    def close(self) -> None:
+        """Show no run at all."""
+        self._forget()
+        self.transcript.set_members(())
+        self.transcript.reset([])
+        self.opened.emit()
+
+    def show_branches(self, origin: tuple[tuple[str, str], ...], forks: tuple[tuple[str, str], ...]) -> None:
+        """Tell which run this one was forked from, and which were forked from it."""
+        if (origin, forks) != (self.origin, self.forks):
+            self.origin, self.forks = origin, forks
+            self.changed.emit()
+
+    def open(self, opened: Opened, plan: Plan, earlier: Mapping[Pair, Sequence[float]] | None = None) -> None:
+        """Show another run, at its end."""
+        self._forget()
+        self.replay, self.path, self.earlier = opened.replay, opened.path, earlier or {}
+        office = self.replay.live.setup.find(OfficeConfig)
+        # A run of scenes brings its own plan along: the one on disk may have changed since.
+        self.plan = office.floor if office is not None else plan
+        self._flow = Flow([member.id for member in self.replay.live.setup.members])
+        self._flow.follow(self.replay.live.turns)
+        self.transcript.set_members(self.everybody())
+        self.transcript.set_ended(self.replay.live.status == "ended")
+        self.transcript.reset(self._all_rows())
+        self.opened.emit()
+
+    def preview_tail(self, opened: Opened) -> None:
+        """Show the last lines of a run that is still being read: its transcript and nothing else."""
+        self._forget()
+        self.replay = opened.replay
+        members, rows = self.members(), self._all_rows()
+        # The other views would show a part as if it were the whole.
+        self.replay = Replay()
+        self.transcript.set_members(members)
+        self.transcript.reset(rows)
+        self.opened.emit()
+
+    def _forget(self) -> None:
+        self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
+        self._shown, self.streaming, self.waiting = None, {}, ""
+        self.origin = self.forks = ()
+        self._flow, self._floor, self._trusts = Flow(()), FloorFigure(), Trusts()
+        self._floor_at, self._translations = (True, 0), Translations()
+        self._narrative, self._story, self._story_at = Narrative(), None, ()
+        self.transcript.set_translated("")
+        self.transcript.end_stream()
+
+    # Rows of the transcript ---------------------------------------------------------------------------------------
+
+    def _all_rows(self) -> LazyRows[Turn]:
+        """A row for each turn, made when it comes in sight, and between them what was no turn."""
+        state, translations = self.replay.live, self._translations
+        translations.follow(state.find(OfficeState))
+        self.transcript.set_translated(translations.language if translations else "")
+        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(state, turn, translations))
+        events = self.replay.events
+        played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
+        done = 0
+        for seq in self.replay.between:
+            until = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
+            row = self._row_between(seq, state.turns[until - 1].number if until else 0, played)
+            if row is not None:
+                rows.put(state.turns[done:until])
+                rows.append(row)
+                done = until
+        rows.put(state.turns[done:])
+        return rows
+
+    def _row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
+        """The row of an event that is no part of a turn; `played` is when the gate was last opened."""
+        state, event = self.replay.live, self.replay.events[seq]
+        if isinstance(event, TurnFailed):
+            # Of contributions there is no open turn: there those count that failed since then.
+            stands = (state.status, state.reason, state.next_turn)
+            asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
+            failed = state.open is not None and state.open.failed is event
+            return failed_row(state, event) if failed or asked else None
+        return other_row(state, event, spoken, self._translations, self.language)
+
+    def _append(self, event: Event) -> None:
+        state, rows = self.replay.live, self.transcript
+        turns = len(state.turns)
+        self.replay.append(event)
+        rows.set_ended(state.status == "ended")
+        if isinstance(event, TurnEnded):
+            rows.append([turn_row(state, state.turns[-1], self._translations)])
+        elif isinstance(event, TurnFailed):
+            rows.append([failed_row(state, event)])
+        elif isinstance(event, TurnRetried):
+            if rows.rows and rows.rows[-1].kind == "failed":
+                self._clear_failed()
+            elif len(state.turns) < turns:
+                first = rows.row_of_turn(event.turn)
+                rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
+        elif isinstance(event, RunContinued):
+            if state.open is None:
+                self._clear_failed()
+        elif isinstance(event, TurnBookmarked):
+            if event.turn <= len(state.turns):
+                self._make_again(event.turn)
+        elif isinstance(event, SceneTranslated):
+            self._translate(event)
+        else:
+            if isinstance(event, SheetWritten | NameChosen):
+                # They are called so from the beginning on, as in a run that is opened later.
+                for turn in state.turns:
+                    if turn.member == (event.member if isinstance(event, NameChosen) else PLAYER):
+                        self._make_again(turn.number)
+            if (row := other_row(state, event, len(state.turns), language=self.language)) is not None:
+                rows.append([row])
+
+    def _clear_failed(self) -> None:
+        """What failed last is tried again: those lines go."""
+        rows = self.transcript.rows
+        failed = 0
+        while failed < len(rows) and rows[len(rows) - 1 - failed].kind == "failed":
+            failed += 1
+        if failed:
+            self.transcript.replace_last(failed, [])
+
+    def _make_again(self, turn: int) -> None:
+        """Something about a finished turn changed: its row says so."""
+        row, state = self.transcript.row_of_turn(turn), self.replay.live
+        self.transcript.replace(row, turn_row(state, state.turns[turn - 1], self._translations))
+
+    def _translate(self, event: SceneTranslated) -> None:
+        """A scene is there in the other language: its rows have both from now on."""
+        state, rows = self.replay.live, self.transcript
+        self._translations.follow(state.find(OfficeState))
+        rows.set_translated(self._translations.language)
+        scene = finished(state[OfficeState], event.scene)
+        if scene is None:
+            return
+        for turn in range(scene.first, scene.last + 1):
+            self._make_again(turn)
+        for at in range(len(rows.rows) - 1, max(-1, rows.row_of_turn(scene.last) - 1), -1):
+            row = rows.rows[at]
+            if row.kind == "scene_end" and row.scene is not None and row.scene.number == event.scene:
+                rows.replace(at, replace(row, translation=event.summary))
+                return
+
+    def take(self, batch: Batch) -> None:
+        """What the bridge brought: fold it and tell the views once."""
+        for seq, event in batch.events:
+            if seq >= len(self.replay.events):
+                self._append(event)
+        # While somebody speaks, thirty times a second, nothing grows but their line.
+        only_words = not batch.events and batch.waiting == self.waiting and [*batch.streaming] == [*self.streaming]
+        self.waiting, self.streaming = batch.waiting, batch.streaming
+        if batch.events:
+            self._flow.join([member.id for member in self.replay.live.setup.members])
+            self._flow.follow(self.replay.live.turns)
+            self.transcript.set_members(self.everybody())
+        self._stream()
+        if only_words:
+            self.streamed.emit()
+        else:
+            self.changed.emit()
+
+    def _stream(self) -> None:
+        state, rows = self.replay.live, self.transcript
+        talk = spoken_now(state, self.streaming, playing=self._playing)
+        if talk.now:
+            # Somebody was asked and has not begun: an empty line says so.
+            rows.stream(talk.speaker, state.name_of(talk.speaker), self.streaming.get(talk.speaker, ""))
+        elif self._playing and (thinking := asked_now(state)):
+            names = ", ".join(state.name_of(member) for member in thinking)
+            rows.stream(thinking[0] if len(thinking) == 1 else "", names, "", "thinking")
+        elif self._playing and weaving_now(state):
+            rows.stream("", "", "", "weaving")
+        else:
+            rows.end_stream()
+
+    @property
+    def _playing(self) -> bool:
+        return self.alive and self.replay.live.status == "playing"
+
+    @property
+    def _status(self) -> str:
+        status = self.replay.live.status
+        return "paused" if status == "playing" and not self.alive else status
+
+    # Figures ------------------------------------------------------------------------------------------------------
+
+    def members(self) -> tuple[MemberFigure, ...]:
+        """The members as they are at the shown turn."""
+        return self._figures_of(self.state.setup.members) if self.loaded else ()
+
+    def everybody(self) -> tuple[MemberFigure, ...]:
+        """All who ever come into the run, as they are at the shown turn: what shows the whole run needs them."""
+        return self._figures_of(self.replay.live.setup.members)
+
+    def _figures_of(self, members: Sequence[Member]) -> tuple[MemberFigure, ...]:
+        state = self.state
+        total = sum(state.words.get(member.id, 0) for member in state.setup.members)
+        speaking = self._talk().speaker
+        # Those of the whole run: nobody changes their mark because a newcomer has not come yet.
+        letters = self.replay.live.setup.letters if self.loaded else {}
+        return tuple(
+            MemberFigure(
+                id=member.id,
+                name=member.name,
+                initial=letters.get(member.id, member.initial),
+                colour=member.colour,
+                role=member.role or role_in_story(state, member.id),
+                turns=state.spoken.get(member.id, 0),
+                words=state.words.get(member.id, 0),
+                share=state.words.get(member.id, 0) / total if total else 0.0,
+                muted=member.id in state.muted,
+                speaking=member.id == speaking,
+                voice=voice_word(state.voice_label(member.id)),
+                character=member.character.name if member.character else "",
+            )
+            for member in members
+        )
+
+    def _talk(self) -> Talk:
+        """Who speaks at the shown moment, and what."""
+        if self.live:
+            return spoken_now(self.replay.live, self.streaming, playing=self._playing)
+        return said(self.state)
+
+    def floor(self) -> FloorFigure:
+        """The floor plan at the shown turn."""
+        if not self.loaded or self.plan is None:
+            return FloorFigure()
+        if self.state.find(StoryState) is not None:
+            return FloorFigure(story=True)
+        state, talk = self.state, self._talk()
+        by_member = talk.speaker != DIRECTOR
+        spots = (
+            self._whereabouts.spots(self.plan, state[OfficeState].places) if state.find(OfficeState) is not None else {}
+        )
+        office = office_floor(state, talk, spots, self.language) if state.find(OfficeState) is not None else None
+        if office is None:
+            room = state.setup.place if state.turns or state.open else ""
+            hearers = frozenset(talk.heard) if talk.heard else None
+        else:
+            room = office.room
+            hearers = frozenset(talk.heard) - {talk.speaker}
+        live, last = self._floor_at
+        self._floor = floor_figure(
+            self.plan,
+            self.members(),
+            room,
+            speaker=talk.speaker if by_member else "",
+            line=talk.line if by_member else "",
+            thoughts=talk.thoughts,
+            before=self._floor,
+            desks={member.id: member.desk for member in state.setup.members},
+            hearers=hearers,
+            language=self.language,
+            streaming=talk.now,
+            office=office,
+            # Who scrubs through a day sees where people were; who watches, or steps on, sees them walk.
+            walking=office is None or (self.live and live) or self.shown in {last, last + 1},
+        )
+        self._floor_at = (self.live, self.shown)
+        return self._floor
+
+    def story(self) -> StoryFigure | None:
+        """The story at the shown turn; None where no run is open."""
+        if not self.loaded:
+            return None
+        # A log that says "playing" and that nobody drives was cut short: it is gone on with by Play.
+        writable = self.alive or self.replay.live.status != "playing"
+        at = (self.replay.live.seq, self.shown, self.live, writable, self.replay.live.run)
+        figure = self._story if at == self._story_at else None
+        if figure is not None and figure.streaming is not None:
+            # Thirty times a second nothing but the words of one line is new.
+            text = self.streaming.get(figure.streaming.member, "")
+            figure = replace(figure, streaming=replace(figure.streaming, text=text))
+        elif figure is None:
+            figure = story_figure(
+                self.state,
+                self.streaming,
+                live=self.live,
+                writable=writable,
+                events=self.replay.events,
+                narrative=self._narrative,
+            )
+        self._story, self._story_at = figure, at
+        return figure
+
+    @property
+    def players_turn(self) -> bool:
+        """Whether the open story waits for what the player does."""
+        return waits(self.replay.live)
+
+    def flow(self) -> FlowFigure:
+        """The speaker flow at the shown turn."""
+        if not self.loaded:
+            return FlowFigure()
+        state = self.state
+        selected = state.selected or (state.turns[-1].selected if state.turns else None)
+        members = self.everybody()
+        if not self._talk().now:
+            # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
+            members = tuple(replace(member, speaking=False) for member in members)
+        figure = self._flow.figure(members, shown=self.shown, planned=state.setup.turns, selected=selected)
+        if state.find(StoryState) is not None and state.turns:
+            return replace(figure, why=why_of_story(state, state.turns[-1]))
+        if state.setup.find(DuologueConfig) is not None:
+            return replace(figure, hears=topology_figure(state.setup, members))
+        return (
+            replace(figure, bands=bands(self.replay.live.find(OfficeState)))
+            if state.find(OfficeState) is not None
+            else figure
+        )
+
+    def network(self) -> NetworkFigure:
+        """The affinity network at the shown turn."""
+        if not self.loaded:
+            return NetworkFigure()
+        self._flow.figure((), shown=self.shown)
+        if self.state.find(StoryState) is not None:
+            self._trusts.follow(self.replay.events)
+            figure = trust_figure(self.members(), self.state, self._trusts, self._flow.answers)
+        else:
+            figure = network_figure(self.members(), self.state, answers=self._flow.answers, earlier=self.earlier)
+        if figure != self._network:
+            # The very same object while nothing changes: the view sees with `is` that it need not draw.
+            self._network = figure
+        return self._network
+
+    def timeline(self) -> TimelineFigure:
+        """The whole run on a line."""
+        if not self.loaded:
+            return TimelineFigure(branch=self.tr("main"))
+        state = self.replay.live
+        whole = self._flow.figure((), shown=self.shown)
+        return TimelineFigure(
+            members=self.everybody(),
+            speakers=whole.lanes,
+            shown=self.shown,
+            planned=state.setup.turns,
+            live=self.live,
+            status=self._status,
+            branch=self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn)
+            if state.parent
+            else self.tr("main"),
+            branches=len(self.forks),
+            breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
+            holds=tuple(sentence for _id, sentence in breakpoints_told(state)),
+            bookmarks=tuple(sorted(state.bookmarks)),
+            branch_choices=(*self.origin, *self.forks),
+            yours=self.players_turn,
+        )
+
+    def status(self) -> StatusFigure:
+        """The toolbar and the status line; always as it is now."""
+        if not self.loaded:
+            return StatusFigure()
+        state = self.replay.live
+        limits = state.setup.limits
+        budget = ""
+        if limits.tokens:
+            budget = self.tr("{0} of {1} tokens").format(f"{state.own_tokens:,}", f"{limits.tokens:,}")
+        return StatusFigure(
+            title=state.setup.title,
+            topic=state.setup.topic,
+            status=self._status,
+            voice=voice_word(state.voice_label()),
+            provider=state.voice_of("").provider,
+            tokens=state.own_tokens,
+            cost=state.own_cost,
+            message=self._message(state),
+            waiting=self.waiting,
+            budget=budget,
+            members=self.members(),
+            yours=self.players_turn,
+        )
+
+    def _message(self, state: State) -> str:
+        if self.players_turn:
+            return self.tr("Your turn")
+        # Between two scenes the bar says it, in the interface's language.
+        detail = "" if state.reason == "scene" else in_words(state.detail)
+        if self._status != "paused":
+            return detail
+        if held := self.held():
+            return held
+        return self.tr("Paused: {0}").format(detail) if detail else self.tr("Paused")
+
+    def held(self) -> str:
+        """That a breakpoint holds the run, and which; empty where none does."""
+        state = self.replay.live
+        if state.status != "paused" or state.reason != "breakpoint":
+            return ""
+        point = state.breakpoints.get(state.held_by)
+        # Where two sound alike, the log says which two, and how much.
+        if point is None or point.kind == "convergence":
+            return self.tr("Paused at a breakpoint: {0}").format(in_words(state.detail))
+        return self.tr("Paused at a breakpoint: {0}").format(breakpoint_told(state, point))
+
+    def inspector(self, studio: Studio) -> InspectorFigure:
+        """Everything about the shown turn. Costs more than the others: it derives what was sent."""
+        if not self.loaded or self.path is None:
+            return InspectorFigure()
+        opened = Opened(self.path, self.replay, Damage())
+        return inspector_figure(studio, opened, self.shown, self.members(), self.language)

@@ -1,0 +1,132 @@
+"""What is made from the table of actions: menus, shortcuts, tips; the palette and the help page read it too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QActionGroup, QColor, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from desktop.shell.action_table import ACTIONS, BY_ID, CONDITIONS, MENUS, SUBMENUS, Action
+from desktop.widgets.icons import icon
+
+__all__ = ["ACTIONS", "BY_ID", "CONDITIONS", "MENUS", "SUBMENUS", "Action"]
+
+
+def translated(text: str) -> str:
+    """A text of the table in the interface's language."""
+    return QCoreApplication.translate("Action", text)
+
+
+def is_plain(shortcut: str) -> bool:
+    """Whether a shortcut is a key that fields and lists use themselves, such as Space or an arrow."""
+    key = shortcut.removeprefix("Shift+")
+    return "+" not in key and not (key.startswith("F") and key[1:].isdigit())
+
+
+def missing_for(action: Action, conditions: frozenset[str]) -> str:
+    """The sentence that says why an action cannot be used now, "" when it can."""
+    for name in action.enabled_when:
+        if name not in conditions:
+            return translated(CONDITIONS[name])
+    return ""
+
+
+def tip_of(action: Action) -> str:
+    """A tool tip: the title, the first shortcut, and the tip."""
+    title = translated(action.title).rstrip("… ")
+    if action.shortcuts:
+        title += f" ({shown_shortcut(action)})"
+    return f"{title}\n{translated(action.tip)}" if action.tip else title
+
+
+def shown_shortcut(action: Action) -> str:
+    """The first shortcut as this system writes it, "" where there is none."""
+    if not action.shortcuts:
+        return ""
+    return QKeySequence(action.shortcuts[0]).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def unanswered(callbacks: Mapping[str, Callable[[], None]]) -> list[str]:
+    """The ids of the table that no callback answers."""
+    return [action.calls for action in ACTIONS if action.calls not in callbacks]
+
+
+def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
+    """The actions that have a callback, with their shortcuts, in the window's menu bar.
+
+    What has no callback is left out, so that nothing dead is shown. Raises `ValueError` for a callback that no action
+    calls. Plain keys (Space, arrows, Home) are only written in the menus: `PlainKeys` answers them, so that they never
+    fire while somebody types.
+    """
+    strangers = sorted(set(callbacks) - {action.calls for action in ACTIONS})
+    if strangers:
+        raise ValueError(f"callbacks that no action calls: {', '.join(strangers)}")
+    built: dict[str, QAction] = {}
+    groups: dict[str, QActionGroup] = {}
+    for action in ACTIONS:
+        if action.calls in callbacks:
+            built[action.id] = _made(window, action, callbacks[action.calls])
+            if action.group:
+                group = groups.setdefault(action.group, QActionGroup(window))
+                group.addAction(built[action.id])
+    _fill_menus(window, built)
+    return built
+
+
+def _made(window: QMainWindow, action: Action, callback: Callable[[], None]) -> QAction:
+    made = QAction(translated(action.title), window)
+    made.setObjectName(action.id)
+    made.setCheckable(action.checkable)
+    made.setToolTip(tip_of(action))
+    made.setStatusTip(translated(action.tip))
+    made.setShortcuts([QKeySequence(key) for key in action.shortcuts])
+    if any(is_plain(key) for key in action.shortcuts):
+        # Shown in the menu, but never taken from the widget that has the focus.
+        made.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    else:
+        window.addAction(made)
+    if action.id == "quit":
+        made.setMenuRole(QAction.MenuRole.QuitRole)
+    elif action.id == "settings":
+        made.setMenuRole(QAction.MenuRole.PreferencesRole)
+    elif action.id == "about":
+        made.setMenuRole(QAction.MenuRole.AboutRole)
+    made.triggered.connect(lambda _checked=False: callback())
+    return made
+
+
+def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
+    menus: dict[str, QMenu] = {}
+    for id_, title in MENUS:
+        menus[id_] = window.menuBar().addMenu(translated(title))
+        menus[id_].setToolTipsVisible(True)
+    for action in ACTIONS:
+        if not action.menu or action.id not in built:
+            continue
+        if action.menu not in menus:
+            parent = menus[action.menu.partition("/")[0]]
+            if action.section:
+                parent.addSeparator()
+            menus[action.menu] = parent.addMenu(translated(SUBMENUS[action.menu]))
+        elif action.section:
+            menus[action.menu].addSeparator()
+        menus[action.menu].addAction(built[action.id])
+
+
+def refresh(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:
+    """Enable what can be used under these conditions; the tip of the rest says what is missing."""
+    for id_, made in built.items():
+        action = BY_ID[id_]
+        why_not = missing_for(action, conditions)
+        if made.isEnabled() != (not why_not) or why_not:
+            made.setEnabled(not why_not)
+            made.setToolTip(f"{tip_of(action)}\n{why_not}" if why_not else tip_of(action))
+
+
+def dress(built: Mapping[str, QAction], colour: QColor, disabled: QColor) -> None:
+    """Give every action its icon in the theme's colours."""
+    for id_, made in built.items():
+        if BY_ID[id_].icon:
+            made.setIcon(icon(BY_ID[id_].icon, colour, disabled, sizes=(16,)))

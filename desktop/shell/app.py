@@ -1,0 +1,216 @@
+"""The composition root: everything is made here, and taken apart here."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtWidgets import QApplication
+
+from core.base.errors import ParleyError
+from core.settings import Settings
+from core.studio.studio import Studio
+from desktop.library.commands import LibraryCommands
+from desktop.run.model import RunModel
+from desktop.shell.command_table import Commands
+from desktop.shell.crash import CrashPage, report_of, write_to_stderr
+from desktop.shell.front import Front
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session, sentence_of
+from desktop.shell.setup import SetupCommands
+from desktop.shell.watching import HomeWatch
+from desktop.shell.window import Plots
+from desktop.tasks import Tasks, answered
+from desktop.widgets.language import language_of
+from desktop.widgets.theme import follow_system
+
+
+class Desktop(QObject):
+    """One open window with everything around it.
+
+    Attributes: `window`, `model`, `session`, `commands`; `closed`, a future that is done when the window has gone.
+    """
+
+    def __init__(self, app: QApplication, studio: Studio, front: Front | None = None) -> None:
+        super().__init__()
+        self.studio = studio
+        self.front = front or Front(app, studio.home, studio.settings)
+        self.window, self.store = self.front.window, self.front.store
+        self.tasks = Tasks(self.on_failed)
+        self.model = RunModel()
+        self.model.language = language_of(studio.settings.look.language)
+        self.window.attach(self.model)
+        self.session = Session(studio, self.model, self.tasks, self.window.tell)
+        self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
+        self.setup = SetupCommands(studio, self.session, self.window.tell, self.window, lambda: self.window.theme)
+        self.commands = Commands(self.window, self.model, self.session, self.library, self.setup)
+        self.watch = HomeWatch(self.session, self.tasks, self.window, self.commands.follow_home)
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._crashes: list[CrashPage] = []
+        self._asking = False
+        self._connect()
+
+    def _connect(self) -> None:
+        self.commands.connect_views()
+        self.window.inspect_with(lambda: self.model.inspector(self.studio))
+        self.session.ask_pause = self._asked
+        self.window.close_wanted.connect(lambda: self.tasks.start(self.leave(), "close"))
+        self.window.end_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
+        self.setup.settings_changed.connect(self.on_settings)
+        follow_system(self.window, lambda _theme: self.front.dress(self.studio.settings))
+        self.on_settings(self.studio.settings)
+        self.commands.tell_conditions()
+
+    def _guarded(self, callback: Callable[[], object]) -> Callable[[], None]:
+        def guarded() -> None:
+            try:
+                callback()
+            except ParleyError as error:
+                self.on_failed(error)
+
+        return guarded
+
+    def open(self, files: Sequence[Path] = ()) -> None:
+        """Show the window, unless it is shown already; what takes time comes after the first paint."""
+        self._files = list(files)
+        exported, begun = self.store.value("export"), self.store.value("new_run")
+        if isinstance(exported, list) and len(exported) == 3:
+            self.library.last_export = (str(exported[0]), exported[1] == "True", exported[2] == "True")
+        if isinstance(begun, list) and len(begun) == 3:
+            self.setup.last = (str(begun[0]), str(begun[1]), str(begun[2]))
+        logbook, office = self.store.value("logbook"), self.store.value("office")
+        if isinstance(logbook, list) and len(logbook) == 3:
+            self.library.last_logbook = (str(logbook[0]), logbook[1] == "True", logbook[2] == "True")
+        if isinstance(office, list) and len(office) == 2:
+            self.setup.last_what, self.setup.last_office = str(office[0]), str(office[1])
+        self.commands.measures.folder = str(self.store.value("table_folder", "") or "")
+        self.commands.experiments.files.folder = str(self.store.value("experiment_folder", "") or "")
+        if isinstance(place := self.store.value("experiments"), QByteArray):
+            self.commands.experiments.geometry = place
+        self.setup.last_story = str(self.store.value("story", "") or "")
+        # What was asked for already finds everything as it was left.
+        self.front.answer_with({name: self._guarded(done) for name, done in self.commands.table().items()})
+        if self.window.isVisible():
+            self._begin()
+        else:
+            self.window.painted.connect(self._begin)
+            self.front.show()
+
+    def _begin(self) -> None:
+        self.tasks.start(self.after_first_paint(), "start")
+
+    async def after_first_paint(self) -> None:
+        """Import what is slow, in a thread; then the plots, the library, the last run, and the welcome."""
+        await asyncio.to_thread(_import_plots)
+        self.window.add_plots(late_plots())
+        # What is there now stays: the collector need not walk it again, which takes longer than a frame.
+        gc.freeze()
+        sample = await self.library.first_sample()
+        await self.library.refresh()
+        self.watch.start()
+        last = str(self.store.value("run", "") or "")
+        wanted = str(self._files[0]) if self._files else sample or last or self.library.newest()
+        if wanted:
+            try:
+                await self.session.open(wanted)
+            except ParleyError as error:
+                # The run of the last time may be gone; that is no reason to bother anybody.
+                if self._files:
+                    self.on_failed(error)
+        await self.setup.welcome()
+
+    def on_settings(self, settings: Settings) -> None:
+        """Follow new settings."""
+        self.front.follow(settings)
+        self.window.floor.set_animated(settings.look.motion)
+        for name in ("light", "dark", "system"):
+            if (action := self.window.actions_by_id.get(f"theme_{name}")) is not None:
+                action.setChecked(settings.look.theme == name)
+        if self.session.run is not None:
+            self.session.run.pace = self.session.pace()
+            self.session.run.mid_turn = settings.talk.pause_mid_turn
+
+    # The two doors for errors -------------------------------------------------------------------------------------
+
+    def on_failed(self, error: BaseException) -> None:
+        """A user's error becomes a notice, everything else the crash page."""
+        sentence = sentence_of(error)
+        if sentence:
+            fix = NoticeButton(self.tr("Settings"), lambda: self.session.start_task(self.setup.settings("voices")))
+            buttons = (fix,) if getattr(error, "kind", "") in {"auth", "credit", "unavailable"} else ()
+            self.window.tell(Notice(sentence, kind="error", buttons=buttons))
+            return
+        report = report_of(error, error.__traceback__)
+        write_to_stderr(report)
+        page = CrashPage(report, parent=self.window)
+        page.quit_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
+        page.finished.connect(lambda _result: self._crashes.remove(page))
+        self._crashes.append(page)
+        page.open()
+
+    async def _asked(self, title: str, closing: bool) -> bool:
+        """Whether a run that plays may be paused; one question at a time."""
+        from desktop.shell.pausing import PauseDialog
+
+        if self._asking:
+            return False
+        self._asking = True
+        dialog = PauseDialog(title, QApplication.activeModalWidget() or self.window, closing=closing)
+        try:
+            return await answered(dialog)
+        finally:
+            self._asking = False
+            dialog.deleteLater()
+
+    async def leave(self) -> None:
+        """Close, unless a run plays and is to go on."""
+        if await self.session.may_pause(closing=True):
+            await self.close()
+
+    async def close(self) -> None:
+        """Give the run back, remember where everything stood, and go. Idempotent."""
+        if self.closed.done():
+            return
+        self.window.remember(self.store)
+        self.store.setValue("run", self.model.replay.live.run)
+        self.store.setValue("export", list(map(str, self.library.last_export)))
+        self.store.setValue("logbook", list(map(str, self.library.last_logbook)))
+        self.store.setValue("new_run", list(self.setup.last))
+        self.store.setValue("office", [self.setup.last_what, self.setup.last_office])
+        self.store.setValue("table_folder", self.commands.measures.folder)
+        self.store.setValue("story", self.setup.last_story)
+        self.watch.stop()
+        self.window.hide()
+        await self.commands.experiments.close()
+        self.store.setValue("experiments", self.commands.experiments.geometry)
+        self.store.setValue("experiment_folder", self.commands.experiments.files.folder)
+        self.store.sync()
+        await self.session.close()
+        self.library.empty_trash()
+        await self.tasks.shutdown()
+        await self.commands.measures.close()
+        await self.studio.close()
+        gc.unfreeze()
+        self.window.may_close = True
+        self.window.close()
+        if not self.closed.done():
+            self.closed.set_result(None)
+
+
+def _import_plots() -> None:
+    """pyqtgraph, networkx and the SDKs take a second to import: in a thread the window stays alive meanwhile."""
+    import networkx  # noqa: F401
+    import pyqtgraph  # type: ignore[import-untyped]  # noqa: F401
+    import sqlmodel  # noqa: F401
+
+
+def late_plots() -> Plots:
+    """The views that are slow to import."""
+    from desktop.affinity.view.view import AffinityView
+    from desktop.convergence.view import ConvergenceView
+    from desktop.speaker_flow.view.view import SpeakerFlowView
+
+    return Plots(SpeakerFlowView(), AffinityView(), ConvergenceView())

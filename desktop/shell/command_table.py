@@ -1,0 +1,479 @@
+"""Which command every action calls, and what can be done now."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from core import settings as settings_file
+from core.base.errors import RunError
+from core.engine.retrying import taken_again
+from core.log.events.run import RunContinued
+from desktop.breakpoints.commands import BreakpointCommands
+from desktop.bridge import Batch
+from desktop.compare.commands import CompareCommands
+from desktop.convergence.commands import MeasureCommands
+from desktop.experiments.commands import ExperimentCommands
+from desktop.importing.commands import ImportCommands
+from desktop.library.commands import LibraryCommands
+from desktop.modes.office.commands import SceneCommands
+from desktop.modes.story.commands import StoryCommands
+from desktop.palette.view.entries import action_entries, run_entries
+from desktop.run.figures import RunFigure
+from desktop.run.model import RunModel
+from desktop.shell import pictures
+from desktop.shell.actions import BY_ID, translated
+from desktop.shell.help import HelpPage
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session
+from desktop.shell.setup import SetupCommands
+from desktop.shell.window import Window
+
+SPEED_STEPS = 3
+
+
+class Commands(QObject):
+    """Everything the action table and the views' intents call."""
+
+    def __init__(
+        self, window: Window, model: RunModel, session: Session, library: LibraryCommands, setup: SetupCommands
+    ) -> None:
+        super().__init__()
+        self._window = window
+        self._model = model
+        self._session = session
+        self._library = library
+        self._setup = setup
+        self._scenes = SceneCommands(window, model, session)
+        self._story = StoryCommands(window, model, session, setup)
+        self._breakpoints = BreakpointCommands(window, model, session)
+        self.importing = ImportCommands(session, window.tell, window)
+        self.measures = MeasureCommands(window, session)
+        self.experiments = ExperimentCommands(window, session, setup)
+        self.comparing = CompareCommands(session, window.tell, window, lambda: (window.theme, window.scale))
+        self._runs: tuple[RunFigure, ...] = ()
+        self._standing = "", ""
+        self._help: HelpPage | None = None
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        start, session = self._session.start_task, self._session
+        return {
+            "new_run": lambda: start(self._setup.new_run()),
+            "open_file": self._open_file,
+            "import": self.importing.ask,
+            "export": lambda: start(self._library.export()),
+            "show_in_folder": self._library.show_in_folder,
+            "search_all": self._search_all,
+            "palette": self._open_palette,
+            "settings": lambda: start(self._setup.settings()),
+            "quit": self._window.close_wanted.emit,
+            "play_pause": self._play_pause,
+            "step": self._step,
+            "stop": lambda: start(session.stop()),
+            "play_again": lambda: start(session.again()),
+            "slower": lambda: self._window.toolbar.change_speed(-SPEED_STEPS),
+            "faster": lambda: self._window.toolbar.change_speed(SPEED_STEPS),
+            "as_fast_as_it_goes": self._as_fast_as_it_goes,
+            "inject": self._window.toolbar.focus_inject,
+            "speak_as": lambda: self._window.transcript.speak_as(self._window.selected_member or "director"),
+            "step_back": lambda: self._model.show(self._model.shown - 1),
+            "first": lambda: self._model.show(1 if self._model.replay.turns else 0),
+            "live": lambda: self._model.show(None),
+            "retry": lambda: start(session.retry()),
+            "fork": self._fork,
+            "fork_changed": lambda: start(self._setup.fork_with_changes()),
+            "compare": lambda: start(self.comparing.compare()),
+            "change_policy": lambda: start(self._setup.change_policy()),
+            "change_voices": lambda: start(self._setup.change_voice("")),
+            "edit_and_fork": self._window.transcript.edit_current,
+            "bookmark": lambda: start(session.bookmark(self._model.shown)),
+            "find": self._window.transcript.open_search,
+            "give_floor": lambda: self._member("give_floor", self._window.selected_member),
+            "whisper": lambda: self._member("whisper", self._window.selected_member),
+            "mute": self._toggle_mute,
+            "change_voice": lambda: self._member("change_voice", self._window.selected_member),
+            "reset_layout": self._window.reset_layout,
+            "theme_light": lambda: self._look(theme="light"),
+            "theme_dark": lambda: self._look(theme="dark"),
+            "theme_system": lambda: self._look(theme="system"),
+            "text_larger": lambda: self._scale(0.1),
+            "text_smaller": lambda: self._scale(-0.1),
+            "text_normal": lambda: self._look(text_scale=1.0),
+            "thoughts": lambda: self._options(thoughts=True),
+            "details": lambda: self._options(details=True),
+            "save_png": lambda: self._save_view("png"),
+            "save_svg": lambda: self._save_view("svg"),
+            "dismiss": self._window.notices.dismiss,
+            "help": self._open_help,
+            "about": self._about,
+            "export_logbook": lambda: start(self._library.export_logbook(self._window.office.language)),
+            "cast_editor": lambda: start(self._edit_casts()),
+            "plan_editor": lambda: start(self._edit_plans()),
+            **self._scenes.table(),
+            **self._story.table(),
+            **self._breakpoints.table(),
+            **self.experiments.table(),
+        }
+
+    def connect_views(self) -> None:
+        """What the views ask for."""
+        window, start = self._window, self._session.start_task
+        window.toolbar.intent.connect(self._on_toolbar)
+        for view in (window.cast, window.floor):
+            view.intent.connect(self._member)
+        window.transcript.intent.connect(self._on_transcript)
+        window.library.run_opened.connect(lambda run: start(self._session.open(run)))
+        window.library.hit_chosen.connect(lambda run, turn: start(self._session.open(run, turn=turn)))
+        window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
+        window.library.intent.connect(self._on_library)
+        window.logbook.export_wanted.connect(lambda: self._trigger("export_logbook"))
+        self._story.connect_view()
+        window.plots_added.connect(self._connect_measures)
+        window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
+        window.timeline.intent.connect(
+            lambda name, _value: self._trigger(name) if name == "breakpoints" else self._search_all()
+        )
+        window.palette_box.action_chosen.connect(self._trigger)
+        window.palette_box.run_chosen.connect(lambda run: start(self._session.open(run)))
+        self._library.runs_changed.connect(self._on_runs)
+        self._model.opened.connect(self._mark_run)
+        self._session.stayed.connect(self._stay)
+        self._library.hits_found.connect(window.library.show_hits)
+        self._session.library_changed.connect(lambda: start(self._library.refresh()))
+        self._library.runs_changed.connect(lambda _runs: window.library.search_again())
+        self._session.changed.connect(self.tell_conditions)
+        self._session.happened.connect(self._on_happened)
+        self._session.happened.connect(self._scenes.on_happened)
+        self._session.happened.connect(self._story.on_happened)
+        self._session.voice_wanted.connect(lambda: start(self._setup.change_voice("")))
+        self._model.changed.connect(self.tell_conditions)
+        self._model.shown_changed.connect(self.tell_conditions)
+        window.member_selected.connect(lambda _member: self.tell_conditions())
+        window.notices.changed.connect(lambda _count: self.tell_conditions())
+
+    def _connect_measures(self) -> None:
+        view: Any = self._window.convergence
+        self.measures.connect_view(view)
+        view.voices_wanted.connect(lambda: self._session.start_task(self._setup.settings("voices")))
+
+    # What can be done ---------------------------------------------------------------------------------------------
+
+    def conditions(self) -> frozenset[str]:
+        """The conditions of the action table that hold now."""
+        model, session = self._model, self._session
+        if not model.loaded:
+            return frozenset({"notice"} if self._window.notices.shown() else ())
+        state = model.replay.live
+        holds = {
+            "run": True,
+            "open_end": state.status != "ended",
+            # Elsewhere a topology or the story says who is next.
+            "policy": state.setup.mode in ("roundtable", "scenes"),
+            "halted": not session.playing,
+            "past": model.shown > 1,
+            "rewound": not model.live,
+            "turn": model.shown > 0,
+            "member": bool(self._window.selected_member),
+            "retryable": bool(self._taken_again()),
+            "breakpoints": bool(state.breakpoints),
+            "again": not state.setup.imported,
+            "others": any(run.id != state.run for run in self._runs),
+            "view": True,
+            "notice": bool(self._window.notices.shown()),
+            **self._scenes.conditions(),
+            **self._story.conditions(),
+        }
+        return frozenset(name for name, true in holds.items() if true)
+
+    def _taken_again(self) -> int:
+        """The number of the turn that a retry would take, 0 where it would take none."""
+        try:
+            return taken_again(self._model.replay.live) if self._model.loaded else 0
+        except RunError:
+            return 0
+
+    def tell_conditions(self) -> None:
+        """Enable what can be done now, and say which turn it would be done to."""
+        self._window.show_conditions(self.conditions())
+        again = self._taken_again()
+        title = self.tr("Take turn {0} again").format(self._window.locale().toString(again)) if again else ""
+        self._window.actions_by_id["retry"].setText(title or translated(BY_ID["retry"].title))
+        self._scenes.follow()
+        self._story.follow()
+        self._follow_end()
+        self._show_runs()
+
+    def _follow_end(self) -> None:
+        """Where a run has ended, say so, and offer what can be done next."""
+        ended = self._model.loaded and self._model.replay.live.status == "ended"
+        told = f"{self.tr('This run has ended.')} {self._model.status().message}".strip() if ended else ""
+        self._window.end_bar.show_text(told)
+
+    def _on_happened(self, batch: Batch) -> None:
+        """Who goes on need not be told any more where the run held."""
+        if any(isinstance(event, RunContinued) for _seq, event in batch.events):
+            self._window.notices.close_key("paused")
+
+    # Intents ------------------------------------------------------------------------------------------------------
+
+    def _on_toolbar(self, name: str, value: object) -> None:
+        if name == "speed" and isinstance(value, float):
+            self._session.set_speed(0.0 if math.isinf(value) else value)
+        elif name == "inject" and isinstance(value, tuple):
+            self._session.inject(*value)
+        elif name == "cancel_wait":
+            self._session.cancel_wait()
+
+    def _on_transcript(self, name: str, value: object) -> None:
+        start, session = self._session.start_task, self._session
+        if name == "speak" and isinstance(value, tuple):
+            start(session.speak_as(*value))
+        elif name == "edit_and_fork" and isinstance(value, tuple):
+            turn, text = value
+            start(session.fork(turn, edit=text))
+        elif name == "fork" and isinstance(value, int):
+            start(session.fork(value))
+        elif name == "retry" and isinstance(value, int):
+            self._retry(value)
+        elif name == "bookmark" and isinstance(value, int):
+            start(session.bookmark(value))
+        elif name == "open_inspector" and isinstance(value, int):
+            self._window.show_dock("inspector")
+            self._model.show(value)
+        elif name == "open_settings":
+            start(self._setup.settings("voices"))
+
+    def _retry(self, turn: int) -> None:
+        """The failed or last turn in place; an earlier one in a fork that draws its own chances."""
+        state = self._model.replay.live
+        if turn >= len(state.turns) and state.status != "ended":
+            self._session.start_task(self._session.retry(turn))
+        else:
+            seed = state.setup.seed + 1
+            self._session.start_task(self._session.fork(turn - 1, {"seed": seed}))
+
+    def _on_library(self, name: str, run: object) -> None:
+        start, library = self._session.start_task, self._library
+        run = str(run or "")
+        if name == "compare_run":
+            start(self.comparing.compare(run))
+        elif name == "new_run":
+            start(self._setup.new_run())
+        elif name == "export_run":
+            start(library.export(run))
+        elif name == "show_run_in_folder":
+            library.show_in_folder(run)
+        elif name == "copy_run_id":
+            library.copy_id(run)
+        elif name == "delete_run":
+            start(library.delete(run))
+
+    async def follow_home(self) -> None:
+        """Read the lists anew: another process has written."""
+        await self._library.refresh()
+        if self.experiments.frame is not None and self.experiments.frame.isVisible():
+            await self.experiments.refresh()
+
+    def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
+        self._runs = runs
+        self.comparing.know(runs)
+        self._standing = "", ""
+        self.tell_conditions()
+        self._window.library.select_run(self._model.replay.live.run)
+
+    def _show_runs(self) -> None:
+        """The library, in which the open run stands as it does here: nobody asks the disk at every pause."""
+        state, session = self._model.replay.live, self._session
+        status = state.status if session.run is not None and self._model.loaded else ""
+        if (state.run, status) != self._standing:
+            self._standing = state.run, status
+            self._window.library.show_figure(
+                tuple(replace(run, status=status) if status and run.id == state.run else run for run in self._runs)
+            )
+
+    def _stay(self) -> None:
+        """Another run was chosen and not opened: the list goes back to the one that is."""
+        self._window.library.select_run(self._model.replay.live.run)
+
+    def _mark_run(self) -> None:
+        # While it is still being read nobody knows its id, and the row that was clicked is marked.
+        if run := self._model.replay.live.run:
+            self._window.library.select_run(run)
+
+    def _member(self, name: str, member: object) -> None:
+        member = str(member or "")
+        session, window = self._session, self._window
+        if not member:
+            return
+        if name == "give_floor":
+            session.do(lambda run: run.give_floor(member))
+            window.tell(Notice(self.tr("{0} speaks next.").format(self._name(member)), key="floor"))
+        elif name == "whisper":
+            window.toolbar.focus_inject(member)
+        elif name == "mute":
+            session.do(lambda run: run.mute(member))
+        elif name == "unmute":
+            session.do(lambda run: run.unmute(member))
+        elif name == "speak_as":
+            window.transcript.speak_as(member)
+        elif name == "change_voice":
+            self._session.start_task(self._setup.change_voice(member))
+        elif name == "open_member":
+            window.select_member(member)
+            self._about_member(member)
+
+    def _name(self, member: str) -> str:
+        return self._model.replay.live.name_of(member)
+
+    # Commands -----------------------------------------------------------------------------------------------------
+
+    def _play_pause(self) -> None:
+        if self._session.playing:
+            self._session.pause()
+        elif self._model.loaded and self._model.replay.live.status == "ended":
+            again = NoticeButton(self.tr("Play again"), lambda: self._trigger("play_again"))
+            fork = NoticeButton(self.tr("Fork here"), self._fork)
+            sentence = self.tr("This run has ended. Play it again with another seed, or fork it to go on from a turn.")
+            offered = (again, fork) if "again" in self.conditions() else (fork,)
+            self._window.tell(Notice(sentence, buttons=offered, key="ended"))
+        elif not self._story.calls_player():
+            self._session.play()
+
+    def _fork(self) -> None:
+        """Fork at the shown turn; after the last one it has to be said how far the fork goes."""
+        turns, shown = self._model.replay.live.setup.turns, self._model.shown
+        if turns and shown >= turns:
+            self._session.start_task(self._setup.fork_with_changes())
+        else:
+            self._session.start_task(self._session.fork(shown))
+
+    def _step(self) -> None:
+        if not self._model.live or not self._story.calls_player():
+            self._session.step()
+
+    def _as_fast_as_it_goes(self) -> None:
+        fast = self._session.speed == 0.0
+        speed = 1.0 if fast else 0.0
+        self._session.set_speed(speed)
+        self._window.toolbar.set_speed(speed or math.inf)
+
+    def _toggle_mute(self) -> None:
+        member = self._window.selected_member
+        muted = member in self._model.replay.live.muted
+        self._member("unmute" if muted else "mute", member)
+
+    def _about_member(self, member: str) -> None:
+        for each in self._model.replay.live.setup.members:
+            if each.id == member:
+                parts = (each.role, each.identity, each.personality, each.biography)
+                text = " ".join(part for part in parts if part)
+                self._window.tell(Notice(f"{each.name}: {text}" if text else each.name, key="member", seconds=0))
+
+    def _open_file(self) -> None:
+        dialog = QFileDialog(self._window, self.tr("Open a run"), "", self.tr("Runs (*.jsonl);;All files (*)"))
+        dialog.fileSelected.connect(lambda path: self._session.start_task(self._session.open(path)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    async def _edit_casts(self) -> None:
+        # Imported when it is asked for: the window is painted sooner.
+        from desktop.cast_editor.commands import CastEditing
+
+        setup, window = self._setup, self._window
+        editing = CastEditing(self._session.studio.library, setup.voices, setup.language, window, lambda: window.theme)
+        # At the cast of the run that is looked at, as the plan editor begins with its plan.
+        loaded = self._model.loaded
+        await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
+
+    async def _edit_plans(self) -> None:
+        from desktop.plan_editor.commands import PlanCommands
+
+        window = self._window
+        await PlanCommands(self._session.studio, self._session, window, lambda: window.theme).edit()
+
+    def _search_all(self) -> None:
+        self._window.show_dock("library")
+        self._window.library.focus_search()
+
+    def _open_palette(self) -> None:
+        offered = self._window.actions_by_id
+        self._window.palette_box.open_with((*action_entries(offered, self.conditions()), *run_entries(self._runs)))
+
+    def _trigger(self, id_: str) -> None:
+        action = self._window.actions_by_id.get(id_)
+        if action is not None and action.isEnabled():
+            action.trigger()
+
+    def _open_help(self) -> None:
+        if self._help is None:
+            self._help = HelpPage(self._window.actions_by_id, self._window)
+            self._help.action_chosen.connect(self._trigger)
+        self._help.set_theme(self._window.theme)
+        self._help.show()
+        self._help.raise_()
+
+    def _about(self) -> None:
+        sentence = self.tr(
+            "Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus "
+            "Andersson, SIL OFL."
+        )
+        self._window.tell(Notice(sentence))
+
+    # Look ---------------------------------------------------------------------------------------------------------
+
+    def _look(self, **values: object) -> None:
+        self._setup.apply(settings_file.changed(self._session.studio.settings, "look", **values))
+
+    def _scale(self, by: float) -> None:
+        scale = self._session.studio.settings.look.text_scale + by
+        self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
+
+    def _options(self, *, thoughts: bool = False, details: bool = False) -> None:
+        header = self._window.transcript.header
+        if thoughts:
+            header.thoughts.toggle()
+        if details:
+            header.details.toggle()
+
+    def _save_view(self, kind: str) -> None:
+        view = self._focused_view()
+        dialog = QFileDialog(self._window, self.tr("Save the view"), f"parley.{kind}")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(kind)
+        dialog.fileSelected.connect(lambda path: self._write_view(view, Path(path), kind))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _focused_view(self) -> QWidget:
+        """The view with the focus; the whole window where none has it."""
+        focused = QApplication.focusWidget()
+        views = [dock.view() for dock in self._window.docks.values()] + [self._window.floor]
+        for view in views:
+            if view is not None and focused is not None and (view is focused or view.isAncestorOf(focused)):
+                return view
+        return self._window
+
+    def _heading(self, view: QWidget) -> pictures.Heading | None:
+        """Of measures: what is plotted, of which run, and when that was; other views say it themselves."""
+        if view is not self._window.convergence or not self._model.loaded:
+            return None
+        state, measures = self._model.replay.live, cast(Any, view)
+        # The hours of a rehearsal on a simulated clock are made up.
+        when = "" if state.setup.simulated or state.started_at is None else pictures.told(state.started_at)
+        turns = self.tr("{0} turns").format(self._window.locale().toString(len(state.turns)))
+        titles = ": ".join(part for part in (state.setup.title, state.setup.topic) if part)
+        about = " · ".join(part for part in (titles, state.run, when, turns) if part)
+        return pictures.Heading(measures.heading(), about, self._window.theme, self._window.scale, ground="window")
+
+    def _write_view(self, view: QWidget, path: Path, kind: str) -> None:
+        if pictures.save(view, path, self._heading(view), vector=kind == "svg"):
+            self._window.tell(Notice(self.tr("Written: {0}").format(path)))
+        else:
+            self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))

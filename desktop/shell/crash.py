@@ -1,0 +1,94 @@
+"""The page for a fault of ours: what it means for the run, and a report without secrets to copy."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import traceback
+from importlib.metadata import PackageNotFoundError, version
+from types import TracebackType
+
+from PySide6.QtCore import Signal, qVersion
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from core.voices.keys import without_secrets
+from desktop.widgets.tab_order import Dialog
+
+PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "xllamacpp")
+
+
+def report_of(error: BaseException, trace: TracebackType | None = None, *, doing: str = "") -> str:
+    """A report of an error: versions, what was being done, and where it happened. Secrets may still be in it."""
+    lines = [f"{type(error).__name__} in Parley", ""]
+    if doing:
+        lines += [f"While: {doing}", ""]
+    lines.append(f"Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}")
+    for package in PACKAGES:
+        try:
+            lines.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            lines.append(f"{package}: not installed")
+    trace = trace or error.__traceback__
+    return "\n".join([*lines, "", "".join(traceback.format_exception(type(error), error, trace)).rstrip(), ""])
+
+
+class CrashPage(Dialog):
+    """The page. Secrets are taken out of the report before anybody sees it.
+
+    Signals: `quit_wanted()`.
+    """
+
+    quit_wanted = Signal()
+
+    def __init__(self, report: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Something went wrong"))
+        self.setModal(False)
+        self.resize(680, 500)
+        title = QLabel(self.tr("Parley made a mistake, and the run is safe"))
+        title.setProperty("role", "heading")
+        about = QLabel(
+            self.tr(
+                "Everything that was said is in the run's file; at most the turn that was being spoken is missing. You "
+                "can go on working. If it happens again, please send us the report below: keys and passwords have been "
+                "taken out of it, but read it first, for it may quote what was said."
+            )
+        )
+        about.setWordWrap(True)
+        about.setProperty("role", "secondary")
+        self.report = QPlainTextEdit(without_secrets(report))
+        self.report.setReadOnly(True)
+        self.report.setAccessibleName(self.tr("Report"))
+        self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        self.report.setStyleSheet(f'font-family: "{fixed.family()}", monospace;')
+        self.copy = QPushButton(self.tr("Copy the report"))
+        self.copy.clicked.connect(self._copy)
+        self.leave = QPushButton(self.tr("Quit Parley"))
+        self.leave.clicked.connect(self.quit_wanted.emit)
+        self.go_on = QPushButton(self.tr("Go on working"))
+        self.go_on.setDefault(True)
+        self.go_on.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addWidget(self.copy)
+        row.addStretch(1)
+        row.addWidget(self.leave)
+        row.addWidget(self.go_on)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        column.addWidget(title)
+        column.addWidget(about)
+        column.addWidget(self.report, 1)
+        column.addLayout(row)
+        self.go_on.setFocus()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.report.toPlainText())
+        self.copy.setText(self.tr("Copied"))
+
+
+def write_to_stderr(report: str) -> None:
+    """Print a report where there is no window to show it in."""
+    sys.stderr.write(without_secrets(report))

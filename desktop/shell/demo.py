@@ -1,0 +1,77 @@
+"""The demo without a display: a run, its transcript, and a picture of every view."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from core.base.errors import ParleyError
+from core.cast.member import VoiceSpec
+from core.cli.common import tell
+from core.export.registry import Options, exporter
+from core.home import Home
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded
+from core.studio.compose import RoundtableRequest
+from core.studio.studio import Studio, Watching
+from core.voices.pool import default_provider
+from desktop.shell.shot import OF_SCENES, OF_STORIES, VIEWS, shoot
+
+TOPIC = "The demo slipped by two weeks"
+EXPORTS = ("md", "html", "jsonl")
+
+
+def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TOPIC) -> None:
+    """Play a run on this machine's best voice and leave its transcript and pictures in `out`.
+
+    Raises `ParleyError` where the run cannot come to its end.
+    """
+    studio = Studio(home)
+    voice = default_provider(home, studio.settings)
+    wish = RoundtableRequest(format=format_name, topic=topic, seed=21, voice=voice, fresh=True)
+    try:
+        path = _played(studio, wish)
+    except ParleyError as error:
+        if voice.provider == "rehearsal":
+            raise
+        tell(f"{error}\nRehearsing instead.")
+        path = _played(studio, replace(wish, voice=VoiceSpec(provider="rehearsal")))
+    opened = studio.open(str(path))
+    options = Options(plan=studio.plan_of(opened.state.setup), parents=True)
+    for to in EXPORTS:
+        format_ = exporter(to)
+        format_.write(opened.state, opened.replay.events, out / f"demo{format_.suffix}", options)
+    middle = max(1, opened.replay.turns * 2 // 3)
+    views = [view for view in VIEWS if view not in OF_SCENES | OF_STORIES]
+    for theme in ("light", "dark"):
+        for view in views:
+            shoot(studio, studio.open(str(path)), view, out / f"{view}-{theme}.png", turn=middle, theme=theme)
+    tell(f"The transcript (Markdown, HTML, JSONL) and {2 * len(views)} pictures are in {out.resolve()}")
+
+
+def _played(studio: Studio, wish: RoundtableRequest) -> Path:
+    """Play to the end, line by line on stdout; the log's path. Raises `ParleyError` where it cannot end."""
+    config = studio.compose(wish)
+    tell(f"{config.title}: {config.topic}  (voice: {config.voice.label})")
+    names = {member.id: member.name for member in config.members}
+
+    def tap(_seq: int, event: Event) -> None:
+        if isinstance(event, TurnEnded):
+            sys.stdout.write(f"{names.get(event.member, event.member)}: {event.text}\n")
+            sys.stdout.flush()
+
+    async def main() -> Path:
+        run = studio.start(config, Watching(taps=(tap,)))
+        try:
+            run.play()
+            await run.live(until_paused=True)
+        finally:
+            await run.close()
+            await studio.close()
+        if run.state.status != "ended":
+            raise ParleyError(f"The demo stands: {run.state.detail}", hint=f"Go on with: parley resume {run.state.run}")
+        return run.stage.log.path
+
+    return asyncio.run(main())

@@ -1,0 +1,284 @@
+"""Docks that look like cards, and the area in which they stand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QColor, QFont, QResizeEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme, font
+
+GAP = 10
+"""Pixels between two cards, and between the cards and the window's edge."""
+
+
+LEAST_SHOWN = 4
+"""Characters below which a shortened text is not worth showing."""
+
+
+class ElidedLabel(QLabel):
+    """A label that shortens its text with an ellipsis instead of asking for room. The whole text is its tool tip."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setMinimumWidth(0)
+        self.set_whole(text)
+
+    def whole(self) -> str:
+        """The text that was set."""
+        return self._whole
+
+    def set_whole(self, text: str) -> None:
+        """Show a text, as much of it as there is room for."""
+        if text != self._whole:
+            self._whole = text
+            self.setAccessibleName(text)
+            self._elide()
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Room for the whole text."""
+        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """None at all."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure again after a change of font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._elide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten to the new width."""
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        if len(shown) < LEAST_SHOWN and shown != self._whole:
+            shown = ""  # a lone ellipsis says nothing
+        if shown != self.text():
+            self.setText(shown)
+            self.setToolTip(tooltip(self._whole if shown != self._whole else ""))
+
+
+class CardTitle(QFrame):
+    """The head of a card: the title in small capitals, a caption at the right, and a menu button.
+
+    Signals: `menu_wanted(QMenu)` before the menu opens, for somebody to add their entries.
+    """
+
+    menu_wanted = Signal(QMenu)
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("DockTitle")
+        self._title = QLabel(title.upper())
+        self._title.setProperty("role", "caps")
+        self._title.setAccessibleName(title)
+        self._caption = ElidedLabel()
+        self._caption.setProperty("role", "caption")
+        # What is left over: the view's own switches come first.
+        self._caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._more = QToolButton()
+        self._more.setAccessibleName(self.tr("More about {0}").format(title))
+        self._more.setToolTip(self.tr("Float, hide …"))
+        self._more.setFixedSize(24, 22)
+        self._more.clicked.connect(self._open_menu)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(13, 7, 7, 3)
+        row.setSpacing(8)
+        row.addWidget(self._title)
+        row.addWidget(self._caption, 1)
+        row.addWidget(self._more)
+        self.set_theme(LIGHT)
+        self.set_scale(1.0)
+
+    def set_caption(self, text: str) -> None:
+        """Show a text at the right."""
+        self._caption.set_whole(text)
+
+    def caption(self) -> str:
+        """The text at the right."""
+        return self._caption.whole()
+
+    def add_widget(self, widget: QWidget) -> None:
+        """Put a widget of the view between the caption and the menu button."""
+        layout = self.layout()
+        if isinstance(layout, QHBoxLayout):
+            layout.insertWidget(2, widget)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._more.setIcon(icon("ph.dots-three-bold", QColor(theme.faint)))
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the title's letters; its spacing does not come from the style sheet."""
+        letters = font(11, QFont.Weight.DemiBold, scale=factor)
+        letters.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.3)
+        self._title.setFont(letters)
+
+    def _open_menu(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.menu_wanted.emit(menu)
+        menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
+
+
+class Card(QFrame):
+    """A view in a white card with a title: for what is not a dock, such as the stage in the middle."""
+
+    def __init__(self, title: str, view: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("Card")
+        self.title = CardTitle(title)
+        self.title.setObjectName("")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.title)
+        column.addWidget(view, 1)
+        _link_caption(view, self.title)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.title.set_theme(theme)
+
+
+class Dock(QDockWidget):
+    """A dock that looks like a card. `id_` is what its place is remembered by.
+
+    `set_view` may come later than the dock itself, so that a heavy view is made after the first paint.
+    """
+
+    def __init__(self, id_: str, title: str, view: QWidget | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.setObjectName(f"dock.{id_}")
+        self.setAccessibleName(title)
+        self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
+        self.title = CardTitle(title)
+        self.title.menu_wanted.connect(self._fill_menu)
+        self.setTitleBarWidget(self.title)
+        self._body = QFrame()
+        self._body.setObjectName("DockBody")
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(1, 0, 1, 1)
+        self._view: QWidget | None = None
+        self.setWidget(self._body)
+        if view is not None:
+            self.set_view(view)
+
+    def view(self) -> QWidget | None:
+        """The view inside."""
+        return self._view
+
+    def set_view(self, view: QWidget) -> None:
+        """Put a view inside; a view with a caption gets it shown in the title."""
+        if self._view is not None:
+            self._column.removeWidget(self._view)
+            self._view.deleteLater()
+        self._view = view
+        self._column.addWidget(view)
+        _link_caption(view, self.title)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.title.set_theme(theme)
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the title's letters."""
+        self.title.set_scale(factor)
+
+    def _fill_menu(self, menu: QMenu) -> None:
+        floats = menu.addAction(self.tr("Put back into the window") if self.isFloating() else self.tr("Float"))
+        floats.triggered.connect(lambda _checked=False: self.setFloating(not self.isFloating()))
+        hide = menu.addAction(self.tr("Hide"))
+        hide.triggered.connect(lambda _checked=False: self.toggleViewAction().trigger())
+
+
+class DockArea(QMainWindow):
+    """The part of the window in which docks stand: a main window inside the main window, so that it has a margin."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowFlags(Qt.WindowType.Widget)
+        # A click on an empty place takes the cursor out of a text field, so that Space plays again.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setContentsMargins(GAP, GAP, GAP, GAP)
+        self.setDockOptions(
+            QMainWindow.DockOption.AllowNestedDocks
+            | QMainWindow.DockOption.AllowTabbedDocks
+            | QMainWindow.DockOption.AnimatedDocks
+        )
+        # The side docks reach from top to bottom, as the page shows them.
+        for corner, area in (
+            (Qt.Corner.TopLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea),
+            (Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea),
+            (Qt.Corner.TopRightCorner, Qt.DockWidgetArea.RightDockWidgetArea),
+            (Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea),
+        ):
+            self.setCorner(corner, area)
+        self._tidying = QTimer(self)
+        self._tidying.setSingleShot(True)
+        self._tidying.setInterval(0)
+        self._tidying.timeout.connect(self.tidy)
+
+    def event(self, event: QEvent) -> bool:
+        """Tidy after every new layout."""
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show):
+            self._tidying.start()
+        return done
+
+    def settle(self) -> None:
+        """Lay out at once what waits for it."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Hide the tab bars that Qt leaves behind when a layout is restored: they belong to no docks any more."""
+        docks = [dock for dock in self.findChildren(QDockWidget) if dock.isVisible() and not dock.isFloating()]
+        live: dict[frozenset[str], QTabBar] = {}
+        bars = [bar for bar in self.findChildren(QTabBar) if bar.parentWidget() is self]
+        for bar in bars:
+            titles = [bar.tabText(at) for at in range(bar.count())]
+            # The one that still follows its docks stands right below the one in front; the newest of them is it.
+            if any(dock.windowTitle() in titles and _below(bar.geometry(), dock.geometry()) for dock in docks):
+                live[frozenset(titles)] = bar
+        kept = list(live.values())
+        for bar in bars:
+            if not bar.accessibleName():
+                bar.setAccessibleName(self.tr("Panels"))
+            if bar.isVisible() != (bar in kept):
+                bar.setVisible(bar in kept)
+
+
+def _below(bar: QRect, dock: QRect) -> bool:
+    return bar.left() == dock.left() and bar.width() == dock.width() and 0 <= bar.top() - dock.bottom() <= GAP
+
+
+def _link_caption(view: QWidget, title: CardTitle) -> None:
+    caption = getattr(view, "caption", None)
+    changed = getattr(view, "caption_changed", None)
+    if callable(caption):
+        title.set_caption(caption())
+    if isinstance(changed, SignalInstance):
+        changed.connect(title.set_caption)

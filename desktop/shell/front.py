@@ -1,0 +1,170 @@
+"""What is painted first: the whole window in its look and place, before what stands behind it is loaded."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QSettings, SignalInstance
+from PySide6.QtWidgets import QApplication
+
+from core.home import Home
+from desktop.shell.actions import ACTIONS
+from desktop.shell.window import Window
+from desktop.widgets import language, wheel
+from desktop.widgets import theme as dress
+
+if TYPE_CHECKING:
+    # Reading settings takes longer than laying out the window: it is left out where they are those of the last time.
+    from core.settings import Settings
+
+
+SCALES = 0.75, 2.0
+FASTEST = 8.0
+"""The bounds of what is kept of the text scale and the speed: what is beyond was not written by this program."""
+
+
+class Look(NamedTuple):
+    """What the settings say of the window's first sight. `speed` 0: as fast as it goes."""
+
+    theme: str
+    text_scale: float
+    language: str
+    thoughts: bool
+    speed: float
+
+    def sound(self) -> bool:
+        """Whether a window can look like this; no number that is none is within bounds."""
+        known = self.theme in dress.THEME_CHOICES and self.language in ("system", language.SOURCE, *language.TRANSLATED)
+        return known and SCALES[0] <= self.text_scale <= SCALES[1] and 0 <= self.speed <= FASTEST
+
+
+class Front:
+    """The window, able to be painted; who presses a button before anybody can answer is answered then.
+
+    Attributes: `app`, `window`, `store`, where the window's state is kept.
+    """
+
+    def __init__(self, app: QApplication, home: Home, settings: Settings | None = None) -> None:
+        self.app = app
+        self.store = QSettings(str(home.window), QSettings.Format.IniFormat)
+        self._settings = home.settings
+        self._answers: Mapping[str, Callable[[], None]] | None = None
+        self._asked: list[Callable[[], None]] = []
+        look = _look_in(settings) if settings is not None else self._remembered() or self._read()
+        language.install(app, look.language)
+        self._dressed = dress.theme_for(look.theme), look.text_scale
+        # Before the first widget is made: some keep the font they were born with.
+        dress.ground(app, *self._dressed)
+        self.window = Window()
+        askers = {action.calls: self._asker(action.calls) for action in ACTIONS}
+        self._quit = askers["quit"]
+        self.window.use_actions(askers)
+        self.window.show_conditions(frozenset())
+        for signal in (self.window.close_wanted, self.window.end_wanted):
+            signal.connect(self._on_close)
+        for signal in (self.window.toolbar.intent, self.window.transcript.intent, self.window.library.search_wanted):
+            signal.connect(self._keeper(signal))
+        self.window.set_look(*self._dressed)
+        self.window.transcript.set_options(thoughts=look.thoughts, details=False)
+        self.window.toolbar.set_speed(look.speed or math.inf)
+        # After the last one: every widget that is put into another would be dressed again with all that is in it.
+        dress.cover(app, *self._dressed)
+
+    def show(self) -> None:
+        """Show the window as it was left."""
+        self.window.restore(self.store)
+        self.window.show()
+
+    # Look ---------------------------------------------------------------------------------------------------------
+
+    def follow(self, settings: Settings) -> None:
+        """Look as the settings say that were just read or saved, now and the next time."""
+        self.dress(settings)
+        self.store.setValue("look", [_stamp(self._settings), *map(str, _look_in(settings))])
+
+    def dress(self, settings: Settings) -> None:
+        """Look as the settings say and the system has it now; the file may have been written by somebody since."""
+        wanted = dress.theme_for(settings.look.theme), settings.look.text_scale
+        if wanted != self._dressed:
+            # The whole application is dressed anew, which takes a tenth of a second: only where it must be.
+            self._dressed = wanted
+            dress.apply(self.app, *wanted)
+            self.window.set_look(*wanted)
+
+    def _remembered(self) -> Look | None:
+        """The look of the last time; None where the settings were written since."""
+        kept = self.store.value("look")
+        if not isinstance(kept, list) or len(kept) != 1 + len(Look._fields) or kept[0] != _stamp(self._settings):
+            return None
+        try:
+            look = Look(str(kept[1]), float(kept[2]), str(kept[3]), kept[4] == "True", float(kept[5]))
+        except ValueError:
+            return None
+        return look if look.sound() else None
+
+    def _read(self) -> Look:
+        from core.settings import load
+
+        return _look_in(load(self._settings))
+
+    # Answers ------------------------------------------------------------------------------------------------------
+
+    def answer_with(self, callbacks: Mapping[str, Callable[[], None]]) -> None:
+        """What each action does; those that were asked for before are done."""
+        self._answers = callbacks
+        asked, self._asked = self._asked, []
+        for again in asked:
+            again()
+
+    def _asker(self, name: str) -> Callable[[], None]:
+        def ask() -> None:
+            if self._answers is not None:
+                self._answers[name]()
+            elif ask not in self._asked:
+                self._asked.append(ask)
+
+        return ask
+
+    def _keeper(self, signal: SignalInstance) -> Callable[..., None]:
+        """Keeps what a view says while nobody listens: a speed, a line, words to search for."""
+
+        def keep(*said: object) -> None:
+            if self._answers is None:
+                self._asked.append(lambda: signal.emit(*said))
+
+        return keep
+
+    def _on_close(self) -> None:
+        if self._answers is None:
+            self._quit()
+
+
+def application() -> QApplication:
+    """The application object, made once. `PARLEY` on Linux names its windows for the desktop."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(sys.argv[:1])
+    app.setApplicationName("Parley")
+    app.setDesktopFileName("parley")
+    app.setQuitOnLastWindowClosed(False)
+    app.setWindowIcon(dress.app_icon())
+    wheel.guard(app)
+    return app
+
+
+def _look_in(settings: Settings) -> Look:
+    look, talk = settings.look, settings.talk
+    return Look(look.theme, look.text_scale, look.language, look.thoughts, 0.0 if talk.unpaced else talk.speed)
+
+
+def _stamp(path: Path) -> str:
+    """What tells one state of a file from another."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ""
+    return f"{found.st_mtime_ns}:{found.st_size}"

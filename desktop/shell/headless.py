@@ -1,0 +1,46 @@
+"""The commands that need Qt and no window: pictures of views, and the demo."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.common import HomeOption, RunArgument, home_of, studio_of, tell
+from core.cli.program import app
+
+
+@app.command()
+def shot(
+    run: RunArgument,
+    out: Annotated[Path, typer.Option("-o", "--output", help="The PNG file to write.")],
+    view: Annotated[
+        str, typer.Option("--view", help="window, floor_plan, speaker_flow, affinity, transcript …")
+    ] = "window",
+    turn: Annotated[int | None, typer.Option("--turn", help="As it was right after this turn.")] = None,
+    size: Annotated[str, typer.Option("--size", help="Width x height in pixels.")] = "",
+    theme: Annotated[str, typer.Option("--theme", help="light or dark.")] = "light",
+    home: HomeOption = None,
+) -> None:
+    """Save a picture of a view; needs no display."""
+    from desktop.shell.shot import shoot
+
+    # A picture must not depend on a display that may or may not be there.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    studio = studio_of(home)
+    shoot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
+    tell(f"Written: {out}")
+
+
+@app.command()
+def demo(
+    out: Annotated[Path, typer.Option("-o", "--output", help="The folder to fill.")] = Path("out"),
+    home: HomeOption = None,
+) -> None:
+    """Play a standup without a window; leave its transcript and pictures."""
+    from desktop.shell.demo import play
+
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    play(home_of(home), out)

@@ -1,0 +1,114 @@
+"""The help page: what the window is, and every action with its keys, made from the table of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate, action_entries
+from desktop.widgets.rows import ListView
+from desktop.widgets.tab_order import Dialog
+from desktop.widgets.theme import LIGHT, Theme
+
+
+def filtered(entries: tuple[Entry, ...], text: str) -> list[Entry]:
+    """The entries that hold every word of `text`, under a heading for each menu."""
+    words = text.casefold().split()
+    made: list[Entry] = []
+    heading = ""
+    for entry in entries:
+        hay = f"{entry.title} {entry.detail} {entry.place} {' '.join(entry.shortcuts)}".casefold()
+        if not all(word in hay for word in words):
+            continue
+        if entry.place != heading:
+            heading = entry.place
+            made.append(Entry(kind="heading", id=f"heading.{heading}", title=heading))
+        made.append(entry)
+    return made
+
+
+class HelpPage(Dialog):
+    """The page. It is not modal: the window can be used beside it. Signals: `action_chosen(id)` on Enter or a click."""
+
+    action_chosen = Signal(str)
+
+    def __init__(self, offered: Container[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Help"))
+        self.setModal(False)
+        self.resize(620, 680)
+        self._entries = tuple(entry for entry in action_entries(offered) if entry.place)
+        self._model = EntriesModel(self)
+        title = QLabel(self.tr("How to use Parley"))
+        title.setProperty("role", "heading")
+        about = QLabel(
+            self.tr(
+                "Members talk, one turn after the other. Play lets them go on, the arrow keys take one turn or go back "
+                "one, and every view shows the turn that you are at. What you inject is heard by everybody, a whisper "
+                "by one. Fork to try another way from any turn: the first run stays as it was. Click a member to see "
+                "them everywhere; right click for what you can do with them."
+            )
+        )
+        about.setWordWrap(True)
+        about.setProperty("role", "secondary")
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("Search, for instance: fork"))
+        self.field.setAccessibleName(self.tr("Search the help"))
+        self.field.setClearButtonEnabled(True)
+        self.field.textChanged.connect(self._filter)
+        self.list = ListView()
+        self.list.setAccessibleName(self.tr("Actions and their keys"))
+        self.list.setModel(self._model)
+        self._delegate = EntryDelegate(self.list)
+        self.list.setItemDelegate(self._delegate)
+        self.list.opened.connect(self._choose)
+        self._none = QLabel(self.tr("Nothing here holds these words."))
+        self._none.setProperty("role", "secondary")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        for widget in (title, about, self.field):
+            column.addWidget(widget)
+        column.addWidget(self.list, 1)
+        column.addWidget(self._none)
+        column.addWidget(buttons)
+        self.set_theme(LIGHT)
+        self._filter("")
+        self.field.setFocus()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._delegate.theme = theme
+        self.list.viewport().update()
+
+    def set_scale(self, factor: float) -> None:
+        """Take the text scale."""
+        self._delegate.scale = factor
+        self.list.scheduleDelayedItemsLayout()
+
+    def shown(self) -> tuple[Entry, ...]:
+        """The rows in sight, headings included."""
+        return self._model.figures()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Down goes from the field to the list; Enter does not close the page."""
+        if event.key() == Qt.Key.Key_Down and self.field.hasFocus():
+            self.list.setFocus(Qt.FocusReason.TabFocusReason)
+            self.list.setCurrentIndex(self._model.index(min(1, self._model.rowCount() - 1)))
+        elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
+    def _filter(self, text: str) -> None:
+        self._model.show(filtered(self._entries, text))
+        self.list.setVisible(self._model.rowCount() > 0)
+        self._none.setVisible(self._model.rowCount() == 0)
+
+    def _choose(self, row: int) -> None:
+        entry = self._model.figure(row)
+        if entry is not None and entry.kind == "action":
+            self.action_chosen.emit(entry.id)

@@ -1,0 +1,262 @@
+"""Sentences for the person at the window: a stack of small cards at the top of the stage that never block anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QEnterEvent, QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop.widgets.icons import icon
+from desktop.widgets.language import said
+from desktop.widgets.plain import literal
+from desktop.widgets.theme import LIGHT, Theme
+
+Kind = Literal["info", "warning", "error"]
+ICONS: dict[str, tuple[str, str]] = {
+    "info": ("ph.info-fill", "accent"),
+    "warning": ("ph.warning-fill", "tense"),
+    "error": ("ph.warning-octagon-fill", "bad"),
+}
+"""Kind -> icon and the theme's colour: the shape tells them apart too."""
+MOST_SHOWN = 4
+SECONDS_OF_INFO = 8
+WIDEST, NARROW, SPACING = 580, 460, 6
+"""Pixels: the widest a notice gets, below which width its buttons go under the text, and the gap between two."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeButton:
+    """A button of a notice; the notice goes when it is pressed."""
+
+    title: str
+    pressed: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence, what to do about it, and up to two buttons.
+
+    A notice with a `key` takes the place of an older one with the same key. `seconds` is how long it stays: 0 until it
+    is closed, −1 the kind's own (infos go by themselves, warnings and errors stay).
+    """
+
+    sentence: str
+    hint: str = ""
+    kind: Kind = "info"
+    buttons: tuple[NoticeButton, ...] = ()
+    key: str = ""
+    seconds: float = -1
+
+    def __post_init__(self) -> None:
+        # One place for all: whoever makes a notice of the core's sentences need not know the language.
+        object.__setattr__(self, "sentence", said(self.sentence))
+        object.__setattr__(self, "hint", said(self.hint))
+
+    @property
+    def stays(self) -> float:
+        """How long it stays, in seconds; 0 is until it is closed."""
+        if self.seconds >= 0:
+            return self.seconds
+        return SECONDS_OF_INFO if self.kind == "info" else 0
+
+
+class NoticeCard(QFrame):
+    """One notice. Signals: `closed(NoticeCard)`."""
+
+    closed = Signal(object)
+
+    def __init__(self, notice: Notice, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.notice = notice
+        self.setProperty("card", True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(f"{self._kind_name()}: {notice.sentence} {notice.hint}".strip())
+        self._sign = QLabel()
+        self._close = QToolButton()
+        self._close.setAccessibleName(self.tr("Close the notice"))
+        self._close.setToolTip(self.tr("Close (Esc)"))
+        self._close.clicked.connect(self.close_notice)
+        self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._middle.setSpacing(6)
+        self._middle.addLayout(self._words(), 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        for button in notice.buttons[:2]:
+            buttons.addWidget(self._button(button), 0, Qt.AlignmentFlag.AlignVCenter)
+        buttons.addStretch(1)
+        self._middle.addLayout(buttons)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 9, 8, 9)
+        row.setSpacing(9)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(self._middle, 1)
+        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.close_notice)
+        self._start_timer()
+        self.set_theme(theme)
+
+    def fit(self, width: int) -> int:
+        """Lay it out for a width and return its height, in pixels; where it is narrow the buttons go below."""
+        narrow = width < NARROW
+        self._middle.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        layout = self.layout()
+        return layout.totalHeightForWidth(width) if layout is not None else self.sizeHint().height()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        name, role = ICONS[self.notice.kind]
+        self._sign.setPixmap(icon(name, theme.colour(role)).pixmap(20, 20))
+        self._close.setIcon(icon("ph.x", QColor(theme.secondary)))
+
+    def close_notice(self) -> None:
+        """Take it away."""
+        self._timer.stop()
+        self.closed.emit(self)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Somebody reads it: it stays."""
+        super().enterEvent(event)
+        self._timer.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nobody reads it any more."""
+        super().leaveEvent(event)
+        self._start_timer()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_notice()
+        else:
+            super().keyPressEvent(event)
+
+    def _start_timer(self) -> None:
+        if self.notice.stays > 0:
+            self._timer.start(round(self.notice.stays * 1000))
+
+    def _words(self) -> QVBoxLayout:
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        for text, role in ((self.notice.sentence, "strong"), (self.notice.hint, "small")):
+            if text:
+                label = QLabel(text)
+                label.setTextFormat(Qt.TextFormat.PlainText)
+                label.setWordWrap(True)
+                label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                label.setProperty("role", role)
+                words.addWidget(label)
+        return words
+
+    def _kind_name(self) -> str:
+        if self.notice.kind == "error":
+            return self.tr("Error")
+        return self.tr("Warning") if self.notice.kind == "warning" else self.tr("Note")
+
+    def _button(self, button: NoticeButton) -> QPushButton:
+        made = QPushButton(literal(button.title))
+        made.setProperty("quiet", True)
+
+        def on_clicked() -> None:
+            self.close_notice()
+            button.pressed()
+
+        made.clicked.connect(on_clicked)
+        return made
+
+
+class NoticeStack(QWidget):
+    """The notices over a host widget, newest on top; at most MOST_SHOWN, errors kept longest.
+
+    They stand at its head, or `low` at its foot, where what is written at its head must be seen.
+    Signals: `changed(int)` how many are shown.
+    """
+
+    changed = Signal(int)
+
+    def __init__(self, host: QWidget, *, low: bool = False) -> None:
+        super().__init__(host)
+        self._theme = LIGHT
+        self._low = low
+        self._cards: list[NoticeCard] = []
+        self.setAccessibleName(self.tr("Notices"))
+        host.installEventFilter(self)
+        self.hide()
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show a notice; one that says the same already, or has the same key, goes first."""
+        for old in list(self._cards):
+            same = old.notice.key == notice.key if notice.key else old.notice.sentence == notice.sentence
+            if same:
+                self._drop(old)
+        card = NoticeCard(notice, self._theme, self)
+        card.closed.connect(self._drop)
+        self._cards.insert(0, card)
+        while len(self._cards) > MOST_SHOWN:
+            infos = [one for one in self._cards[1:] if one.notice.kind == "info"]
+            self._drop((infos or self._cards)[-1])
+        self.show()
+        self.raise_()
+        self._place()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(card, card.accessibleName()))
+        self.changed.emit(len(self._cards))
+
+    def close_key(self, key: str) -> None:
+        """Take away the notice with this key, if it is shown."""
+        for card in [one for one in self._cards if one.notice.key == key]:
+            self._drop(card)
+
+    def dismiss(self) -> None:
+        """Take away the newest notice."""
+        if self._cards:
+            self._drop(self._cards[0])
+
+    def shown(self) -> tuple[Notice, ...]:
+        """The notices that are shown, newest first."""
+        return tuple(card.notice for card in self._cards)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        for card in self._cards:
+            card.set_theme(theme)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Follow the size of the host."""
+        if event.type() == QEvent.Type.Resize and self._cards:
+            self._place()
+        return False
+
+    def _drop(self, card: NoticeCard) -> None:
+        if card not in self._cards:
+            return
+        self._cards.remove(card)
+        card.hide()
+        card.deleteLater()
+        self.setVisible(bool(self._cards))
+        self._place()
+        self.changed.emit(len(self._cards))
+
+    def _place(self) -> None:
+        host = self.parentWidget()
+        if host is None:
+            return
+        width = max(120, min(WIDEST, host.width() - 24))
+        top = 0
+        for card in self._cards:
+            height = card.fit(width)
+            if top and top + height > host.height() - 2 * SPACING:
+                # On a low stage the newest comes first; the others show when it goes.
+                card.hide()
+                continue
+            card.setGeometry(0, top, width, height)
+            card.show()
+            top += height + SPACING
+        tall = max(0, top - SPACING)
+        place = host.height() - tall - 2 * SPACING if self._low else SPACING + 2
+        self.setGeometry((host.width() - width) // 2, place, width, tall)

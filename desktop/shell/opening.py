@@ -1,0 +1,77 @@
+"""Opening the window: painted first, then what stands behind it is loaded while it is already to be seen."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from core.home import Home
+from desktop.shell.front import Front, application
+
+if TYPE_CHECKING:
+    from desktop.shell.app import Desktop
+
+
+def run(home: Home, files: Sequence[Path] = ()) -> int:
+    """Open the window and live until it is closed; returns the exit code."""
+    import qasync  # type: ignore[import-untyped]
+
+    app = application()
+    # A folder that cannot be written is told before anything is shown.
+    home.prepare()
+
+    async def main() -> None:
+        front = Front(app, home)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError, ValueError):  # not on Windows, nor outside the main thread
+                asyncio.get_running_loop().add_signal_handler(number, front.window.end_wanted.emit)
+        await _painted(front)
+        desktop = await _loaded(front, home)
+        sys.excepthook = _hook(desktop)
+        try:
+            desktop.open(files)
+            await desktop.closed
+        finally:
+            # Whatever ends this task, the run is given back.
+            await desktop.close()
+
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+        runner.run(main())
+    return 0
+
+
+async def _painted(front: Front) -> None:
+    # The first time it is as large as it likes to be, or as the screen is; then as it was left.
+    front.window.resize(front.window.size().boundedTo(front.window.screen().availableSize()))
+    painted = asyncio.Event()
+    front.window.painted.connect(painted.set)
+    front.show()
+    await painted.wait()
+
+
+async def _loaded(front: Front, home: Home) -> Desktop:
+    """Everything behind the window; loaded in a thread, for it takes longer than the window itself."""
+    await asyncio.to_thread(import_module, "desktop.shell.app")
+    from core.studio.studio import Studio
+    from desktop.shell.app import Desktop
+
+    return Desktop(front.app, Studio(home), front)
+
+
+def _hook(desktop: Desktop) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """Exceptions in Qt slots come out here: they go through the same two doors."""
+
+    def hook(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        if isinstance(error, KeyboardInterrupt):
+            desktop.tasks.start(desktop.close(), "close")
+        else:
+            desktop.on_failed(error)
+
+    return hook

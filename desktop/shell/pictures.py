@@ -1,0 +1,119 @@
+"""Views as pictures: PNG or SVG, under a heading that says what they show where no window stands around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from desktop.widgets.theme import LIGHT, Theme, font
+
+AIR = 14
+"""Pixels around the heading at a text scale of 1."""
+GAP = 2
+WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a picture shows, and of what and when. `ground` is the theme's colour that the view stands on; `margin`:
+    room is left around a view that has none of its own."""
+
+    title: str
+    about: str = ""
+    theme: Theme = LIGHT
+    scale: float = 1.0
+    ground: str = "surface"
+    margin: bool = False
+
+    def _lines(self) -> tuple[tuple[str, str, QFont], ...]:
+        return (
+            (self.title, self.theme.text, font(15, QFont.Weight.DemiBold, scale=self.scale)),
+            (self.about, self.theme.secondary, font(12, scale=self.scale)),
+        )
+
+    def height(self, width: int) -> int:
+        """Pixels that it takes over a picture of that width; long ones are wrapped."""
+        heights = [self._box(told, face, width).height() + GAP for told, _colour, face in self._lines() if told]
+        return sum(heights) + 2 * self.air
+
+    @property
+    def air(self) -> int:
+        """Pixels around it."""
+        return round(AIR * self.scale)
+
+    def draw(self, painter: QPainter, width: int) -> None:
+        """Draw it at the top."""
+        air = top = self.air
+        for told, colour, face in self._lines():
+            if told:
+                box = self._box(told, face, width)
+                painter.setFont(face)
+                painter.setPen(colour)
+                painter.drawText(QRect(air, top, width - 2 * air, box.height() + GAP), int(WRAPPED), told)
+                top += box.height() + GAP
+
+    def _box(self, told: str, face: QFont, width: int) -> QRect:
+        room = max(1, width - 2 * self.air)
+        return QFontMetrics(face).boundingRect(QRect(0, 0, room, 10_000), int(WRAPPED), told)
+
+
+def picture_of(view: QWidget, heading: Heading | None = None) -> QPixmap:
+    """The view as it is on the screen, under its heading."""
+    if heading is None:
+        return view.grab()
+    place, size = _sized(view, heading)
+    sharp = view.devicePixelRatioF()
+    made = QPixmap(size * sharp)
+    made.setDevicePixelRatio(sharp)
+    painter = QPainter(made)
+    _drawn(painter, view, heading, place, size)
+    painter.end()
+    return made
+
+
+def save(view: QWidget, path: Path, heading: Heading | None = None, *, vector: bool) -> bool:
+    """Save a view as PNG, or as SVG (`vector`); whether it could be."""
+    if not vector:
+        return picture_of(view, heading).save(str(path), "PNG")
+    from PySide6.QtSvg import QSvgGenerator
+
+    place, size = _sized(view, heading)
+    generator = QSvgGenerator()
+    generator.setFileName(str(path))
+    generator.setSize(size)
+    generator.setViewBox(QRect(QPoint(), size))
+    generator.setTitle(heading.title if heading else "Parley")
+    generator.setDescription(heading.about if heading else "")
+    painter = QPainter()
+    if not painter.begin(generator):
+        return False
+    _drawn(painter, view, heading, place, size)
+    return painter.end()
+
+
+def told(moment: datetime) -> str:
+    """A date and time as the interface's language writes them."""
+    shape = QCoreApplication.translate("Pictures", "d MMM yyyy HH:mm", "date and time under a picture's title")
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(moment.timestamp())), shape)
+
+
+def _sized(view: QWidget, heading: Heading | None) -> tuple[QPoint, QSize]:
+    """Where the view stands in its picture, and the picture's size."""
+    if heading is None:
+        return QPoint(), view.size()
+    margin = heading.air if heading.margin else 0
+    width = view.width() + 2 * margin
+    head = heading.height(width)
+    return QPoint(margin, head), QSize(width, view.height() + head + margin)
+
+
+def _drawn(painter: QPainter, view: QWidget, heading: Heading | None, place: QPoint, size: QSize) -> None:
+    if heading is not None:
+        painter.fillRect(QRect(QPoint(), size), heading.theme.colour(heading.ground))
+        heading.draw(painter, size.width())
+    view.render(painter, place)

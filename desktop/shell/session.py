@@ -1,0 +1,365 @@
+"""The session: which run is open, whether it is live, and the director's hand on it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from core.base.errors import HostNotAllowed, LogError, ParleyError, RunError
+from core.base.sentences import Sentence
+from core.cast.affinity import Pair
+from core.engine.run import Pace, Run
+from core.log.codec import text_of
+from core.log.config import RunConfig
+from core.log.events.run import RunEnded, RunPaused
+from core.log.events.turn import TurnFailed
+from core.modes.duologue.branching import Branch
+from core.studio import runs
+from core.studio.studio import Opened, Studio, Watching
+from desktop.bridge import Batch, Bridge
+from desktop.run.model import RunModel
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.tasks import Tasks
+from desktop.widgets.language import said
+
+Tell = Callable[[Notice], None]
+T = TypeVar("T")
+AskPause = Callable[[str, bool], Awaitable[bool]]
+"""Asks whether a run that plays, called so, may be paused; True: the window is to close, False: another run comes."""
+
+
+async def _yes(_title: str, _closing: bool) -> bool:
+    return True
+
+
+class Session(QObject):
+    """One window's run.
+
+    A run that was opened is only read; the first command that changes it opens its log for writing and makes it
+    live. `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user
+    whether a run may talk to somebody else's server. Signals: `changed()` when another run is open or it has become
+    live or still; `happened(Batch)` after the model took it; `library_changed()`; `voice_wanted()` when the director
+    wants to go on with another voice; `stayed()` when the open run was not left after all.
+    """
+
+    changed = Signal()
+    happened = Signal(object)
+    library_changed = Signal()
+    voice_wanted = Signal()
+    stayed = Signal()
+
+    def __init__(self, studio: Studio, model: RunModel, tasks: Tasks, tell: Tell) -> None:
+        super().__init__()
+        self.studio = studio
+        self.model = model
+        self.run: Run | None = None
+        self.ask_pause: AskPause = _yes
+        self.speed = 0.0 if studio.settings.talk.unpaced else studio.settings.talk.speed
+        self._tasks = tasks
+        self._tell = tell
+        self._bridge: Bridge | None = None
+        self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
+        self._opening = asyncio.Lock()
+
+    # Opening ------------------------------------------------------------------------------------------------------
+
+    async def may_pause(self, *, closing: bool = False) -> bool:
+        """Whether the open run may be left: nothing that plays is stopped unasked."""
+        if not self.playing:
+            return True
+        setup = self.model.replay.live.setup
+        if await self.ask_pause(f"{setup.title}: {setup.topic}" if setup.topic else setup.title, closing):
+            return True
+        self.stayed.emit()
+        return False
+
+    async def open(self, ref: str, *, turn: int | None = None) -> bool:
+        """Show a run, at its end or at a turn; the one that was open is left. False where it was not to be left."""
+        path = await asyncio.to_thread(runs.find, self.studio.home, ref)
+        if path != self.model.path and not await self.may_pause():
+            return False
+        async with self._opening:
+            if (
+                self.run is None
+                and (preview_tail := await asyncio.to_thread(self.studio.preview_tail, ref)) is not None
+            ):
+                self.model.preview_tail(preview_tail)
+            opened = await asyncio.to_thread(self.studio.open, ref)
+            if self.model.path is None or opened.path != self.model.path or self.run is None:
+                await self._leave()
+                await self._show(opened)
+            if turn is not None:
+                self.model.show(turn)
+        return True
+
+    async def with_leave(self, act: Callable[[], Awaitable[T]]) -> T:
+        """Do it; where it would talk to somebody else's server, once it was allowed. Raises `HostNotAllowed`."""
+        try:
+            return await act()
+        except HostNotAllowed as refused:
+            if self.ask_leave is None or not await self.ask_leave(refused):
+                raise
+            self.studio.allow(refused.hosts)
+            return await act()
+
+    async def start(self, config: RunConfig) -> bool:
+        """Begin a new run and play it. False where the one that plays was not to be left."""
+        if not await self.may_pause():
+            return False
+        await self.with_leave(lambda: self._start(config))
+        return True
+
+    async def _start(self, config: RunConfig) -> None:
+        async with self._opening:
+            # Begun before the open run is left: what cannot begin must not stop what plays.
+            bridge = Bridge(config.id, self)
+            run = self.studio.start(config, self._watching(bridge))
+            await self._leave()
+            await self._live(run, bridge)
+        self.play()
+
+    async def again(self) -> None:
+        """The open run once more from its beginning, as a new run with another seed."""
+        await self.start(self.studio.again(self.model.replay.live.setup))
+
+    async def fork(
+        self, turn: int, overrides: dict[str, object] | None = None, *, edit: str = "", branch: Branch | None = None
+    ) -> None:
+        """Fork the open run at a turn and show the fork; the parent stays as it was."""
+        if self.model.path is None:
+            return
+        path, played = str(self.model.path), self.playing
+        await self.with_leave(lambda: self._fork(path, turn, overrides, edit, branch))
+        told = self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)
+        hint = self.tr("The run that it comes from was paused.") if played else ""
+        self._tell(Notice(told, hint=hint))
+
+    async def _fork(
+        self, path: str, turn: int, overrides: dict[str, object] | None, edit: str, branch: Branch | None
+    ) -> None:
+        async with self._opening:
+            bridge = Bridge("fork", self)
+            # Here somebody watches: a rehearsal's simulated clock would let it rush by.
+            changes = {"simulated": False} | dict(overrides or {})
+            run = self.studio.fork(path, turn, changes, edit=edit, branch=branch, watching=self._watching(bridge))
+            await self._leave()
+            await self._live(run, bridge)
+
+    async def hand(self) -> Run:
+        """The run, opened for writing if it was not. Raises `RunError` where none is open."""
+        async with self._opening:
+            if self.run is None:
+                if self.model.path is None:
+                    raise RunError(self.tr("No run is open."))
+                bridge = Bridge(self.model.replay.live.run, self)
+                run = self.studio.resume(str(self.model.path), self._watching(bridge))
+                # Another Parley may have written to it since it was opened here.
+                stale = run.stage.log.count - bridge.held != len(self.model.replay.events)
+                await self._live(run, bridge, show=stale)
+            assert self.run is not None
+            return self.run
+
+    async def leave_none(self) -> None:
+        """Close the run and show none."""
+        async with self._opening:
+            await self._leave()
+            self.model.close()
+            self.changed.emit()
+
+    async def close(self) -> None:
+        """Leave the open run: its spending stops, its log is given back."""
+        async with self._opening:
+            await self._leave()
+
+    def _watching(self, bridge: Bridge) -> Watching:
+        return Watching(bridge.watcher, bridge, self.pace(), (bridge.tap,))
+
+    def pace(self) -> Pace:
+        """Pauses as set, at the speed of the slider; speed 0 is as fast as it goes."""
+        talk = self.studio.settings.talk
+        return Pace(talk.pace_shortest, talk.pace_longest, self.speed or 1.0, unpaced=not self.speed)
+
+    async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
+        self.run, self._bridge = run, bridge
+        self.model.alive = True
+        if show:
+            await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
+        # Not before: what this run did would be folded into the one that was shown.
+        bridge.happened.connect(self._on_happened)
+        self._tasks.start(self._played(run), "run")
+        self.changed.emit()
+        if not show:
+            # Showing it would have told so: in the library it is live from now on.
+            self.library_changed.emit()
+
+    async def _played(self, run: Run) -> None:
+        try:
+            await run.live()
+        except Exception:
+            # Nobody listens at this run's gate any more: whoever presses Play next opens it afresh.
+            await self._done_with(run)
+            raise
+        finally:
+            if self._bridge is not None and self.run is run:
+                self._bridge.flush()
+        # Ended by itself: the log is whole, and whoever wants to look needs no lock.
+        await self._done_with(run)
+
+    async def _done_with(self, run: Run) -> None:
+        """Leave this run; not one that was opened in the meantime."""
+        async with self._opening:
+            if self.run is run:
+                await self._leave()
+
+    async def _show(self, opened: Opened) -> None:
+        config = opened.state.setup
+        plan = self.studio.plan_of(config) or self.studio.library.plan("studio")
+        self.model.open(opened, plan, await asyncio.to_thread(self._earlier, config))
+        for sentence in opened.damage.sentences():
+            self._tell(Notice(sentence, kind="warning"))
+        self.changed.emit()
+        self.library_changed.emit()
+
+    def _earlier(self, config: RunConfig) -> Mapping[Pair, Sequence[float]]:
+        return self.studio.drifts_before(config)
+
+    async def _leave(self) -> None:
+        run, bridge = self.run, self._bridge
+        self.run = self._bridge = None
+        if run is not None:
+            # A disk that is full cannot take the last pause; the run is left all the same, and that was told.
+            with contextlib.suppress(LogError):
+                await run.close()
+        if bridge is not None:
+            bridge.flush()
+            bridge.happened.disconnect(self._on_happened)
+            bridge.deleteLater()
+        self.model.alive = False
+        if run is not None:
+            self.changed.emit()
+            self.library_changed.emit()
+
+    def _on_happened(self, batch: Batch) -> None:
+        self.model.take(batch)
+        self.happened.emit(batch)
+        for _seq, event in batch.events:
+            if isinstance(event, TurnFailed):
+                self._tell_failure(event)
+            elif isinstance(event, RunEnded):
+                if event.reason not in {"turns", "director", "day", "story"}:
+                    self._tell(Notice(text_of(event), kind="warning"))
+                self.library_changed.emit()
+            elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
+                self._tell(Notice(self.model.held() or text_of(event), key="paused"))
+
+    def _tell_failure(self, event: TurnFailed) -> None:
+        self._tell(
+            Notice(
+                text_of(event),
+                kind="error",
+                key="failure",
+                buttons=(
+                    NoticeButton(self.tr("Retry"), lambda: self.start_task(self.retry())),
+                    NoticeButton(self.tr("Another voice…"), self.voice_wanted.emit),
+                ),
+            )
+        )
+
+    # The director's hand ------------------------------------------------------------------------------------------
+
+    def start_task(self, coroutine: Coroutine[Any, Any, object]) -> None:
+        """Run a command that has to wait for something."""
+        self._tasks.start(coroutine, "command")
+
+    def do(self, what: Callable[[Run], None]) -> None:
+        """Do something to the run, making it live first if it is not."""
+
+        async def done() -> None:
+            what(await self.hand())
+
+        self.start_task(self.with_leave(done))
+
+    @property
+    def playing(self) -> bool:
+        """Whether the gate stands open for good."""
+        return self.run is not None and self.run.state.status == "playing"
+
+    def play(self) -> None:
+        """Play from the end."""
+        self.model.show(None)
+        self.do(lambda run: run.play())
+
+    def pause(self) -> None:
+        """Close the gate."""
+        if self.run is not None:
+            self.run.pause()
+
+    def cancel_wait(self) -> None:
+        """Stop waiting for a provider that asked for patience: the turn is abandoned and the run pauses."""
+        if self.run is not None:
+            self.run.pause(Sentence("The wait was cancelled."), cancel=True)
+
+    def step(self) -> None:
+        """One turn: the next one there is, or a new one."""
+        if not self.model.live:
+            self.model.show(self.model.shown + 1)
+        else:
+            self.do(lambda run: run.step())
+
+    async def stop(self) -> None:
+        """End the run for good."""
+        await (await self.hand()).stop()
+
+    async def retry(self, turn: int = 0) -> None:
+        """Take the turn that failed or was broken off, else the last one, again; with `turn`, that one."""
+
+        async def done() -> None:
+            (await self.hand()).retry(turn)
+
+        await self.with_leave(done)
+
+    async def speak_as(self, member: str, text: str) -> None:
+        """Take the next turn by hand."""
+        self.model.show(None)
+        await (await self.hand()).speak_as(member, text)
+
+    def inject(self, text: str, member: str = "") -> None:
+        """Put a topic in, or whisper to a member."""
+        self.model.show(None)
+        self.do(lambda run: run.inject(text, (member,) if member else ()))
+
+    def set_speed(self, speed: float) -> None:
+        """Watch faster or slower; 0 is as fast as it goes."""
+        self.speed = speed
+        if self.run is not None:
+            self.run.pace = self.pace()
+
+    async def bookmark(self, turn: int) -> None:
+        """Mark a turn, or take the mark away; also in a run that has ended."""
+        ended = self.model.replay.live.status == "ended"
+        (await self.hand()).bookmark(turn)
+        if ended:
+            await self.close()
+
+    async def rest(self) -> None:
+        """Give a run back that nobody plays, before something else works on its file."""
+        if self.run is not None and not self.playing:
+            await self.close()
+
+    def path(self) -> Path | None:
+        """The open run's log."""
+        return self.model.path
+
+
+def sentence_of(error: BaseException) -> str:
+    """What to tell the user of an error that is theirs to act on; empty where it is ours."""
+    if isinstance(error, ParleyError):
+        return said(error)
+    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        return sentence_of(error.exceptions[0])
+    return ""

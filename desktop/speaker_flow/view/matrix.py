@@ -1,0 +1,262 @@
+"""Who answers whom, as a table of counts with a heat."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from desktop.inspector.candidates import mixed
+from desktop.run.figures import MemberFigure
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+LEAST_CELL = 17.0
+TALLEST_CELL, WIDEST_CELL = 26.0, 64.0
+NAMED_FROM = 44.0
+"""Pixels of a column from which its name stands above it instead of a letter."""
+
+
+class AnswersMatrix(QWidget):
+    """A row for who spoke, a column for whom they spoke right after. Arrows move the cell, Enter chooses the pair.
+
+    Signals: `pair_chosen(speaker id, id of who spoke before)`.
+    """
+
+    pair_chosen = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._members: tuple[MemberFigure, ...] = ()
+        self._answers: tuple[tuple[int, ...], ...] = ()
+        self._most = 0
+        self._cell = (0, 0)
+        self._selected = -1
+        self._names = 0.0
+        self._theme = LIGHT
+        self._scale = 1.0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Who answers whom"))
+
+    def show_answers(self, members: tuple[MemberFigure, ...], answers: tuple[tuple[int, ...], ...]) -> None:
+        """Show the counts; `answers[i][j]` says how often i spoke right after j."""
+        names = [member.name for member in members]
+        if answers == self._answers and names == [member.name for member in self._members]:
+            self._members = members
+            return
+        resized = len(members) != len(self._members)
+        self._members, self._answers = members, answers
+        self._most = max((count for row in answers for count in row), default=0)
+        self._measure()
+        last = max(0, len(members) - 1)
+        self._cell = (min(self._cell[0], last), min(self._cell[1], last))
+        if resized:
+            self.updateGeometry()
+        self.setAccessibleDescription(self._told(*self._cell))
+        self.update()
+
+    def select_member(self, member_id: str) -> None:
+        """Mark a member's row and column."""
+        ids = [member.id for member in self._members]
+        self._selected = ids.index(member_id) if member_id in ids else -1
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale text and cells."""
+        self._scale = factor
+        self._measure()
+        self.updateGeometry()
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        """Cells of the least size; the scroll area around does the rest."""
+        n = len(self._members)
+        least = LEAST_CELL * self._scale
+        return QSize(round(self._names + n * least + 2), round(self._head() + n * least + 2))
+
+    def sizeHint(self) -> QSize:
+        """The least size."""
+        return self.minimumSizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the cells of the exposed part."""
+        painter = QPainter(self)
+        if not self._most:
+            painter.setFont(self._font())
+            painter.setPen(self._theme.colour("secondary"))
+            text = self.tr("Nobody has answered anybody yet. Each turn counts as an answer to the one before it.")
+            flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
+            return
+        self._paint_names(painter)
+        exposed = QRectF(event.rect())
+        wide, tall = self._cell_size()
+        fonts = (self._font(), self._font(strong=True))
+        n, head = len(self._members), self._head()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for row in range(n):
+            top = head + row * tall
+            if top > exposed.bottom() or top + tall < exposed.top():
+                continue
+            for column in range(n):
+                rect = QRectF(self._names + column * wide, top, wide - 2, tall - 2)
+                if rect.right() >= exposed.left() and rect.left() <= exposed.right():
+                    self._paint_cell(painter, rect, row, column, fonts)
+        if self.hasFocus():
+            painter.setPen(QPen(self._theme.colour("accent"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.cell_rect(*self._cell).adjusted(1, 1, -1, -1), 3, 3)
+
+    def cell_rect(self, row: int, column: int) -> QRectF:
+        """Where a cell is drawn."""
+        wide, tall = self._cell_size()
+        return QRectF(self._names + column * wide, self._head() + row * tall, wide - 2, tall - 2)
+
+    def event(self, event: QEvent) -> bool:
+        """Say in a sentence what a cell counts."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            cell = self._cell_at(event.pos())
+            if cell is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), tooltip(self._told(*cell)), self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the pair of the cell."""
+        cell = self._cell_at(event.position().toPoint())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._move_to(*cell)
+            self._choose()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the cell, or choose its pair."""
+        row, column = self._cell
+        moves = {
+            Qt.Key.Key_Up: (row - 1, column),
+            Qt.Key.Key_Down: (row + 1, column),
+            Qt.Key.Key_Left: (row, column - 1),
+            Qt.Key.Key_Right: (row, column + 1),
+        }
+        key = Qt.Key(event.key())
+        if key in moves and self._members:
+            self._move_to(*moves[key])
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self._members:
+            self._choose()
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self) -> None:
+        row, column = self._cell
+        if row != column:
+            self.pair_chosen.emit(self._members[row].id, self._members[column].id)
+
+    def _move_to(self, row: int, column: int) -> None:
+        last = len(self._members) - 1
+        self._cell = (max(0, min(last, row)), max(0, min(last, column)))
+        self.setAccessibleDescription(self._told(*self._cell))
+        self.update()
+
+    def _told(self, row: int, column: int) -> str:
+        if row >= len(self._answers) or column >= len(self._answers):
+            return self.tr("Nobody has answered anybody yet.")
+        count, name = self._answers[row][column], self._members[row].name
+        if row == column:
+            return self.tr("{name} went on speaking: {count}×").format(name=name, count=count)
+        return self.tr("{name} spoke right after {before}: {count}×").format(
+            name=name, before=self._members[column].name, count=count
+        )
+
+    def _paint_names(self, painter: QPainter) -> None:
+        wide, tall = self._cell_size()
+        left, head = self._names, self._head()
+        for i, member in enumerate(self._members):
+            marked = i == self._selected
+            painter.setFont(self._font(strong=marked))
+            painter.setPen(self._theme.colour("accent" if marked else "text"))
+            metrics = QFontMetricsF(painter.font())
+            name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, left - 8)
+            rect = QRectF(0, head + i * tall, left - 8, tall - 2)
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
+            above = member.initial
+            if wide >= NAMED_FROM * self._scale:
+                above = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, wide - 4)
+            elif not marked:
+                painter.setPen(self._theme.member(member.colour))
+            painter.drawText(QRectF(left + i * wide, 0, wide - 2, head - 3), int(Qt.AlignmentFlag.AlignCenter), above)
+
+    def _paint_cell(self, painter: QPainter, rect: QRectF, row: int, column: int, fonts: tuple[QFont, QFont]) -> None:
+        count = self._answers[row][column]
+        theme = self._theme
+        heat = count / self._most
+        ground = theme.colour("raised")
+        fill = mixed(theme.colour("accent"), ground, 0.12 + 0.88 * heat) if count else ground
+        if not count and rect.height() < 20:
+            painter.fillRect(rect, fill)
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(fill)
+            painter.drawRoundedRect(rect, 3, 3)
+        if row == column and not count:
+            painter.fillRect(rect, QBrush(theme.colour("border"), Qt.BrushStyle.BDiagPattern))
+        if self._selected in (row, column):
+            painter.setPen(QPen(theme.colour("accent"), 1.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        if count:
+            painter.setFont(fonts[heat > 0.5])
+            painter.setPen(_readable(fill))
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), self.locale().toString(count))
+
+    def _cell_at(self, position: QPoint) -> tuple[int, int] | None:
+        wide, tall = self._cell_size()
+        column = int((position.x() - self._names) // wide)
+        row = int((position.y() - self._head()) // tall)
+        n = len(self._members)
+        return (row, column) if 0 <= row < n and 0 <= column < n else None
+
+    def _cell_size(self) -> tuple[float, float]:
+        n, scale = max(1, len(self._members)), self._scale
+        wide = (self.width() - self._names) / n
+        tall = (self.height() - self._head()) / n
+        least = LEAST_CELL * scale
+        return max(least, min(WIDEST_CELL * scale, wide)), max(least, min(TALLEST_CELL * scale, tall))
+
+    def _measure(self) -> None:
+        """Find the width of the column of names."""
+        metrics = QFontMetricsF(self._font(strong=True))
+        widest = max((metrics.horizontalAdvance(member.name) for member in self._members), default=0.0)
+        self._names = min(widest + 12, 110 * self._scale)
+
+    def _head(self) -> float:
+        return 19 * self._scale
+
+    def _font(self, *, strong: bool = False) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(max(7, round(11 * self._scale)))
+        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
+        return font
+
+
+def _readable(fill: QColor) -> QColor:
+    """Black or white, whichever stands out from the fill."""
+    light = 0.299 * fill.redF() + 0.587 * fill.greenF() + 0.114 * fill.blueF()
+    return QColor("#10131a" if light > 0.52 else "#ffffff")

@@ -1,0 +1,180 @@
+"""The column of names left of the lanes."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.view.lanes import LaneLook
+from desktop.widgets.counts import turns_told, words_told
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+WIDEST = 116
+GAP = 12
+ALONE = 13.0
+"""The height of a lane below which its name has no room of its own: names then stand by turns in two columns."""
+
+
+class LaneNames(QWidget):
+    """A name a lane, elided where it is long. Up and Down go through them.
+
+    Signals: `member_chosen(id)`; `wheeled(pixels)` when the lanes shall scroll.
+    """
+
+    member_chosen = Signal(str)
+    wheeled = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._members: tuple[MemberFigure, ...] = ()
+        self._look = LaneLook()
+        self._offset = 0.0
+        self._theme = LIGHT
+        self._scale = 1.0
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Lanes"))
+
+    def show_members(self, members: tuple[MemberFigure, ...], look: LaneLook, offset: float) -> None:
+        """Show the names beside lanes of that look, scrolled by `offset` pixels."""
+        if (members, look, offset) == (self._members, self._look, self._offset):
+            return
+        names = [member.name for member in members] != [member.name for member in self._members]
+        columns = self._columns
+        self._members, self._look, self._offset = members, look, offset
+        if names or columns != self._columns:
+            self.updateGeometry()
+        chosen = members[look.selected].name if 0 <= look.selected < len(members) else self.tr("nobody is chosen")
+        self.setAccessibleDescription(chosen)
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text."""
+        self._scale = factor
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def _columns(self) -> int:
+        return 1 if self._look.lane >= ALONE * self._scale else 2
+
+    def sizeHint(self) -> QSize:
+        """As wide as the longest name, but not wider than a third of a dock; names in two columns have two fifths."""
+        metrics = QFontMetricsF(self._font(strong=True))
+        names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
+        widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
+        above = self.parentWidget()
+        most = min(WIDEST * self._scale, above.width() * 0.32) if above else WIDEST * self._scale
+        if self._columns == 2:
+            most = min(1.5 * WIDEST * self._scale, above.width() * 0.42) if above else 1.5 * WIDEST * self._scale
+            return QSize(round(min(2 * (widest + GAP), max(96.0, most))), 60)
+        return QSize(round(min(widest + GAP, max(48.0, most))), 60)
+
+    def minimumSizeHint(self) -> QSize:
+        """The column keeps its width."""
+        return QSize(self.sizeHint().width(), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the names in sight."""
+        painter = QPainter(self)
+        painter.setClipRegion(event.region())
+        for lane in range(*self._in_sight()):
+            member = self._members[lane]
+            chosen = lane == self._look.selected
+            strong = chosen or lane == self._look.speaking
+            role = "accent" if chosen else "faint" if member.muted else "text"
+            self._paint_name(painter, lane, member.name, role, strong=strong)
+        if self._look.director:
+            self._paint_name(painter, -1, self.tr("Director"), "secondary", strong=False)
+        if self.hasFocus():
+            painter.setPen(self._theme.colour("accent"))
+            painter.drawLine(0, 0, 0, self.height())
+
+    def _paint_name(self, painter: QPainter, lane: int, name: str, role: str, *, strong: bool) -> None:
+        painter.setFont(self._font(strong=strong))
+        painter.setPen(self._theme.colour(role))
+        columns = self._columns
+        tall, wide = self._look.lane * columns, self.width() / columns
+        middle = self._look.middle(lane) - self._offset
+        top = middle - tall / 2
+        if columns == 2 and lane in (0, len(self._members) - 1):
+            # The first and the last would be cut at the edge of the lanes.
+            top += self._look.lane * (0.3 if lane == 0 else -0.3)
+        room = QRectF(lane % columns * wide, top, wide - GAP / 2, tall)
+        text = QFontMetricsF(painter.font()).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the whole name and what they said under the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            lane = self._lane_at(event.pos().x(), event.pos().y())
+            if lane is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), tooltip(self._told(self._members[lane])), self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the member of the lane."""
+        lane = self._lane_at(event.position().x(), event.position().y())
+        if lane is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.member_chosen.emit(self._members[lane].id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose the member above or below."""
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None or not self._members:
+            super().keyPressEvent(event)
+            return
+        lane = self._look.selected + step if self._look.selected >= 0 else (0 if step > 0 else -1)
+        self.member_chosen.emit(self._members[max(0, min(len(self._members) - 1, lane))].id)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Ask for the lanes to be scrolled."""
+        self.wheeled.emit(-event.pixelDelta().y() or -round(event.angleDelta().y() / 120 * self._look.lane * 2))
+        event.accept()
+
+    def _told(self, member: MemberFigure) -> str:
+        name = f"{member.name}, {member.role}" if member.role else member.name
+        counts = f"{turns_told(member.turns)}, {words_told(member.words)}"
+        return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
+
+    def _in_sight(self) -> tuple[int, int]:
+        first = max(0, math.floor(self._offset / self._look.lane) - 1)
+        return first, min(len(self._members), math.ceil((self._offset + self.height()) / self._look.lane) + 1)
+
+    def _lane_at(self, x: float, y: float) -> int | None:
+        lane = math.floor((y + self._offset) / self._look.lane)
+        if self._columns == 2:
+            # A name is as high as two lanes, and stands in the middle of its own.
+            column = int(x >= self.width() / 2)
+            lane = column + 2 * round((y + self._offset - self._look.middle(column)) / (2 * self._look.lane))
+        return lane if 0 <= lane < len(self._members) else None
+
+    def _font(self, *, strong: bool) -> QFont:
+        font = QFont(self.font())
+        # Two columns of lanes so low that even there letters must be smaller.
+        font.setPixelSize(max(7, min(round(12 * self._scale), round(0.86 * self._columns * self._look.lane))))
+        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
+        return font

@@ -1,0 +1,190 @@
+"""Talk share: how much of all words each member said."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from desktop.inspector.candidates import mixed
+from desktop.run.figures import MemberFigure
+from desktop.widgets.counts import turns_told, words_told
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+ROW, BAR = 22.0, 12.0
+MARGIN = 4.0
+"""Between the numbers and a scroll bar."""
+
+
+class TalkShares(QWidget):
+    """A bar a member by words, with an even share marked, and the counts behind it.
+
+    Signals: `member_chosen(id)`.
+    """
+
+    member_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._members: tuple[MemberFigure, ...] = ()
+        self._selected = ""
+        self._theme = LIGHT
+        self._scale = 1.0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Talk share"))
+
+    def show_members(self, members: tuple[MemberFigure, ...]) -> None:
+        """Show the shares of these members."""
+        if members == self._members:
+            return
+        resized = len(members) != len(self._members)
+        self._members = members
+        if resized:
+            self.updateGeometry()
+        told = ". ".join(self._told(member) for member in sorted(members, key=lambda each: -each.share)[:12])
+        self.setAccessibleDescription(told or self.tr("Nobody is here yet."))
+        self.update()
+
+    def select_member(self, member_id: str) -> None:
+        """Mark a member's row."""
+        self._selected = member_id
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale text and rows."""
+        self._scale = factor
+        self.updateGeometry()
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        """A row for everybody; the scroll area around does the rest."""
+        return QSize(180, round(len(self._members) * ROW * self._scale + 20 * self._scale))
+
+    def sizeHint(self) -> QSize:
+        """The least size."""
+        return self.minimumSizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the exposed rows."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._font())
+        if not any(member.words for member in self._members):
+            painter.setPen(self._theme.colour("secondary"))
+            text = self.tr("How the words are shared out stands here from the first turn on.")
+            flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
+            return
+        names, numbers = self._columns()
+        for row, member in enumerate(self._members):
+            rect = QRectF(0, row * ROW * self._scale, self.width(), ROW * self._scale)
+            if rect.intersects(QRectF(event.rect())):
+                self._paint_row(painter, rect, member, names, numbers)
+        self._paint_even(painter, names, numbers)
+
+    def _columns(self) -> tuple[float, float]:
+        """The width of the names and of the numbers."""
+        metrics = QFontMetricsF(self._font(strong=True))
+        names = max(metrics.horizontalAdvance(member.name) for member in self._members) + 12
+        numbers = max(metrics.horizontalAdvance(self._numbers(member)) for member in self._members) + 10 + MARGIN
+        if self.width() - names - numbers < 80 * self._scale:
+            numbers = metrics.horizontalAdvance("100%") + 10
+        return min(names, 110 * self._scale), numbers
+
+    def _paint_row(self, painter: QPainter, rect: QRectF, member: MemberFigure, names: float, numbers: float) -> None:
+        theme, marked = self._theme, member.id == self._selected
+        colour = theme.member(member.colour)
+        painter.setFont(self._font(strong=marked))
+        painter.setPen(theme.colour("accent" if marked else "text"))
+        metrics = QFontMetricsF(painter.font())
+        name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, names - 8)
+        left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        painter.drawText(QRectF(rect.left(), rect.top(), names - 8, rect.height()), left, name)
+        room = rect.width() - names - numbers
+        tall = BAR * self._scale
+        bar = QRectF(names, rect.center().y() - tall / 2, room, tall)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(mixed(colour, theme.colour("surface"), 0.14))
+        painter.drawRoundedRect(bar, 3, 3)
+        painter.setBrush(colour)
+        bar.setWidth(room * self._part(member))
+        if bar.width() >= 1:
+            painter.drawRoundedRect(bar, min(3, bar.width() / 2), 3)
+        painter.setPen(theme.colour("accent" if marked else "secondary"))
+        full = self._numbers(member)
+        short = full if metrics.horizontalAdvance(full) <= numbers else self._percent(member)
+        right = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+        painter.drawText(rect.adjusted(0, 0, -MARGIN, 0), right, short)
+
+    def _paint_even(self, painter: QPainter, names: float, numbers: float) -> None:
+        """Where everybody's bar would end if all spoke alike."""
+        n = len(self._members)
+        x = names + (self.width() - names - numbers) / n / self._top()
+        bottom = n * ROW * self._scale
+        painter.setPen(QPen(self._theme.colour("secondary"), 1.0, Qt.PenStyle.DashLine))
+        painter.drawLine(round(x), 2, round(x), round(bottom))
+        painter.setFont(self._font(small=True))
+        text = self.tr("even share {share}").format(share=f"{round(100 / n)}%")
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(text)
+        at = max(0.0, min(x - wide / 2, self.width() - wide))
+        painter.drawText(QRectF(at, bottom, wide + 2, 16 * self._scale), int(Qt.AlignmentFlag.AlignCenter), text)
+
+    def _top(self) -> float:
+        """The share at the right end: the largest, with a little air."""
+        return max(1.25 / len(self._members), max(member.share for member in self._members) * 1.05, 0.01)
+
+    def _part(self, member: MemberFigure) -> float:
+        return member.share / self._top()
+
+    def _percent(self, member: MemberFigure) -> str:
+        return f"{round(member.share * 100)}%"
+
+    def _numbers(self, member: MemberFigure) -> str:
+        return " · ".join((words_told(member.words), turns_told(member.turns), self._percent(member)))
+
+    def _told(self, member: MemberFigure) -> str:
+        return f"{member.name}: {self._numbers(member)}"
+
+    def event(self, event: QEvent) -> bool:
+        """Tell a row's counts."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            member = self._member_at(event.pos().y())
+            if member is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), tooltip(self._told(member)), self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the row's member."""
+        member = self._member_at(event.position().y())
+        if member is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.member_chosen.emit(member.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose the member above or below."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is None or not self._members:
+            super().keyPressEvent(event)
+            return
+        ids = [member.id for member in self._members]
+        row = ids.index(self._selected) + step if self._selected in ids else 0
+        self.member_chosen.emit(ids[max(0, min(len(ids) - 1, row))])
+
+    def _member_at(self, y: float) -> MemberFigure | None:
+        row = int(y // (ROW * self._scale))
+        return self._members[row] if 0 <= row < len(self._members) else None
+
+    def _font(self, *, strong: bool = False, small: bool = False) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(max(7, round((10 if small else 12) * self._scale)))
+        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
+        return font

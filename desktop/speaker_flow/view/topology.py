@@ -1,0 +1,206 @@
+"""Who can hear whom: the topology of a duologue as a small picture."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from desktop.run.figures import MemberFigure, TopologyFigure
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme
+
+FULL = 12
+"""Members up to which every arrow is drawn; above, those who all hear each other stand on a ring of one line."""
+LEAST = 96
+"""Pixels of height."""
+
+
+class TopologyPicture(QWidget):
+    """Signals: `member_chosen(id)`."""
+
+    member_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figure = TopologyFigure()
+        self._theme, self._scale, self._selected = LIGHT, 1.0, ""
+        self.setAccessibleName(self.tr("Who hears whom"))
+
+    def show_figure(self, figure: TopologyFigure) -> None:
+        """Show a topology."""
+        if figure != self._figure:
+            self._figure = figure
+            self.setAccessibleDescription(self.told())
+            self.update()
+
+    def told(self) -> str:
+        """The topology in a sentence."""
+        figure = self._figure
+        if figure.hub >= 0:
+            return self.tr("{title}. In the middle: {name}.").format(
+                title=figure.title, name=figure.members[figure.hub].name
+            )
+        return figure.title
+
+    def select_member(self, member_id: str) -> None:
+        """Mark a member's arrows."""
+        self._selected = member_id
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale text and marks."""
+        self._scale = factor
+        self.updateGeometry()
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a small ring."""
+        return QSize(80, round(LEAST * self._scale))
+
+    # Where everybody stands ---------------------------------------------------------------------------------------
+
+    def _radius(self) -> float:
+        return (11 if len(self._figure.members) <= FULL else 7) * self._scale
+
+    def places(self) -> list[QPointF]:
+        """The middle of each member's mark: on an ellipse, the hub in its middle."""
+        figure, radius = self._figure, self._radius()
+        names = self._name_width() if len(figure.members) <= FULL else 0.0
+        box = QRectF(self.rect()).adjusted(radius + names, radius + 3, -radius - names, -radius - 3)
+        around = [at for at in range(len(figure.members)) if at != figure.hub]
+        if figure.hub < 0 and len(around) == 2:
+            middle = box.center().y()
+            return [QPointF(max(box.left(), box.center().x() - 90 * self._scale), middle),
+                    QPointF(min(box.right(), box.center().x() + 90 * self._scale), middle)]  # fmt: skip
+        longest = 1.1 if len(figure.members) <= FULL else 2.4
+        wide, tall = min(box.width() / 2, box.height() * longest), box.height() / 2
+        found = [box.center()] * len(figure.members)
+        for at, point in zip(around, spread(len(around), wide, tall), strict=True):
+            found[at] = box.center() + point
+        return found
+
+    def _font(self) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(max(7, round(11 * self._scale)))
+        return font
+
+    def _name_width(self) -> float:
+        metrics = QFontMetricsF(self._font())
+        widest = max((metrics.horizontalAdvance(member.name) for member in self._figure.members), default=0.0)
+        return min(widest + 6, self.width() * 0.22)
+
+    # Drawing ------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Arrows first, marks upon them."""
+        figure = self._figure
+        if not figure.members:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        places, both = self.places(), set(figure.edges)
+        many = len(figure.members) > FULL and len(figure.edges) > 2 * len(figure.members)
+        if many:
+            painter.setPen(QPen(self._theme.colour("neutral"), 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            around = [place for at, place in enumerate(places) if at != figure.hub]
+            painter.drawPolygon(QPolygonF(around))
+            for place in around if figure.hub >= 0 else ():
+                painter.drawLine(places[figure.hub], place)
+        for a, b in () if many else figure.edges:
+            if (b, a) not in both or a < b:
+                self._arrow(painter, places, a, b, both=(b, a) in both)
+        painter.setFont(self._font())
+        for member, place in zip(figure.members, places, strict=True):
+            paint_avatar(painter, place, self._radius(), member, self._theme)
+            if len(figure.members) <= FULL:
+                self._name(painter, member, place)
+
+    def _arrow(self, painter: QPainter, places: list[QPointF], a: int, b: int, *, both: bool) -> None:
+        marked = self._selected in (self._figure.members[a].id, self._figure.members[b].id)
+        colour = self._theme.colour("accent" if marked else "neutral")
+        way = places[b] - places[a]
+        length = math.hypot(way.x(), way.y())
+        if length < 3 * self._radius():
+            return
+        unit = way / length
+        start, end = places[a] + unit * (self._radius() + 3), places[b] - unit * (self._radius() + 3)
+        painter.setPen(QPen(colour, 1.8 if marked else 1.2))
+        painter.drawLine(start, end)
+        painter.setBrush(colour)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for tip, back in ((end, unit), (start, -unit)) if both else ((end, unit),):
+            across = QPointF(-back.y(), back.x()) * 3.2 * self._scale
+            base = tip - back * 7 * self._scale
+            painter.drawPolygon(QPolygonF([tip, base + across, base - across]))
+
+    def _name(self, painter: QPainter, member: MemberFigure, place: QPointF) -> None:
+        metrics, room = QFontMetricsF(painter.font()), self._name_width()
+        left = place.x() < self.rect().center().x() - 2
+        name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, room - 4)
+        wide = metrics.horizontalAdvance(name)
+        x = place.x() - self._radius() - 5 - wide if left else place.x() + self._radius() + 5
+        # Arrows may pass here.
+        ground = QRectF(x - 2, place.y() - metrics.height() / 2, wide + 4, metrics.height())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("surface"))
+        painter.drawRoundedRect(ground, 3, 3)
+        painter.setPen(self._theme.colour("accent" if member.id == self._selected else "secondary"))
+        painter.drawText(QPointF(x, place.y() + metrics.ascent() / 2 - 1), name)
+
+    # Mouse --------------------------------------------------------------------------------------------------------
+
+    def _at(self, point: QPointF) -> MemberFigure | None:
+        for member, place in zip(self._figure.members, self.places(), strict=True):
+            if math.hypot(place.x() - point.x(), place.y() - point.y()) <= self._radius() + 2:
+                return member
+        return None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a member."""
+        member = self._at(event.position())
+        if member is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.member_chosen.emit(member.id)
+
+    def event(self, event: QEvent) -> bool:
+        """Say who hears whom."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            member = self._at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), tooltip(self._heard_by(member) if member else self.told()), self)
+            return True
+        return super().event(event)
+
+    def _heard_by(self, member: MemberFigure) -> str:
+        figure = self._figure
+        at = figure.members.index(member)
+        hearers = ", ".join(figure.members[b].name for a, b in figure.edges if a == at)
+        return self.tr("{name} is heard by {hearers}.").format(name=member.name, hearers=hearers)
+
+
+def spread(count: int, wide: float, tall: float) -> list[QPointF]:
+    """So many points around an ellipse of these radii, each as far from the next as from the one before; the first is
+    at the top, or where it is flat half a step to the right, so that nobody stands too near to its middle."""
+    if count < 1:
+        return []
+    fine = 720
+    turn = -math.pi / 2
+    curve = [
+        QPointF(wide * math.cos(turn + 2 * math.pi * at / fine), tall * math.sin(turn + 2 * math.pi * at / fine))
+        for at in range(fine + 1)
+    ]
+    far = [0.0]
+    for before, after in pairwise(curve):
+        far.append(far[-1] + math.hypot(after.x() - before.x(), after.y() - before.y()))
+    start = 0.5 if wide > 1.3 * tall else 0.0
+    return [curve[bisect_left(far, far[-1] * (place + start) / count)] for place in range(count)]

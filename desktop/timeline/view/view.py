@@ -1,0 +1,181 @@
+"""The strip with its words: which turn, whether it is live, which branch, and that all is saved."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+
+from desktop.run.figures import TimelineFigure
+from desktop.timeline.view.strip import TimelineStrip
+from desktop.widgets.counts import turns_told
+from desktop.widgets.icons import icon
+from desktop.widgets.plain import literal, one_line, tooltip
+from desktop.widgets.theme import LIGHT, Theme, font
+
+NARROW = 1100
+"""Width in pixels at a text scale of 1 below which "saved" is left out."""
+
+
+class TimelineView(QFrame):
+    """The foot of the window.
+
+    Signals: `turn_chosen(int)`, `live_chosen()`, `branch_chosen(run)`, `intent(name, None)`: "fork_tree" or
+    "breakpoints".
+    """
+
+    turn_chosen = Signal(int)
+    live_chosen = Signal()
+    branch_chosen = Signal(str)
+    intent = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("Timeline")
+        self.setAccessibleName(self.tr("Timeline"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._figure: TimelineFigure | None = None
+        self._theme, self._scale = LIGHT, 1.0
+        self.strip = TimelineStrip()
+        self.strip.turn_chosen.connect(self.turn_chosen.emit)
+        self.strip.live_chosen.connect(self.live_chosen.emit)
+        self.turn = QLabel()
+        self.live = QToolButton()
+        self.live.setObjectName("LivePill")
+        self.live.clicked.connect(self.live_chosen.emit)
+        self.holds = QToolButton()
+        self.holds.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.holds.setIconSize(QSize(16, 16))
+        self.holds.clicked.connect(lambda: self.intent.emit("breakpoints", None))
+        self.branch = QToolButton()
+        self.branch.setAccessibleName(self.tr("Branch"))
+        self.branch.setToolTip(self.tr("Branches of this run"))
+        self.branch.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.branch.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.branch.setIconSize(QSize(16, 16))
+        self._branches = QMenu(self)
+        self._branches.aboutToShow.connect(self._fill_branches)
+        self.branch.setMenu(self._branches)
+        self.saved = QLabel()
+        self.saved.setProperty("role", "caption")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 1, 18, 0)
+        row.setSpacing(12)
+        row.addWidget(self.strip, 1)
+        for widget in (self.turn, self.holds, self.live, self.branch, self.saved):
+            row.addWidget(widget)
+        self.set_theme(LIGHT)
+        self.set_scale(1.0)
+        self.show_figure(TimelineFigure(live=False, status=""))
+
+    def show_figure(self, figure: TimelineFigure) -> None:
+        """Show a run."""
+        if figure == self._figure:
+            return
+        self._figure = figure
+        self.strip.show_figure(figure)
+        self.strip.setEnabled(bool(figure.speakers))
+        total = max(figure.planned, len(figure.speakers))
+        self.turn.setText(self._told(figure.shown, total))
+        # As wide as it will ever be: or the strip would move, and be painted anew, with every digit that comes or goes.
+        widest = "".join("8" if letter.isdigit() else letter for letter in self._told(total, total))
+        self.turn.setMinimumWidth(self.turn.fontMetrics().horizontalAdvance(widest))
+        self._show_live(figure)
+        self._show_holds(figure)
+        more = self.tr("  + 1 branch") if figure.branches == 1 else self.tr("  + {0} branches").format(figure.branches)
+        name = figure.branch if len(figure.branch) <= 20 else figure.branch[:19] + "…"
+        self.branch.setText(literal(name) + (more if figure.branches else ""))
+        self.branch.setVisible(bool(figure.status))
+        # Every event is on disk before it is shown.
+        words = {"broken": self.tr("not saved"), "": ""}
+        self.saved.setText(words.get(figure.status, self.tr("saved")))
+        self._collapse()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.strip.set_theme(theme)
+        self.holds.setIcon(icon("ph.hand-palm", theme.colour("bad")))
+        self.branch.setIcon(icon("ph.git-branch", theme.colour("secondary")))
+        soft = theme.colour("bad")
+        red, green, blue = soft.red(), soft.green(), soft.blue()
+        self.live.setStyleSheet(
+            f"#LivePill {{ border: 1px solid {theme.border}; border-radius: 11px; padding: 2px 13px;"
+            f" color: {theme.secondary}; background: {theme.raised}; }}"
+            f"#LivePill[live='true'] {{ color: {theme.bad}; background: rgba({red},{green},{blue},0.13);"
+            " border-color: transparent; }"
+            f"#LivePill:focus, #LivePill:hover {{ border-color: {theme.accent}; }}"
+        )
+
+    def set_scale(self, factor: float) -> None:
+        """Take the text scale."""
+        self._scale = factor
+        self.setFixedHeight(round(58 * factor))
+        self.strip.set_scale(factor)
+        self.turn.setFont(font(13, QFont.Weight.DemiBold, scale=factor))
+        self.live.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
+        for button in (self.branch, self.holds):
+            button.setFont(font(13, QFont.Weight.Medium, scale=factor))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what matters least where it is narrow."""
+        super().resizeEvent(event)
+        self._collapse()
+
+    def _collapse(self) -> None:
+        self.saved.setVisible(self.width() / self._scale >= NARROW and bool(self.saved.text()))
+
+    def _told(self, shown: int, total: int) -> str:
+        if not total:
+            return self.tr("no turns yet")
+        if not shown:
+            return self.tr("{turns} planned").format(turns=turns_told(total))
+        number = self.locale().toString
+        return self.tr("turn {0} of {1}").format(number(shown), number(total))
+
+    def _show_live(self, figure: TimelineFigure) -> None:
+        self.live.setVisible(bool(figure.status))
+        playing = figure.status == "playing"
+        live = figure.live and playing
+        if live:
+            self.live.setText(self.tr("● live"))
+        elif figure.live and figure.yours:
+            self.live.setText(self.tr("your turn"))
+        elif figure.live:
+            told = {"ended": self.tr("ended"), "ready": self.tr("ready"), "paused": self.tr("paused")}
+            self.live.setText(told.get(figure.status, self.tr("at the newest")))
+        else:
+            back = self.tr("go live") if playing else self.tr("to the newest")
+            self.live.setText(self.tr("to the end") if figure.status == "ended" else back)
+        self.live.setToolTip(
+            self.tr("This is the newest turn.")
+            if figure.live
+            else self.tr("You look at an earlier turn. Show the newest (End).")
+        )
+        self.live.setAccessibleName(self.live.text().removeprefix("● "))
+        if self.live.property("live") != live:
+            self.live.setProperty("live", live)
+            self.live.style().unpolish(self.live)
+            self.live.style().polish(self.live)
+
+    def _show_holds(self, figure: TimelineFigure) -> None:
+        """How many breakpoints there are: those of members and of convergences have no place on the strip."""
+        self.holds.setVisible(bool(figure.holds))
+        self.holds.setText(self.locale().toString(len(figure.holds)))
+        told = self.tr("The run holds:") + "".join(f"\n{hold}" for hold in figure.holds)
+        self.holds.setToolTip(tooltip(told))
+        self.holds.setAccessibleName(self.tr("Breakpoints"))
+        self.holds.setAccessibleDescription(told)
+
+    def _fill_branches(self) -> None:
+        self._branches.clear()
+        choices = self._figure.branch_choices if self._figure else ()
+        for run, title in choices:
+            action = self._branches.addAction(literal(one_line(title)))
+            action.triggered.connect(lambda _checked=False, run=run: self.branch_chosen.emit(run))
+        if not choices:
+            alone = self._branches.addAction(self.tr("No forks yet: Fork here (Ctrl+B) makes one"))
+            alone.setEnabled(False)
+        self._branches.addSeparator()
+        tree = self._branches.addAction(self.tr("Tree of forks…"))
+        tree.triggered.connect(lambda _checked=False: self.intent.emit("fork_tree", None))

@@ -1,0 +1,289 @@
+"""The bar itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFont, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+
+from desktop.run.figures import StatusFigure
+from desktop.shell.dock import ElidedLabel
+from desktop.toolbar.view.inject import InjectBox
+from desktop.toolbar.view.pill import VoicePill
+from desktop.widgets.icons import icon
+from desktop.widgets.theme import LIGHT, Theme, font
+
+SLOWEST, FASTEST = 0.25, 8.0
+SLIDER_STEPS_PER_DOUBLING = 2
+AS_FAST_AS_IT_GOES = math.inf
+CONTROLS = (
+    ("play_pause", "ph.play-fill"),
+    ("step", "ph.skip-forward-fill"),
+    ("stop", "ph.stop-fill"),
+)
+"""The actions with a button, and the button's icon; Play shows Pause while it plays."""
+NARROW, TIGHT = 1320, 980
+"""Widths in pixels at a text scale of 1 below which texts are shortened, and then the name and the speed left out."""
+LEAST_WORDS, WORDS_SHARE, WORDS_OFF = 80, 0.36, 170
+"""How wide the title is at a bar's width: a share less what always stands beside it, in pixels at a scale of 1."""
+
+
+def speed_at(position: int) -> float:
+    """The speed at a position of the slider; its last position is as fast as it goes."""
+    if position > _position(FASTEST):
+        return AS_FAST_AS_IT_GOES
+    return float(2 ** (position / SLIDER_STEPS_PER_DOUBLING))
+
+
+def position_of(speed: float) -> int:
+    """The slider's position that is nearest to a speed."""
+    if math.isinf(speed):
+        return _position(FASTEST) + 1
+    return _position(min(FASTEST, max(SLOWEST, speed)))
+
+
+def _position(speed: float) -> int:
+    return round(math.log2(speed) * SLIDER_STEPS_PER_DOUBLING)
+
+
+class Words(QWidget):
+    """The title above the message: as wide as it was told to be, whatever is written, and narrower only in need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._wish = LEAST_WORDS
+        self.setMinimumWidth(60)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def set_wish(self, width: int) -> None:
+        """How wide it is where there is room."""
+        if width != self._wish:
+            self._wish = width
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """The width that was told."""
+        return QSize(self._wish, super().sizeHint().height())
+
+
+class Toolbar(QFrame):
+    """The bar. `use_actions` gives its buttons their meaning.
+
+    Signals: `intent(name, value)` with "speed" (a float, infinity for as fast as it goes), "inject" ((text, member),
+    the member "" for everybody), "cancel_wait" (None).
+    """
+
+    intent = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("Toolbar")
+        self.setAccessibleName(self.tr("Controls"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._theme, self._scale = LIGHT, 1.0
+        self._figure = StatusFigure()
+        self.new = QToolButton()
+        self.new.setObjectName("button.new_run")
+        self.new.setText(self.tr("New"))
+        self.new.setProperty("control", True)
+        self.new.setProperty("worded", True)
+        self.new.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.buttons: dict[str, QToolButton] = {"new_run": self.new}
+        self._actions: dict[str, QAction] = {}
+        self._name = QLabel("Parley")
+        self._title, self._message = ElidedLabel(), ElidedLabel()
+        self._message.setProperty("role", "caption")
+        self._words = Words()
+        self.pace, self.slider = QLabel(), QSlider(Qt.Orientation.Horizontal)
+        self.inject, self.pill = InjectBox(), VoicePill()
+        self._set_up_speed()
+        self.inject.injected.connect(lambda text, member: self.intent.emit("inject", (text, member)))
+        self.pill.cancelled.connect(lambda: self.intent.emit("cancel_wait", None))
+        self._lay_out()
+        self.set_theme(LIGHT)
+        self.set_scale(1.0)
+        self.set_speed(1.0)
+        self.show_figure(self._figure)
+
+    def use_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Bind the buttons to the actions of the table: their tips, and whether they can be pressed."""
+        for id_, button in self.buttons.items():
+            if id_ in actions:
+                action = self._actions[id_] = actions[id_]
+                button.clicked.connect(action.trigger)
+                action.changed.connect(lambda id_=id_, action=action: self._follow(id_, action))
+                self._follow(id_, action)
+
+    def show_figure(self, figure: StatusFigure) -> None:
+        """Show the run's title and topic, a message, and the voice."""
+        if figure != self._figure or not self._title.whole():
+            about = f"{figure.title} · {figure.topic}" if figure.title and figure.topic else figure.title
+            self._title.set_whole(about or self.tr("No run is open"))
+            self._message.set_whole(figure.message)
+            self._message.setVisible(bool(figure.message))
+            self._message.setStyleSheet(f"color: {self._theme.accent}; font-weight: 600;" if figure.yours else "")
+            if figure.members != self._figure.members:
+                self.inject.set_members(figure.members)
+            self.pill.show_figure(figure)
+            self.inject.setEnabled(bool(figure.title) and figure.status not in ("ended", "broken"))
+            before, self._figure = self._figure, figure
+            if (before.status, bool(before.title)) != (figure.status, bool(figure.title)):
+                for id_, action in self._actions.items():
+                    self._follow(id_, action)
+                self._dress_buttons()
+
+    def set_speed(self, speed: float) -> None:
+        """Show a speed without telling anybody."""
+        self.slider.blockSignals(True)
+        self.slider.setValue(position_of(speed))
+        self.slider.blockSignals(False)
+        self._write_pace()
+
+    def speed(self) -> float:
+        """The speed that the slider shows; infinity for as fast as it goes."""
+        return speed_at(self.slider.value())
+
+    def change_speed(self, steps: int) -> None:
+        """One position faster or slower, as the keys do."""
+        self.slider.setValue(self.slider.value() + steps)
+
+    def focus_inject(self, member: str = "") -> None:
+        """Put the cursor into the field for a topic, or for a whisper to a member."""
+        self.inject.set_target(member)
+        self.inject.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.pill.set_theme(theme)
+        self.inject.set_theme(theme)
+        self._title.setStyleSheet(f"color: {theme.secondary};")
+        self._dress_buttons()
+
+    def set_scale(self, factor: float) -> None:
+        """Take the text scale."""
+        self._scale = factor
+        self.setFixedHeight(round(50 * factor))
+        self._name.setFont(font(17, QFont.Weight.Bold, scale=factor))
+        self._title.setFont(font(13, QFont.Weight.Medium, scale=factor))
+        self._message.setFont(font(11, scale=factor))
+        self.pace.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
+        self.pace.setFixedWidth(self.pace.fontMetrics().horizontalAdvance(self.tr("max") + "00"))
+        for id_, _ in CONTROLS:
+            self.buttons[id_].setFixedSize(round(35 * factor), round(30 * factor))
+            self.buttons[id_].setIconSize(QSize(round(18 * factor), round(18 * factor)))
+        self.new.setFixedHeight(round(30 * factor))
+        self.new.setIconSize(QSize(round(16 * factor), round(16 * factor)))
+        self.inject.setFixedHeight(round(31 * factor))
+        self.pill.set_scale(factor)
+        self._collapse()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what matters least where it is narrow."""
+        super().resizeEvent(event)
+        self._collapse()
+
+    def _set_up_speed(self) -> None:
+        self.slider.setRange(position_of(SLOWEST), position_of(AS_FAST_AS_IT_GOES))
+        self.slider.setPageStep(SLIDER_STEPS_PER_DOUBLING)
+        self.slider.setFixedWidth(84)
+        self.slider.setAccessibleName(self.tr("Speed"))
+        self.pace.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.pace.setProperty("role", "secondary")
+        self.slider.valueChanged.connect(self._on_slider)
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout(self._words)
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(0)
+        words.addStretch(1)
+        words.addWidget(self._title)
+        words.addWidget(self._message)
+        words.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 0, 18, 1)
+        row.setSpacing(8)
+        row.addWidget(self._name)
+        row.addWidget(self.new)
+        row.addSpacing(6)
+        row.addWidget(self._words)
+        for id_, _ in CONTROLS:
+            button = QToolButton()
+            button.setObjectName(f"button.{id_}")
+            button.setProperty("control", True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.buttons[id_] = button
+            row.addWidget(button)
+        row.addSpacing(4)
+        row.addWidget(self.pace)
+        row.addWidget(self.slider)
+        row.addSpacing(4)
+        row.addStretch(1)
+        row.addWidget(self.inject, 12)
+        row.addSpacing(4)
+        row.addWidget(self.pill, 0)
+        self.inject.setMaximumWidth(400)
+        self.pill.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def _collapse(self) -> None:
+        width = self.width() / self._scale
+        narrow = width < NARROW
+        self.pill.set_short(narrow)
+        self.inject.set_short(narrow)
+        self.inject.setMinimumWidth(round((230 if narrow else 290) * self._scale))
+        self.slider.setFixedWidth(60 if narrow else 84)
+        for widget in (self.slider, self.pace):
+            widget.setVisible(width >= TIGHT)
+        self._name.setVisible(width >= NARROW)
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if width >= TIGHT else Qt.ToolButtonStyle.ToolButtonIconOnly
+        self.new.setToolButtonStyle(style)
+        # A share of the bar and no more: the buttons stand still whatever is written beside them.
+        words = max(LEAST_WORDS, WORDS_SHARE * width - WORDS_OFF)
+        self._words.set_wish(round(words * self._scale))
+
+    def _on_slider(self) -> None:
+        self._write_pace()
+        self.intent.emit("speed", self.speed())
+
+    def _write_pace(self) -> None:
+        speed = self.speed()
+        fast = math.isinf(speed)
+        self.pace.setText(self.tr("max") if fast else f"{speed:.2g}×")
+        told = self.tr("As fast as it goes") if fast else self.tr("{0} times the reading pace").format(f"{speed:.2g}")
+        self.slider.setToolTip(self.tr("Speed: {0}").format(told) + "   [  ]")
+        self.slider.setAccessibleDescription(told)
+
+    def _follow(self, id_: str, action: QAction) -> None:
+        button = self.buttons[id_]
+        if button.isEnabled() != action.isEnabled():
+            button.setEnabled(action.isEnabled())
+            self._dress_buttons()
+        tip, name = action.toolTip(), action.text().rstrip("… ")
+        if id_ == "play_pause":
+            # One button for both: it is called what it does now.
+            name = self.tr("Pause") if self._playing() else self.tr("Play")
+        button.setToolTip(tip)
+        button.setAccessibleName(name)
+
+    def _playing(self) -> bool:
+        return self._figure.status == "playing"
+
+    def _dress_buttons(self) -> None:
+        # The accent marks what is pressed next: Play or Pause, and New where nothing can be played on.
+        status = self._figure.status
+        usual = "play_pause" if self._figure.title and status not in ("ended", "broken") else "new_run"
+        icons = dict(CONTROLS) | {"new_run": "ph.plus-bold"}
+        if status == "playing":
+            icons["play_pause"] = "ph.pause-fill"
+        for id_, name in icons.items():
+            button = self.buttons[id_]
+            primary = button.isEnabled() and id_ == usual
+            colour = self._theme.colour("accent_text" if primary else "text")
+            button.setIcon(icon(name, colour, self._theme.colour("faint")))
+            if button.property("primary") != primary:
+                button.setProperty("primary", primary)
+                button.style().unpolish(button)
+                button.style().polish(button)

@@ -1,0 +1,128 @@
+"""The pill at the right: who speaks, and what was used."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from desktop.run.figures import StatusFigure
+from desktop.shell.dock import ElidedLabel
+from desktop.widgets.icons import icon, paint_icon
+from desktop.widgets.language import dollars
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LIGHT, Theme, font
+
+WIDEST = 280
+"""Pixels at a text scale of 1 that the pill takes while nobody waits: a longer name is shortened."""
+
+
+def shown_tokens(tokens: int) -> str:
+    """A number of tokens in few letters."""
+    if tokens < 10_000:
+        return f"{tokens:,}".replace(",", "\u202f")
+    if tokens < 999_500:
+        return f"{tokens / 1000:.0f} k"
+    return f"{QLocale().toString(tokens / 1_000_000, 'f', 1)} M"
+
+
+class VoicePill(QFrame):
+    """Who speaks, and what was used. While a voice waits it says why, with a cross to give up.
+
+    Signals: `cancelled()`.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._figure = StatusFigure()
+        self._short, self._scale = False, 1.0
+        self._voice = ElidedLabel()
+        self._usage = QLabel()
+        self._cancel = QToolButton()
+        self._cancel.setAccessibleName(self.tr("Give up waiting"))
+        self._cancel.setToolTip(self.tr("Give up waiting; the run pauses"))
+        self._cancel.setFixedSize(20, 20)
+        self._cancel.clicked.connect(self.cancelled.emit)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(28, 4, 10, 4)
+        row.setSpacing(10)
+        row.addWidget(self._voice, 1)
+        row.addWidget(self._usage)
+        row.addWidget(self._cancel)
+        self.set_scale(1.0)
+        self.show_figure(self._figure)
+
+    def show_figure(self, figure: StatusFigure) -> None:
+        """Show the voice and what was used."""
+        self._figure = figure
+        waiting = bool(figure.waiting)
+        name = figure.voice or self.tr("no voice yet")
+        self._voice.set_whole(figure.waiting if waiting else name)
+        used = self.tr("{0} tok · {1}").format(shown_tokens(figure.tokens), dollars(figure.cost))
+        self._usage.setText(used)
+        self._usage.setVisible(not waiting and not self._short and bool(figure.voice))
+        self._cancel.setVisible(waiting)
+        spoken = ", ".join(part for part in (name, figure.provider, used, figure.budget, figure.waiting) if part)
+        self.setAccessibleName(self.tr("Voice: {0}").format(spoken))
+        self.setToolTip(tooltip("\n".join(part for part in (name, used, figure.budget, figure.waiting) if part)))
+        self.updateGeometry()
+        self.update()
+
+    def set_short(self, short: bool) -> None:
+        """Leave out what was used (the tool tip keeps it)."""
+        self._short = short
+        self._usage.setVisible(not short and not self._figure.waiting and bool(self._figure.voice))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self._cancel.setIcon(icon("ph.x", theme.colour("text")))
+        self._usage.setStyleSheet(f"color: {theme.secondary};")
+        self.update()
+
+    def set_scale(self, factor: float) -> None:
+        """Take the text scale."""
+        self._scale = factor
+        self._voice.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
+        self._usage.setFont(font(12, QFont.Weight.Medium, scale=factor))
+        self.setFixedHeight(round(28 * factor))
+
+    def sizeHint(self) -> QSize:
+        """As wide as its texts."""
+        words = self._voice.fontMetrics().horizontalAdvance(self._voice.whole()) + 4
+        # Room for more than was used so far, or the pill would grow with every line.
+        roomy = self._usage.fontMetrics().horizontalAdvance(self.tr("{0} tok · {1}").format("0000 k", "00.00 $"))
+        usage = max(self._usage.sizeHint().width(), roomy) + 10 if self._usage.isVisibleTo(self) else 0
+        cancel = 30 if self._figure.waiting else 0
+        most = 360 if self._figure.waiting else WIDEST
+        return QSize(min(round(most * self._scale), words + usage + cancel + 42), self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Enough for the dot and some letters; a reason to wait is not cut short before the rest is."""
+        return QSize(min(self.sizeHint().width(), 200 if self._figure.waiting else 130), self.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the pill and the provider's dot, or an hourglass while waiting."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        waiting = bool(self._figure.waiting)
+        painter.setBrush(self._theme.colour("highlight" if waiting else "accent_soft"))
+        painter.drawRoundedRect(self.rect(), self.height() / 2, self.height() / 2)
+        middle = self.rect().toRectF().center().y()
+        if waiting:
+            box = self.rect().adjusted(8, 0, 0, 0).toRectF()
+            box.setWidth(16)
+            paint_icon(painter, "ph.hourglass-medium-fill", box, self._theme.colour("text"))
+            return
+        painter.setBrush(self._dot())
+        painter.drawEllipse(self.rect().left() + 13, round(middle - 4), 8, 8)
+
+    def _dot(self) -> QColor:
+        if not self._figure.voice:
+            return self._theme.colour("faint")
+        roles = {"embedded": "good", "anthropic": "tense", "rehearsal": "secondary"}
+        return self._theme.colour(roles.get(self._figure.provider, "accent"))

@@ -1,0 +1,200 @@
+"""The transcript as an item model: a list of figures, and the line that is being said."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from dataclasses import replace
+from enum import IntEnum
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from desktop.run.figures import MemberFigure, TurnFigure
+from desktop.widgets.lazy_rows import LazyRows
+
+TURN_KINDS = frozenset({"opening", "line", "closing", "director", "player", "question", "greeting"})
+"""The kinds of row that are a turn; the others stand between turns."""
+QUIET_KINDS = frozenset({
+    "dice", "fight", "phase", "did", "tool", "refused", "choices", "parting", "moment", "sheet", "skipped", "cut",
+    "told", "named", "converged",
+})  # fmt: skip
+"""What happens in a story or a duologue between two lines: short, without a title, in small letters."""
+_ROOT = QModelIndex()
+
+
+class Role(IntEnum):
+    """What a row tells beyond its text."""
+
+    FIGURE = Qt.ItemDataRole.UserRole + 1
+    NUMBER = Qt.ItemDataRole.UserRole + 2
+    MEMBER = Qt.ItemDataRole.UserRole + 3
+    NAME = Qt.ItemDataRole.UserRole + 4
+    KIND = Qt.ItemDataRole.UserRole + 5
+
+
+class TranscriptModel(QAbstractListModel):
+    """Rows of `TurnFigure`, in the order of the log.
+
+    The line that is streaming is decoration and no row: it stands in `live` until `end_stream`.
+
+    Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id, `ended` (no turn comes),
+    `translated` (the other language of the rows, "" where there is none).
+    Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `ended_changed()`;
+    `translated_changed()`.
+    """
+
+    live_changed = Signal()
+    members_changed = Signal()
+    ended_changed = Signal()
+    translated_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: MutableSequence[TurnFigure] = []
+        self.live: TurnFigure | None = None
+        self.members: dict[str, MemberFigure] = {}
+        self.ended = False
+        self.translated = ""
+        self._row_of: dict[int, int] = {}
+
+    # -- what Qt asks --------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        """How many rows there are."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The row's text, or what `role` asks for."""
+        if not index.isValid() or not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{row.name}: {row.text}"
+        found: dict[int, object] = {
+            Role.FIGURE: row,
+            Role.NUMBER: row.number,
+            Role.MEMBER: row.member,
+            Role.NAME: row.name,
+            Role.KIND: row.kind,
+        }
+        return found.get(role)
+
+    # -- what the bridge says ------------------------------------------------------------------------------------
+
+    def reset(self, rows: Sequence[TurnFigure]) -> None:
+        """Show other rows."""
+        self.beginResetModel()
+        if isinstance(rows, LazyRows):
+            self.rows, self._row_of = rows, rows.numbered(lambda row: row.kind in TURN_KINDS)
+        else:
+            self.rows = list(rows)
+            self._row_of = {row.number: at for at, row in enumerate(self.rows) if row.kind in TURN_KINDS}
+        self.live = None
+        self.endResetModel()
+        self.live_changed.emit()
+
+    def append(self, rows: Sequence[TurnFigure]) -> None:
+        """Put rows at the end."""
+        if not rows:
+            return
+        first = len(self.rows)
+        self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
+        self.rows.extend(rows)
+        self._number_from(first)
+        self.endInsertRows()
+
+    def replace_last(self, count: int, rows: Sequence[TurnFigure]) -> None:
+        """Put `rows` in the place of the last `count` rows."""
+        first = max(0, len(self.rows) - count)
+        had, shared = len(self.rows) - first, min(len(self.rows) - first, len(rows))
+        self._forget_from(first)
+        if shared:
+            self.rows[first : first + shared] = rows[:shared]
+            self._number_from(first)
+            self.dataChanged.emit(self.index(first), self.index(first + shared - 1))
+        if had > shared:
+            self.beginRemoveRows(QModelIndex(), first + shared, len(self.rows) - 1)
+            del self.rows[first + shared :]
+            self.endRemoveRows()
+        self.append(rows[shared:])
+
+    def replace(self, row: int, figure: TurnFigure) -> None:
+        """Show another figure in one row, such as one with a bookmark."""
+        if self.rows[row] == figure:
+            return
+        if self._row_of.get(self.rows[row].number) == row:
+            del self._row_of[self.rows[row].number]
+        self.rows[row] = figure
+        if figure.kind in TURN_KINDS:
+            self._row_of[figure.number] = row
+        self.dataChanged.emit(self.index(row), self.index(row))
+
+    def set_members(self, members: Sequence[MemberFigure]) -> None:
+        """Learn the members' letters and colours."""
+        found = {member.id: member for member in members}
+        if found == self.members:
+            return
+        looks = [(each.id, each.name, each.initial, each.colour, each.muted) for each in found.values()]
+        had = [(each.id, each.name, each.initial, each.colour, each.muted) for each in self.members.values()]
+        self.members = found
+        if looks != had:
+            self.members_changed.emit()
+
+    def stream(self, member_id: str, name: str, text: str, kind: str = "line") -> None:
+        """Show `text` as what `member_id` has said so far.
+
+        Of kind "thinking", `name` are all who were asked at once; of kind "weaving", the game master is at work.
+        """
+        live = self.live
+        if live is not None and (live.member, live.name, live.kind) == (member_id, name, kind):
+            if live.text == text:
+                return
+            self.live = replace(live, text=text)
+        else:
+            self.live = TurnFigure(self.last_turn() + 1, member_id, name, text, kind)
+        self.live_changed.emit()
+
+    def set_translated(self, language: str) -> None:
+        """Learn the language that rows are translated into; "" where they are not."""
+        if language != self.translated:
+            self.translated = language
+            self.translated_changed.emit()
+
+    def set_ended(self, ended: bool) -> None:
+        """Learn whether the run has ended."""
+        if ended != self.ended:
+            self.ended = ended
+            self.ended_changed.emit()
+
+    def end_stream(self) -> None:
+        """Take the streaming line away."""
+        if self.live is not None:
+            self.live = None
+            self.live_changed.emit()
+
+    # -- what a view asks ----------------------------------------------------------------------------------------
+
+    def row_of_turn(self, number: int) -> int:
+        """The row of turn `number`, or of the nearest one before it; −1 where there is none."""
+        number = min(number, self.last_turn())
+        while number > 0 and number not in self._row_of:
+            number -= 1
+        return self._row_of.get(number, -1)
+
+    def last_turn(self) -> int:
+        """The number of the newest turn; 0 where nobody has spoken."""
+        for row in reversed(self.rows):
+            if row.kind in TURN_KINDS:
+                return row.number
+        return 0
+
+    def _number_from(self, first: int) -> None:
+        for at in range(first, len(self.rows)):
+            if self.rows[at].kind in TURN_KINDS:
+                self._row_of[self.rows[at].number] = at
+
+    def _forget_from(self, first: int) -> None:
+        for at in range(first, len(self.rows)):
+            if self._row_of.get(self.rows[at].number) == at:
+                del self._row_of[self.rows[at].number]

@@ -1,0 +1,389 @@
+"""The lines of a run under a person's hands: chosen, selected, copied, edited."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+)
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+
+from desktop.run.figures import TurnFigure
+from desktop.transcript.model import TURN_KINDS
+from desktop.transcript.view.editor import LineEditor
+from desktop.transcript.view.menu import row_menu
+from desktop.transcript.view.painting import avatar_rect, more_rect
+from desktop.transcript.view.shown import ShownLines
+from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import Theme
+from desktop.widgets.windowed import accessible
+
+
+class TranscriptLines(ShownLines):
+    """Lines to choose, select, copy, edit and act upon.
+
+    A click or an arrow key chooses a turn; with Shift, rows are selected for copying. F2 edits, Enter inspects, T folds
+    and unfolds thoughts, Ctrl+C copies, Ctrl+F finds, the menu key opens the row's menu.
+
+    Signals: `turn_chosen(number)`, `member_chosen(id)`, `intent(name, object)`, `find_wanted()`; and `live_chosen()`.
+    """
+
+    turn_chosen = Signal(int)
+    member_chosen = Signal(str)
+    intent = Signal(str, object)
+    find_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.editor: LineEditor | None = None
+        self._start = -1
+        self._described = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.setAccessibleName(self.tr("Transcript"))
+
+    # -- the current row -----------------------------------------------------------------------------------------
+
+    def figure(self, row: int) -> TurnFigure | None:
+        """The figure of a row, or None where there is no such row."""
+        return self.model.rows[row] if 0 <= row < len(self.model.rows) else None
+
+    def set_current(self, row: int, *, extend: bool = False) -> None:
+        """Go to a row; `extend` selects all from where the selection began."""
+        if not self.model.rows:
+            return
+        row = min(max(0, row), len(self.model.rows) - 1)
+        if not extend or self._start < 0:
+            self._start = row
+        self.current = row
+        self.selected = range(min(row, self._start), max(row, self._start) + 1)
+        self.reveal(row)
+        self.describe()
+        self.viewport().update()
+
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it."""
+        figure = self.figure(row)
+        return self.wording.spoken(figure) if figure is not None else ""
+
+    def describe(self) -> None:
+        """Tell a screen reader the current row."""
+        text = self.spoken_row(self.current)
+        if text != self._described:
+            self._described = text
+            self.setAccessibleDescription(text)
+            accessible.tell_current(self)
+
+    def show_turn(self, number: int, live: bool) -> None:
+        """Show turn `number`; the current row goes with it."""
+        super().show_turn(number, live)
+        if not live and self.current not in self.selected:
+            self._start, self.selected = self.current, range(self.current, self.current + 1)
+        self.describe()
+
+    def on_reset(self) -> None:
+        """Forget what was in hand with the rows that are gone."""
+        self.end_edit()
+        self._start = -1
+        super().on_reset()
+        self.describe()
+
+    def _choose(self, row: int) -> None:
+        figure = self.figure(row)
+        if figure is None:
+            return
+        turn = figure.kind in TURN_KINDS or (figure.kind == "scene" and figure.number <= self.model.last_turn())
+        if turn and (not self.live or figure.number != self.shown):
+            self.turn_chosen.emit(figure.number)
+
+    def _first_step(self) -> int:
+        """Where the arrow keys begin: at the shown turn, or at the end."""
+        if self.current >= 0:
+            return self.current
+        row = self.model.row_of_turn(self.shown) if not self.live else -1
+        return row if row >= 0 else len(self.model.rows) - 1
+
+    # -- copying and editing -------------------------------------------------------------------------------------
+
+    def copy(self) -> None:
+        """Copy the selected rows as "Name: text" lines."""
+        rows = self.selected if self.current in self.selected else range(self.current, self.current + 1)
+        lines = [self.wording.copied(figure, self.reading) for row in rows if (figure := self.figure(row)) is not None]
+        if lines:
+            QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def edit(self, row: int) -> None:
+        """Open an editor upon a line; its new text is the intent "edit_and_fork"."""
+        figure = self.figure(row)
+        if figure is None or figure.kind not in TURN_KINDS:
+            return
+        self.end_edit()
+        self.edited = row
+        self.editor = LineEditor(figure.text, self.look, self.viewport())
+        self.editor.accepted.connect(lambda text: self._on_edited(figure, text))
+        self.editor.cancelled.connect(self.end_edit)
+        self.editor.grown.connect(lambda: self.changed(row))
+        # The row is as high as it needs to be now; the editor upon it has to follow.
+        self.editor.grown.connect(self._place_editor)
+        self.set_current(row)
+        self.changed(row)
+        self.reveal(row)
+        self._place_editor()
+        self.editor.show()
+        self.editor.take_focus()
+
+    def end_edit(self) -> None:
+        """Close the editor without a change."""
+        editor, row = self.editor, self.edited
+        if editor is None:
+            return
+        self.editor, self.edited = None, -1
+        editor.hide()
+        editor.deleteLater()
+        if row < len(self.model.rows):
+            self.changed(row)
+        self.setFocus()
+
+    def editor_height(self) -> float:
+        """The editor's height."""
+        return float(self.editor.needed()) if self.editor is not None else 0.0
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`, in the editor too."""
+        super().set_theme(theme)
+        if self.editor is not None:
+            self.editor.set_look(self.look)
+
+    def on_settled(self) -> None:
+        """Let the editor go with its row."""
+        super().on_settled()
+        self._place_editor()
+
+    def _place_editor(self) -> None:
+        if self.editor is None or self.edited >= len(self.model.rows):
+            return
+        y = self.top_of(self.edited)
+        if y is None:
+            self.editor.move(0, -self.editor.height() - 10)
+            return
+        shape = self.shape(self.edited)
+        left = round(shape.left - 4)
+        self.editor.setGeometry(
+            left, round(y + shape.text_at.y()), self.viewport().width() - left - 10, self.editor.needed()
+        )
+
+    def _on_edited(self, figure: TurnFigure, text: str) -> None:
+        self.end_edit()
+        if text and text != figure.text:
+            self.intent.emit("edit_and_fork", (figure.number, text))
+
+    # -- the pointer ---------------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the row under the pointer, or press what stands on it."""
+        row = self.row_at(event.position().y())
+        if event.button() != Qt.MouseButton.LeftButton or row < 0:
+            return
+        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if not extend and self._pressed(row, event.position()):
+            return
+        self.set_current(row, extend=extend)
+        if not extend:
+            self._choose(row)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Select rows with the button down; else show what the pointer is on."""
+        row = self.row_at(event.position().y())
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            if row >= 0 and row != self.current and self._start >= 0:
+                self.set_current(row, extend=True)
+            return
+        over = row >= 0 and self._what_at(row, event.position()) != ""
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        self._hover(row)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Inspect the turn."""
+        row = self.row_at(event.position().y())
+        if event.button() == Qt.MouseButton.LeftButton and row >= 0:
+            if self._what_at(row, event.position()):
+                self.mousePressEvent(event)
+            else:
+                self._inspect(row)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the row's menu."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.open_menu(self._first_step())
+            return
+        row = self.row_at(event.pos().y())
+        if row >= 0:
+            if row not in self.selected or len(self.selected) < 2:
+                self.set_current(row)
+            self._menu(row).popup(event.globalPos())
+
+    def open_menu(self, row: int) -> None:
+        """Open a row's menu beside it."""
+        if self.figure(row) is None:
+            return
+        self.set_current(row)
+        y = self.top_of(row)
+        spot = more_rect(self.shape(row), self.look).bottomLeft().toPoint()
+        spot.setY(spot.y() + (y or 0))
+        menu = self._menu(row)
+        spot.setX(spot.x() - menu.sizeHint().width() + 20)
+        menu.popup(self.viewport().mapToGlobal(spot))
+
+    def _menu(self, row: int) -> QMenu:
+        figure = self.model.rows[row]
+        last = figure.kind == "failed" or figure.number == self.model.last_turn()
+        return row_menu(
+            self,
+            figure,
+            lambda name: self.act(name, figure),
+            last=last,
+            unfolded=self.unfolded(row),
+            rows=len(self.selected),
+        )
+
+    def act(self, name: str, figure: TurnFigure) -> None:
+        """Do what the menu names, to the row of `figure`."""
+        if name == "copy":
+            self.copy()
+        elif name == "thoughts":
+            self.toggle_thoughts(self.current)
+        elif name == "jump":
+            self.turn_chosen.emit(figure.number)
+        elif name == "inspect":
+            self.intent.emit("open_inspector", figure.number)
+        elif name == "edit":
+            self.edit(self.model.row_of_turn(figure.number))
+        else:
+            self.intent.emit(name, figure.number)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell a turn's figures where the pointer rests."""
+        if event.type() == QEvent.Type.Leave:
+            self._hover(-1)
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            figure = self.figure(self.row_at(event.pos().y()))
+            text = self.wording.details(figure) if figure is not None else ""
+            if text:
+                QToolTip.showText(event.globalPos(), tooltip(text), self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
+
+    def _hover(self, row: int) -> None:
+        if row != self.hovered:
+            self.hovered = row
+            self.viewport().update()
+
+    def _what_at(self, row: int, at: QPointF) -> str:
+        """What stands under the pointer within a row: avatar, fold, retry, more, or nothing to press."""
+        shape, top = self.shape(row), self.top_of(row)
+        at = QPointF(at.x(), at.y() - (top or 0))
+        if shape.fold is not None and shape.fold.contains(at):
+            return "fold"
+        if shape.button is not None and shape.button.contains(at):
+            return "retry"
+        if row == self.hovered and more_rect(shape, self.look).contains(at):
+            return "more"
+        if shape.figure.member and not shape.boxed and avatar_rect(shape, self.look).contains(at):
+            return "avatar"
+        return ""
+
+    def _pressed(self, row: int, at: QPointF) -> bool:
+        what, figure = self._what_at(row, at), self.model.rows[row]
+        if what == "fold":
+            self.toggle_thoughts(row)
+        elif what == "retry":
+            self.intent.emit("retry", figure.number)
+        elif what == "more":
+            self.open_menu(row)
+        elif what == "avatar":
+            self.member_chosen.emit(figure.member)
+            return False
+        return what != ""
+
+    def _inspect(self, row: int) -> None:
+        figure = self.figure(row)
+        if figure is not None and figure.number:
+            self.intent.emit("open_inspector", figure.number)
+
+    # -- the keyboard --------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys and pages choose turns; see the class for the others."""
+        if not self._step(event) and not self._act(event):
+            event.ignore()
+
+    def _step(self, event: QKeyEvent) -> bool:
+        if not self.model.rows or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        page = max(1, len(self.in_sight()) - 1)
+        last = len(self.model.rows) - 1
+        first = self._first_step()
+        began = self.current >= 0
+        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        to = {
+            Qt.Key.Key_Up: first - 1 if began else first,
+            Qt.Key.Key_Down: first + 1 if began else first,
+            Qt.Key.Key_PageUp: first - page,
+            Qt.Key.Key_PageDown: first + page,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last if extend else self._newest_row(),
+        }.get(Qt.Key(event.key()))
+        if to is None:
+            return False
+        self.set_current(to, extend=extend)
+        if event.key() == Qt.Key.Key_End and not extend:
+            self.to_newest()
+        elif not extend:
+            self._choose(self.current)
+        return True
+
+    def _newest_row(self) -> int:
+        """The row of the newest turn; notes may come after it."""
+        row = self.model.row_of_turn(self.model.last_turn())
+        return row if row >= 0 else len(self.model.rows) - 1
+
+    def _act(self, event: QKeyEvent) -> bool:
+        key = Qt.Key(event.key())
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.Find):
+            self.find_wanted.emit()
+        elif event.matches(QKeySequence.StandardKey.SelectAll) and self.model.rows:
+            self._start, self.selected = 0, range(len(self.model.rows))
+            self.current = len(self.model.rows) - 1
+            self.viewport().update()
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current >= 0:
+            self._inspect(self.current)
+        elif key == Qt.Key.Key_F2:
+            self.edit(self.current)
+        elif key == Qt.Key.Key_T and not event.modifiers():
+            self.toggle_thoughts(self.current)
+        elif key == Qt.Key.Key_Escape and len(self.selected) > 1:
+            self.set_current(self.current)
+        else:
+            return False
+        return True
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the current row."""
+        super().focusInEvent(event)
+        self.describe()
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show the current row no more."""
+        super().focusOutEvent(event)
+        self.viewport().update()

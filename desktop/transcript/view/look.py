@@ -1,0 +1,137 @@
+"""What rows are drawn with: fonts at the text's scale, colours, avatars drawn once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
+
+from desktop.inspector.candidates import mixed
+from desktop.run.figures import MemberFigure
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.theme import LIGHT, Theme
+
+AVATAR = 24.0
+
+
+class Look:
+    """Fonts, metrics, colours and cached avatars for one theme, scale and application font."""
+
+    def __init__(self, base: QFont, theme: Theme = LIGHT, scale: float = 1.0) -> None:
+        self.theme = theme
+        self.scale = scale
+        self.text = self._font(base, 13, QFont.Weight.Normal)
+        self.name = self._font(base, 13, QFont.Weight.DemiBold)
+        self.small = self._font(base, 11, QFont.Weight.Medium)
+        self.button = self._font(base, 12, QFont.Weight.DemiBold)
+        self.letter = self._font(base, 12, QFont.Weight.Bold)
+        self.thought = self._font(base, 12, QFont.Weight.Normal)
+        self.thought.setItalic(True)
+        self.note = self._font(base, 12, QFont.Weight.Normal)
+        self.note_metrics = QFontMetricsF(self.note)
+        self.name_metrics = QFontMetricsF(self.name)
+        self.small_metrics = QFontMetricsF(self.small)
+        self.button_metrics = QFontMetricsF(self.button)
+        self._avatars: dict[tuple[str, str, bool, float], QPixmap] = {}
+
+    def _font(self, base: QFont, size: int, weight: QFont.Weight) -> QFont:
+        font = QFont(base)
+        font.setPixelSize(max(6, round(size * self.scale)))
+        font.setWeight(weight)
+        return font
+
+    def px(self, pixels: float) -> float:
+        """A length at the text's scale."""
+        return pixels * self.scale
+
+    def colour(self, role: str) -> QColor:
+        """A colour of the theme."""
+        return self.theme.colour(role)
+
+    def tint(self, role: str, part: float) -> QColor:
+        """A little of a colour upon the card."""
+        return mixed(self.theme.colour(role), self.theme.colour("surface"), part)
+
+    def member(self, member: MemberFigure | None) -> QColor:
+        """A member's colour; whoever is unknown is slate."""
+        return self.theme.member(member.colour if member else "slate")
+
+    def avatar(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
+        """A member's circle with their letter; whoever is no member, such as the director, has a square."""
+        key = (member.initial if member else letter, member.colour if member else "", member is None, ratio)
+        found = self._avatars.get(key)
+        if found is None:
+            found = self._drawn(member, letter, ratio)
+            self._avatars[key] = found
+        return found
+
+    def _drawn(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
+        size = self.px(AVATAR)
+        pixmap = QPixmap(round(size * ratio), round(size * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.letter)
+        if member is not None:
+            # A line was said, whether its speaker is muted by now or not.
+            said = replace(member, muted=False, speaking=False)
+            paint_avatar(painter, QPointF(size / 2, size / 2), size / 2 - 0.5, said, self.theme)
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.colour("secondary"))
+            box = QRectF(1, 1, size - 2, size - 2)
+            painter.drawRoundedRect(box, self.px(6), self.px(6))
+            painter.setPen(self.theme.on_member())
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), letter)
+        painter.end()
+        return pixmap
+
+
+def draw_mark(painter: QPainter, kind: str, box: QRectF, colour: QColor) -> None:
+    """A small line drawing in `box`: topic, whisper, failed, summary, bookmark, more, open or folded."""
+    painter.save()
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / 16.0, box.height() / 16.0)
+    painter.setPen(QPen(colour, 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if kind in _FILLED:
+        painter.setBrush(colour)
+    painter.drawPath(_PATHS[kind])
+    painter.restore()
+
+
+def _path(*strokes: tuple[tuple[float, float], ...], dots: tuple[tuple[float, float], ...] = ()) -> QPainterPath:
+    path = QPainterPath()
+    for stroke in strokes:
+        path.moveTo(*stroke[0])
+        for point in stroke[1:]:
+            path.lineTo(*point)
+    for dot in dots:
+        path.addEllipse(QPointF(*dot), 0.9, 0.9)
+    return path
+
+
+def _whisper() -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(1.5, 3.0, 13.0, 8.5), 2.5, 2.5)
+    path.moveTo(5.0, 11.5)
+    path.lineTo(4.5, 14.5)
+    path.lineTo(8.0, 11.5)
+    for x in (5.0, 8.0, 11.0):
+        path.addEllipse(QPointF(x, 7.2), 0.5, 0.5)
+    return path
+
+
+_PATHS: dict[str, QPainterPath] = {
+    "topic": _path(((3, 14), (3, 2), (13, 2), (10.5, 5.5), (13, 9), (3, 9))),
+    "whisper": _whisper(),
+    "failed": _path(((8, 2.5), (8, 9.5)), dots=((8, 13),)),
+    "summary": _path(((2, 3.5), (14, 3.5)), ((2, 8), (14, 8)), ((2, 12.5), (9, 12.5))),
+    "bookmark": _path(((4, 2), (12, 2), (12, 14), (8, 10.5), (4, 14), (4, 2))),
+    "more": _path(dots=((3, 8), (8, 8), (13, 8))),
+    "open": _path(((4, 6), (8, 10.5), (12, 6))),
+    "folded": _path(((6, 4), (10.5, 8), (6, 12))),
+}
+_FILLED = frozenset({"bookmark", "more"})

@@ -1,0 +1,282 @@
+"""Drawing one row of the transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextLayout
+
+from desktop.modes.office.words import ICONS
+from desktop.run.figures import MemberFigure
+from desktop.transcript.view.look import AVATAR, Look, draw_mark
+from desktop.transcript.view.matching import find_all
+from desktop.transcript.view.shape import FACE, MARGIN, RowShape
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.icons import paint_icon
+from desktop.widgets.windowed.text import x_of
+
+DIMMED = 0.45
+TALE_ICONS = {
+    "dice": "ph.dice-five",
+    "fight": "ph.sword",
+    "phase": "ph.compass",
+    "did": "ph.hand",
+    "tool": "ph.wrench",
+    "refused": "ph.prohibit",
+    "choices": "ph.list-numbers",
+    "parting": "ph.chats",
+    "moment": "ph.star",
+    "sheet": "ph.identification-card",
+    "skipped": "ph.speaker-slash",
+    "cut": "ph.scissors",
+    "told": "ph.ear",
+    "named": "ph.identification-badge",
+    "converged": "ph.intersect",
+}
+"""The picture of what happened in a story between two lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowState:
+    """How a row stands at this moment."""
+
+    shown: bool = False
+    selected: bool = False
+    current: bool = False
+    hovered: bool = False
+    dimmed: bool = False
+    followed: bool = False
+    streaming: bool = False
+    caret: bool = False
+    edited: bool = False
+    needle: str = ""
+    hit: bool = False
+
+
+def paint_row(
+    painter: QPainter, shape: RowShape, y: float, members: Mapping[str, MemberFigure], look: Look, state: RowState
+) -> None:
+    """Draw `shape` with its top at `y`."""
+    member = members.get(shape.figure.member)
+    painter.save()
+    painter.translate(0.0, y)
+    if state.dimmed:
+        painter.setOpacity(DIMMED)
+    _paint_ground(painter, shape, look, state, look.member(member))
+    _paint_avatar(painter, shape, member, look)
+    _paint_head(painter, shape, member, look, state)
+    if not state.edited:
+        _paint_words(painter, shape, look, state)
+    if shape.people is not None:
+        _paint_people(painter, shape, shape.people, members, look)
+    if shape.details_at is not None:
+        painter.setFont(look.small)
+        painter.setPen(look.colour("faint"))
+        metrics = look.small_metrics
+        text = metrics.elidedText(shape.details, Qt.TextElideMode.ElideRight, shape.details_at.width())
+        painter.drawText(shape.details_at, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
+    if shape.button is not None:
+        _paint_button(painter, shape.button, shape.button_label, look)
+    painter.restore()
+
+
+def more_rect(shape: RowShape, look: Look) -> QRectF:
+    """Where the button for the row's menu stands while the pointer is on the row."""
+    size = look.px(20)
+    return QRectF(shape.head.right() - size + look.px(4), shape.head.bottom() - look.px(1), size, size)
+
+
+def avatar_rect(shape: RowShape, look: Look) -> QRectF:
+    """Where the avatar stands."""
+    size = look.px(AVATAR)
+    return QRectF(look.px(MARGIN), shape.head.top() + look.px(1), size, size)
+
+
+def _paint_ground(painter: QPainter, shape: RowShape, look: Look, state: RowState, colour: QColor) -> None:
+    box = QRectF(look.px(6), look.px(1), shape.width - look.px(12), shape.height - look.px(2))
+    fill: QColor | None = None
+    if shape.boxed:
+        inner = box.adjusted(0, look.px(2), 0, -look.px(2))
+        kind = shape.figure.kind
+        ground = look.tint("bad", 0.09) if kind == "failed" else look.colour("raised")
+        if kind == "scene":
+            # The colour of the lit room on the plan: here something begins there.
+            ground = look.colour("room_lit")
+        _rounded(painter, inner, ground, QPen(look.tint("bad", 0.35), 1.0) if kind == "failed" else None)
+        box = inner
+    if state.shown or state.selected:
+        fill = look.colour("accent_soft")
+    elif state.hovered and not shape.boxed:
+        fill = look.tint("raised", 0.7)
+    if fill is not None:
+        _rounded(painter, box, fill, None)
+    if state.current:
+        _rounded(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), None, QPen(look.tint("accent", 0.6), 1.0))
+    if state.shown:
+        _rounded(painter, QRectF(box.left(), box.top() + 6, look.px(3), box.height() - 12), look.colour("accent"), None)
+    elif state.followed:
+        _rounded(painter, QRectF(box.left(), box.top() + 6, look.px(3), box.height() - 12), colour, None)
+
+
+def _rounded(painter: QPainter, box: QRectF, fill: QColor | None, pen: QPen | None) -> None:
+    painter.setPen(pen if pen is not None else QPen(Qt.PenStyle.NoPen))
+    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
+    radius = min(6.0, box.width() / 2)
+    painter.drawRoundedRect(box, radius, radius)
+
+
+def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | None, look: Look) -> None:
+    box, figure = avatar_rect(shape, look), shape.figure
+    if shape.quiet:
+        size = look.px(14)
+        mark = QRectF(box.center().x() - size / 2, shape.head.center().y() - size / 2, size, size)
+        paint_icon(
+            painter, TALE_ICONS[figure.kind], mark, look.colour("bad" if figure.kind == "refused" else "secondary")
+        )
+        return
+    if shape.boxed:
+        role = "bad" if figure.kind == "failed" else "secondary"
+        inner = box.adjusted(look.px(4), look.px(4), -look.px(4), -look.px(4))
+        if figure.kind == "day":
+            paint_icon(painter, "ph.calendar-blank", inner, look.colour("text"))
+        elif figure.kind == "scene" and figure.scene is not None:
+            large = box.adjusted(look.px(1), look.px(1), -look.px(1), -look.px(1))
+            paint_icon(painter, ICONS.get(figure.scene.type, "ph.chats"), large, look.colour("text"))
+        else:
+            draw_mark(painter, "summary" if figure.kind == "scene_end" else figure.kind, inner, look.colour(role))
+        return
+    ratio = painter.device().devicePixelRatio() if painter.device() else 1.0
+    letter = "…" if figure.kind == "thinking" else shape.title[:1].upper()
+    painter.drawPixmap(box.topLeft(), look.avatar(member, letter, ratio))
+
+
+def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None, look: Look, state: RowState) -> None:
+    figure, head = shape.figure, shape.head
+    middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+    painter.setFont(look.small)
+    if shape.number:
+        painter.setPen(look.colour("faint"))
+        wide = look.small_metrics.horizontalAdvance(shape.number)
+        painter.drawText(QRectF(head.right() - wide, head.top(), wide + 1, head.height()), middle, shape.number)
+    if figure.bookmarked:
+        size = look.px(12)
+        box = QRectF(shape.end - size, head.center().y() - size / 2, size, size)
+        draw_mark(painter, "bookmark", box, look.colour("accent"))
+    if state.hovered:
+        draw_mark(painter, "more", more_rect(shape, look).adjusted(3, 3, -3, -3), look.colour("secondary"))
+    painter.setFont(look.name)
+    painter.setPen(_title_colour(shape, member, look))
+    wide = look.name_metrics.horizontalAdvance(shape.title)
+    painter.drawText(QRectF(head.left(), head.top(), wide + 2, head.height()), middle, shape.title)
+    painter.setFont(look.small)
+    if shape.badge:
+        painter.setPen(look.colour("faint"))
+        place = QRectF(head.left() + wide + look.px(8), head.top() + 1, shape.end - head.left(), head.height())
+        painter.drawText(place, middle, shape.badge)
+    if shape.fold is not None:
+        _paint_fold(painter, shape, shape.fold, look)
+
+
+def _title_colour(shape: RowShape, member: MemberFigure | None, look: Look) -> QColor:
+    if shape.figure.kind == "failed":
+        return look.colour("bad")
+    if shape.figure.kind in {"scene", "day"}:
+        return look.colour("text")
+    if shape.boxed or member is None:
+        return look.colour("secondary")
+    return look.member(member)
+
+
+def _paint_fold(painter: QPainter, shape: RowShape, fold: QRectF, look: Look) -> None:
+    size = look.px(10)
+    box = QRectF(fold.left(), fold.center().y() - size / 2 + 1, size, size)
+    draw_mark(painter, "open" if shape.unfolded else "folded", box, look.colour("faint"))
+    painter.setPen(look.colour("faint"))
+    painter.drawText(
+        fold.adjusted(size + look.px(3), 1, 0, 0),
+        int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft),
+        shape.fold_label,
+    )
+
+
+def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState) -> None:
+    painter.setPen(look.colour("secondary" if shape.quiet or shape.figure.kind == "scene_end" else "text"))
+    shape.text.draw(painter, shape.text_at, _highlights(shape.body, look, state))
+    painter.setPen(look.colour("secondary"))
+    if shape.other is not None:
+        height = shape.other.boundingRect().height()
+        bar = QRectF(shape.left, shape.other_at.y() + 1, look.px(2), height - 2)
+        painter.fillRect(bar, look.tint("accent", 0.45))
+        shape.other.draw(painter, shape.other_at, _highlights(shape.figure.translation, look, state))
+    for (layout, at), thought in zip(shape.thoughts, shape.inner, strict=False):
+        layout.draw(painter, at, _highlights(f"[{thought}]", look, state))
+    if state.streaming and state.caret:
+        painter.fillRect(caret_rect(shape, look), look.colour("accent"))
+
+
+def _paint_people(
+    painter: QPainter, shape: RowShape, box: QRectF, members: Mapping[str, MemberFigure], look: Look
+) -> None:
+    """Who is in the scene: faces and names, or faces alone where the names do not fit."""
+    scene = shape.figure.scene
+    if scene is None:
+        return
+    size, gap = look.px(FACE), look.px(5)
+    metrics = look.small_metrics
+    names = [metrics.horizontalAdvance(name) for name in scene.names]
+    named = sum(names) + len(names) * (size + 3 * gap) <= box.width()
+    x = box.left()
+    painter.setFont(look.small)
+    middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+    for at, (member_id, name) in enumerate(zip(scene.members, scene.names, strict=False)):
+        left = len(scene.members) - at
+        if not named and left > 1 and x + 2 * (size + gap) + look.px(14) > box.right():
+            painter.setPen(look.colour("secondary"))
+            painter.drawText(QRectF(x, box.top(), box.right() - x, box.height()), middle, f"+{left}")
+            return
+        member = members.get(member_id) or MemberFigure(member_id, name, name[:1], "slate")
+        face = replace(member, muted=False, speaking=False)
+        small = QFont(look.letter)
+        small.setPixelSize(max(6, round(size * 0.58)))
+        painter.setFont(small)
+        paint_avatar(painter, QPointF(x + size / 2, box.center().y()), size / 2, face, look.theme)
+        x += size + gap
+        if named:
+            painter.setFont(look.small)
+            painter.setPen(look.colour("secondary"))
+            painter.drawText(QRectF(x, box.top(), names[at] + 2, box.height()), middle, name)
+            x += names[at] + 2 * gap
+
+
+def caret_rect(shape: RowShape, look: Look) -> QRectF:
+    """Where the streaming caret stands: after the last letter."""
+    layout = shape.text
+    if layout.lineCount() == 0:
+        return QRectF(shape.text_at.x(), shape.text_at.y(), look.px(2), look.px(16))
+    line = layout.lineAt(layout.lineCount() - 1)
+    position = x_of(layout, line.textStart() + line.textLength())
+    top = shape.text_at + QPointF(position + look.px(2), line.y())
+    return QRectF(top.x(), top.y() + 1, look.px(2), line.height() - 2)
+
+
+def _highlights(text: str, look: Look, state: RowState) -> list[QTextLayout.FormatRange]:
+    if not state.needle:
+        return []
+    style = QTextCharFormat()
+    style.setBackground(look.colour("accent") if state.hit else look.colour("highlight"))
+    style.setForeground(look.colour("accent_text") if state.hit else look.colour("text"))
+    ranges = []
+    for start, length in find_all(text, state.needle):
+        found = QTextLayout.FormatRange()
+        found.start, found.length, found.format = start, length, style
+        ranges.append(found)
+    return ranges
+
+
+def _paint_button(painter: QPainter, box: QRectF, label: str, look: Look) -> None:
+    _rounded(painter, box, look.colour("surface"), QPen(look.tint("bad", 0.5), 1.0))
+    painter.setFont(look.button)
+    painter.setPen(look.colour("bad"))
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), label)

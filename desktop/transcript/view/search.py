@@ -1,0 +1,241 @@
+"""Finding words in all lines of a run."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+
+from desktop.run.figures import TurnFigure
+from desktop.transcript.model import TranscriptModel
+from desktop.transcript.view.look import Look
+from desktop.widgets.theme import LIGHT, Theme
+
+SLICE = 8_000
+
+
+class LineSearch(QObject):
+    """The rows that hold a text, found slice by slice so that the window goes on living.
+
+    Attributes: `needle` (case-folded), `rows` (those found so far, ascending), `done`.
+    Signals: `found()` when there are more, or all.
+    """
+
+    found = Signal()
+
+    def __init__(self, model: TranscriptModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.needle = ""
+        self.rows: list[int] = []
+        self.done = True
+        self._next = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._scan)
+        self.model = model
+        self._connect()
+
+    def set_model(self, model: TranscriptModel) -> None:
+        """Search the rows of `model` from now on."""
+        self.model.disconnect(self)
+        self.model = model
+        self._connect()
+        self._again()
+
+    def begin(self, text: str) -> None:
+        """Search for `text`, whatever its case; "" ends the search."""
+        self.needle = text.casefold()
+        self._again()
+
+    def _connect(self) -> None:
+        self.model.modelReset.connect(self._again)
+        self.model.rowsRemoved.connect(self._again)
+        self.model.rowsInserted.connect(self._on_inserted)
+        self.model.dataChanged.connect(self._on_changed)
+
+    def _again(self) -> None:
+        self.rows = []
+        self._next = 0
+        self.done = not self.needle
+        if self.needle:
+            self._timer.start()
+            self._scan()
+        else:
+            self._timer.stop()
+            self.found.emit()
+
+    def _on_inserted(self) -> None:
+        if self.needle and self.done:
+            self.done = False
+            self._timer.start()
+
+    def _on_changed(self) -> None:
+        if self.needle:
+            self._again()
+
+    def _scan(self) -> None:
+        needle, rows = self.needle, self.model.rows
+        end = min(len(rows), self._next + SLICE)
+        self.rows += [at for at in range(self._next, end) if _holds(rows[at], needle)]
+        self._next = end
+        if end == len(rows):
+            self.done = True
+            self._timer.stop()
+        self.found.emit()
+
+
+def _holds(figure: TurnFigure, needle: str) -> bool:
+    texts = (figure.text, figure.translation, *figure.thoughts, *figure.translated_thoughts)
+    return any(needle in text.casefold() for text in texts)
+
+
+class SearchBar(QFrame):
+    """A field to search in, with "3 of 17 lines", next, previous and close.
+
+    Enter and Shift+Enter go on and back, as F3 and Shift+F3 do; Esc closes.
+    Signals: `hit_changed(needle, row)` (row −1: none), `closed()`.
+    """
+
+    hit_changed = Signal(str, int)
+    closed = Signal()
+
+    def __init__(self, model: TranscriptModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("searchBar")
+        self.search = LineSearch(model, self)
+        self.search.found.connect(self._on_found)
+        self.row = -1
+        self._from = 0
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("Find in this transcript"))
+        self.field.setAccessibleName(self.tr("Find in this transcript"))
+        self.field.textChanged.connect(self._on_text)
+        self.field.installEventFilter(self)
+        self.count = QLabel()
+        self.previous = self._button("↑", self.tr("Previous match (Shift+Enter)"))
+        self.next = self._button("↓", self.tr("Next match (Enter)"))
+        self.close_button = self._button("×", self.tr("Close (Esc)"))
+        self.previous.clicked.connect(lambda: self.step(-1))
+        self.next.clicked.connect(lambda: self.step(1))
+        self.close_button.clicked.connect(self.finish)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 2, 4, 2)
+        layout.setSpacing(2)
+        layout.addWidget(self.field, 1)
+        layout.addWidget(self.count)
+        layout.addSpacing(4)
+        for button in (self.previous, self.next, self.close_button):
+            layout.addWidget(button)
+        self.set_look(Look(self.font(), LIGHT))
+        self.hide()
+
+    def _button(self, sign: str, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(sign)
+        button.setToolTip(name)
+        button.setAccessibleName(name)
+        button.setAutoRaise(True)
+        return button
+
+    def set_look(self, look: Look) -> None:
+        """Take fonts and colours."""
+        theme: Theme = look.theme
+        self.field.setFont(look.text)
+        self.count.setFont(look.small)
+        side = round(look.px(24))
+        for button in (self.previous, self.next, self.close_button):
+            button.setFont(look.name)
+            button.setFixedSize(side, side)
+        self.setStyleSheet(
+            f"#searchBar {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 7px; }}"
+            f"QLineEdit {{ background: transparent; border: none; color: {theme.text}; padding: 0;"
+            f" min-height: {side}px; selection-background-color: {theme.accent};"
+            f" selection-color: {theme.accent_text}; }}"
+            f"QLabel {{ color: {theme.secondary}; background: transparent; border: none; }}"
+            f"QToolButton {{ background: transparent; border: none; border-radius: 5px; color: {theme.secondary};"
+            f" padding: 0; min-width: 0; min-height: 0; }}"
+            f"QToolButton:hover, QToolButton:focus {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
+        )
+
+    def begin(self, row: int) -> None:
+        """Open the bar and search from `row` on."""
+        self._from = max(0, row)
+        self.show()
+        self.field.setFocus()
+        self.field.selectAll()
+        if self.field.text():
+            self._on_text(self.field.text())
+
+    def finish(self) -> None:
+        """Close the bar and take the highlights away."""
+        self.search.begin("")
+        self.row = -1
+        self.hide()
+        self.hit_changed.emit("", -1)
+        self.closed.emit()
+
+    def step(self, by: int) -> None:
+        """Go to the next row that holds the text, or to the previous one; around the ends."""
+        rows = self.search.rows
+        if not rows:
+            return
+        at = bisect_right(rows, self.row) if by > 0 else bisect_left(rows, self.row) - 1
+        self.row = rows[at % len(rows)]
+        self._from = self.row
+        self._tell()
+        self.hit_changed.emit(self.search.needle, self.row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes from every button."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.finish()
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter, F3, arrows and Esc in the field."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F3}:
+                self.step(-1 if back else 1)
+                return True
+            if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
+                self.step(-1 if event.key() == Qt.Key.Key_Up else 1)
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.finish()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _on_text(self, text: str) -> None:
+        self.row = -1
+        self.search.begin(text)
+        self.hit_changed.emit(self.search.needle, self.row)
+
+    def _on_found(self) -> None:
+        rows = self.search.rows
+        if self.row >= 0 and self.row not in rows[bisect_left(rows, self.row) :][:1]:
+            self.row = -1
+        if self.row < 0 and rows:
+            at = bisect_left(rows, self._from)
+            if at < len(rows) or self.search.done:
+                self.row = rows[at % len(rows)]
+                self.hit_changed.emit(self.search.needle, self.row)
+        self._tell()
+
+    def _tell(self) -> None:
+        rows = self.search.rows
+        if not self.search.needle:
+            text = ""
+        elif not rows:
+            text = self.tr("no match") if self.search.done else self.tr("searching …")
+        else:
+            more = "" if self.search.done else "+"
+            at = bisect_left(rows, self.row) + 1 if self.row >= 0 else 0
+            count = self.locale().toString(len(rows)) + more
+            text = self.tr("{at} of {count} lines").format(at=self.locale().toString(at), count=count)
+        self.count.setText(text)
+        self.previous.setEnabled(bool(rows))
+        self.next.setEnabled(bool(rows))

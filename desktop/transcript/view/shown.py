@@ -1,0 +1,398 @@
+"""The lines of a run as they are shown: laid out while in sight, painted, followed, searched."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop.run.figures import TurnFigure
+from desktop.transcript.model import QUIET_KINDS, TranscriptModel
+from desktop.transcript.view.look import Look
+from desktop.transcript.view.matching import find_all
+from desktop.transcript.view.painting import RowState, caret_rect, paint_row
+from desktop.transcript.view.pill import NewestPill
+from desktop.transcript.view.shape import RowShape, Wording, shaped, texts
+from desktop.transcript.view.wording import RowWording
+from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.windowed import accessible
+from desktop.widgets.windowed.area import WindowedRows
+
+KEPT = 600
+_BEHIND = frozenset({"failed", "summary", "scene_end", "phase", "choices", "parting", "moment", "sheet", "skipped"})
+"""Rows that come behind the turn whose number they have."""
+_BETWEEN = frozenset({"topic", "whisper", "summary", "day", "scene", "scene_end"}) | QUIET_KINDS
+
+
+class ShownLines(WindowedRows):
+    """All lines of a run, of which only those in sight are laid out and painted.
+
+    Attributes: `shown` and `live` (the turn that all views show), `current` (row with the keyboard), `selected` (rows
+    to be copied), `newest` (the pill that leads back to the end).
+    Signals: `live_chosen()` when the pill is pressed while another turn is shown.
+    """
+
+    live_chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.thoughts = self.details = False
+        self.reading = "original"
+        self.shown, self.live = 0, True
+        self.current = -1
+        self.selected = range(0)
+        self.hovered = -1
+        self.edited = -1
+        self.look = Look(self.font(), LIGHT)
+        self.wording = RowWording(self)
+        self._member = self._needle = ""
+        self._hit = -1
+        self._unseen = 0
+        self._held = False
+        self._caret = True
+        self._turned: set[int] = set()
+        self._shapes: OrderedDict[int, RowShape] = OrderedDict()
+        self._live_shape: RowShape | None = None
+        self._blink = QTimer(self)
+        self._blink.timeout.connect(self._on_blink)
+        self.newest = NewestPill(self)
+        self.newest.clicked.connect(self.to_newest)
+        self.model = TranscriptModel(self)
+        self._connect(self.model)
+        self.newest.set_look(self.look)
+
+    # -- what is shown -------------------------------------------------------------------------------------------
+
+    def set_model(self, model: TranscriptModel) -> None:
+        """Show the rows of `model` from now on."""
+        self.model.disconnect(self)
+        self.model = model
+        self._connect(model)
+        self.on_reset()
+
+    def _connect(self, model: TranscriptModel) -> None:
+        model.modelReset.connect(self.on_reset)
+        model.rowsInserted.connect(self._on_inserted)
+        model.rowsRemoved.connect(self._on_removed)
+        model.dataChanged.connect(self._on_changed)
+        model.live_changed.connect(self._on_live)
+        model.members_changed.connect(self._on_members)
+        model.ended_changed.connect(self._update_newest)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.look = Look(self.font(), theme, self.look.scale)
+        self.newest.set_look(self.look)
+        self.viewport().update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text, 1.0 being 13 pixels."""
+        self.look = Look(self.font(), self.look.theme, factor)
+        self.newest.set_look(self.look)
+        self.relayout()
+
+    def show_turn(self, number: int, live: bool) -> None:
+        """Show turn `number`; where it is not the live end, what comes after it is dimmed."""
+        if (number, live) == (self.shown, self.live):
+            return
+        went_live = live and not self.live
+        self.shown, self.live = number, live
+        if went_live:
+            self.scroll_to_newest()
+        elif not live:
+            row = self.model.row_of_turn(number)
+            if row >= 0:
+                self.current = row
+            self.reveal(max(0, row), middle=True)
+        self._held = not live
+        self._update_newest()
+        self.viewport().update()
+
+    def _hold(self) -> None:
+        """Keep the shown turn in sight through a change of size, until somebody scrolls away from it."""
+        if self._held and not self.live:
+            self.reveal(max(0, self.model.row_of_turn(self.shown)), middle=True)
+
+    def on_scrolled(self) -> None:
+        """Somebody looks elsewhere."""
+        self._held = False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the shown turn in sight in a lower view too."""
+        super().resizeEvent(event)
+        self._hold()
+
+    def set_options(self, *, thoughts: bool, details: bool) -> None:
+        """Unfold all thoughts or fold them; show tokens, latency and cost under each line."""
+        if (thoughts, details) != (self.thoughts, self.details):
+            self.thoughts, self.details = thoughts, details
+            self._turned.clear()
+            self.relayout()
+
+    def set_reading(self, reading: str) -> None:
+        """Show translated rows as one of `READINGS`."""
+        if reading != self.reading:
+            self.reading = reading
+            self.relayout()
+
+    def select_member(self, member_id: str) -> None:
+        """Mark the lines of one member; "" marks nobody's."""
+        self._member = member_id
+        self.viewport().update()
+
+    def set_search(self, needle: str, row: int = -1) -> None:
+        """Highlight `needle` (case-folded) everywhere, and most in `row`, which comes into sight."""
+        before, self._needle, self._hit = self._hit, needle, row
+        for at in {before, row}:
+            # A hit in the other language is shown in both; when it is none any more, it goes back.
+            if at in self._shapes and self._shapes[at].reading != self.reading_of(at):
+                self.changed(at)
+        if needle and 0 <= row < len(self.model.rows):
+            figure = self.model.rows[row]
+            folded = figure.kind == "scene_end" or not find_all(f"{figure.text}\n{figure.translation}", needle)
+            if not self.unfolded(row) and folded:
+                self.toggle_thoughts(row)
+            self.reveal(row, middle=True)
+        self.viewport().update()
+
+    def reading_of(self, row: int) -> str:
+        """How a row is read: as all are, but a hit that only the other language has is shown in both."""
+        figure = self.model.rows[row]
+        if row == self.edited or not figure.translation:
+            return "original"
+        if row == self._hit and self._needle:
+            body, other, inner = texts(figure, self.reading)
+            if not any(self._needle in text.casefold() for text in (body, other, *inner)):
+                return "both"
+        return self.reading
+
+    def to_newest(self) -> None:
+        """Go to the newest line, and back to the live end where another turn is shown."""
+        self.scroll_to_newest()
+        if not self.live:
+            self.live_chosen.emit()
+
+    def scroll_to_newest(self) -> None:
+        """Go to the end; where a long note follows the newest turn, go to where that turn begins."""
+        self.scroll_to_end()
+        row = self.model.row_of_turn(self.model.last_turn())
+        if self.model.live is None and 0 <= row < len(self.model.rows) - 1:
+            self.reveal(row)
+
+    def unfolded(self, row: int) -> bool:
+        """Whether a row's thoughts are to be read; a scene's summary is, unless it was folded."""
+        if 0 <= row < len(self.model.rows) and self.model.rows[row].kind == "scene_end":
+            return row not in self._turned
+        return self.thoughts != (row in self._turned)
+
+    def toggle_thoughts(self, row: int) -> None:
+        """Unfold a row's thoughts, or fold them."""
+        if not 0 <= row < len(self.model.rows):
+            return
+        figure = self.model.rows[row]
+        if figure.thoughts or (figure.kind == "scene_end" and figure.text):
+            self._turned ^= {row}
+            self.changed(row)
+
+    # -- laying out ----------------------------------------------------------------------------------------------
+
+    def measure_row(self, row: int) -> int:
+        """The height of a row."""
+        return int(self.shape(row).height)
+
+    def tail_height(self) -> int:
+        """The height of the line that is being said."""
+        return int(self._live_shape.height) if self._live_shape is not None else 0
+
+    def shape(self, row: int) -> RowShape:
+        """A row laid out, from the cache if it is there."""
+        figure, width = self.model.rows[row], float(self.viewport().width())
+        found, reading = self._shapes.get(row), self.reading_of(row)
+        if found is not None and found.figure is figure and found.width == width and found.reading == reading:
+            return found
+        least = self.editor_height() if row == self.edited else 0.0
+        found = shaped(
+            figure, width, self.look, self._words, unfolded=self.unfolded(row), least=least, reading=reading
+        )  # fmt: skip
+        self._shapes[row] = found
+        if len(self._shapes) > KEPT:
+            self._shapes.popitem(last=False)
+        return found
+
+    def editor_height(self) -> float:
+        """How high the text of the row that is being edited has to be."""
+        return 0.0
+
+    def relayout(self) -> None:
+        """Lay out all rows again."""
+        self._shapes.clear()
+        self._shape_live()
+        self.remeasure()
+
+    def remeasure(self) -> None:
+        """Lay out again what is as wide as it was not."""
+        self._shape_live()
+        super().remeasure()
+        self._hold()
+
+    def changed(self, row: int) -> None:
+        """Lay out one row again."""
+        self._shapes.pop(row, None)
+        self.heights.forget(row)
+        self.settle()
+
+    def _words(self, figure: TurnFigure) -> Wording:
+        return self.wording.of(figure, details=self.details, reading=self.reading)
+
+    def _shape_live(self) -> None:
+        live, self._live_shape = self.model.live, None
+        if live is not None:
+            width = float(self.viewport().width())
+            self._live_shape = shaped(live, width, self.look, self.wording.of_live, unfolded=True, least=0.0)
+
+    # -- what the model says -------------------------------------------------------------------------------------
+
+    def on_reset(self) -> None:
+        """Show other rows from their end, or from the shown turn."""
+        self._shapes.clear()
+        self._turned.clear()
+        self.current = self.hovered = self._hit = -1
+        self.selected = range(0)
+        self._unseen = 0
+        self._shape_live()
+        self.reset_rows(len(self.model.rows), at_end=self.live)
+        if self.live:
+            self.scroll_to_newest()
+        self._held = not self.live
+        self._hold()
+        self._update_newest()
+
+    def _on_inserted(self, _: QModelIndex, first: int, last: int) -> None:
+        self.heights.append(last - first + 1)
+        if not self.following:
+            self._unseen += last - first + 1
+        self.settle()
+        if self.live:
+            accessible.tell_new(self, first, last)
+
+    def _on_removed(self, _: QModelIndex, first: int, last: int) -> None:
+        for row in range(first, last + 1):
+            self._shapes.pop(row, None)
+            self._turned.discard(row)
+        self.heights.truncate(first)
+        self.current = min(self.current, first - 1)
+        self.selected = range(min(self.selected.start, first), min(self.selected.stop, first))
+        self.settle()
+
+    def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
+        for row in range(top.row(), bottom.row() + 1):
+            self._shapes.pop(row, None)
+            self.heights.forget(row)
+        self.settle()
+
+    def _on_members(self) -> None:
+        self.viewport().update()
+
+    def _on_live(self) -> None:
+        had = self.tail_height()
+        self._shape_live()
+        if self._live_shape is None:
+            self._blink.stop()
+            if had:
+                self.settle()
+            return
+        self._caret = True
+        if not self._blink.isActive() and (flash := QApplication.cursorFlashTime()) > 0:
+            self._blink.start(flash // 2)
+        if self.tail_height() != had:
+            self.settle()
+        elif (place := self._live_place()) is not None:
+            self.viewport().update(place)
+
+    def _on_blink(self) -> None:
+        self._caret = not self._caret
+        top = self.tail_top()
+        if top is not None and self._live_shape is not None:
+            self.viewport().update(caret_rect(self._live_shape, self.look).translated(0, top).toAlignedRect())
+
+    def _live_place(self) -> QRect | None:
+        top = self.tail_top()
+        return None if top is None else QRect(0, top, self.viewport().width(), self.tail_height())
+
+    # -- painting ------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows in sight that the event asks for."""
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(event.rect(), self.look.colour("surface"))
+        if not self.model.rows and self._live_shape is None:
+            self._paint_empty(painter)
+            return
+        asked = event.rect()
+        members = self.model.members
+        for row, y in self.in_sight():
+            shape = self.shape(row)
+            if y < asked.bottom() + 1 and y + shape.height > asked.top():
+                figure = shape.figure
+                paint_row(painter, shape, y, members, self.look, self._state(row, figure))
+        top = self.tail_top()
+        if self._live_shape is not None and top is not None:
+            state = RowState(streaming=True, caret=self._caret, dimmed=not self.live)
+            paint_row(painter, self._live_shape, top, members, self.look, state)
+
+    def _state(self, row: int, figure: TurnFigure) -> RowState:
+        after = figure.number > self.shown or (figure.kind in _BEHIND and figure.number >= self.shown)
+        return RowState(
+            shown=not self.live and figure.kind not in _BETWEEN and figure.number == self.shown,
+            selected=len(self.selected) > 1 and row in self.selected,
+            current=row == self.current and self.hasFocus(),
+            hovered=row == self.hovered and row != self.edited,
+            dimmed=not self.live and after,
+            followed=bool(self._member) and figure.member == self._member,
+            edited=row == self.edited,
+            needle=self._needle,
+            hit=row == self._hit,
+        )
+
+    def _paint_empty(self, painter: QPainter) -> None:
+        room = QRectF(self.viewport().rect()).adjusted(28, 0, -28, 0)
+        middle = room.center().y()
+        painter.setFont(self.look.name)
+        painter.setPen(self.look.colour("secondary"))
+        flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom)
+        head = QRectF(room.left(), middle - 60, room.width(), 56)
+        painter.drawText(head, flags, self.tr("Nobody has spoken yet"))
+        painter.setFont(self.look.text)
+        painter.setPen(self.look.colour("faint"))
+        wrap = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+        below = QRectF(room.left(), middle + 2, room.width(), 80)
+        painter.drawText(below, wrap, self.tr("What the members say appears here line by line."))
+
+    # -- the pill ------------------------------------------------------------------------------------------------
+
+    def on_settled(self) -> None:
+        """Keep the pill true: it is there while the newest line is out of sight."""
+        if self.at_end():
+            self._unseen = 0
+        self._update_newest()
+
+    def _update_newest(self) -> None:
+        if self.at_end() or not self.model.rows:
+            self.newest.hide()
+            return
+        room = self.viewport().geometry()
+        self.newest.show_way(room, live=self.live, ended=self.model.ended, unseen=self._unseen)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on blinking where a line is being said."""
+        super().showEvent(event)
+        if self._live_shape is not None and (flash := QApplication.cursorFlashTime()) > 0:
+            self._blink.start(flash // 2)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Do not blink unseen."""
+        super().hideEvent(event)
+        self._blink.stop()

@@ -1,0 +1,193 @@
+"""The transcript: what was said, to read, search, steer and continue."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
+
+from desktop.transcript.model import TranscriptModel
+from desktop.transcript.view.header import TranscriptHeader
+from desktop.transcript.view.lines import TranscriptLines
+from desktop.transcript.view.search import SearchBar
+from desktop.transcript.view.shape import READINGS
+from desktop.transcript.view.speak import SpeakBox
+from desktop.widgets.plain import literal
+from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.theme import LIGHT, Theme
+
+
+class TranscriptView(QWidget):
+    """Header, search, lines and the box to speak in.
+
+    Attributes: `lines` (the scroll area), `speak`, `search`, `header`, `languages` (the switch between the readings,
+    there while the run has translations).
+    Signals: `turn_chosen(number)`, `member_chosen(id)`, `live_chosen()` (back to the live end), `options_changed(
+    thoughts, details)`, `reading_changed(name)` (of `READINGS`), `caption_changed(text)`, and `intent(name, object)`:
+    "edit_and_fork" (turn, text), "fork" turn, "retry" turn, "bookmark" turn (switches it), "speak" (member id or
+    "director", text), "open_inspector" turn.
+    """
+
+    turn_chosen = Signal(int)
+    member_chosen = Signal(str)
+    live_chosen = Signal()
+    options_changed = Signal(bool, bool)
+    reading_changed = Signal(str)
+    caption_changed = Signal(str)
+    intent = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Transcript"))
+        self._caption = ""
+        self.lines = TranscriptLines()
+        self.header = TranscriptHeader()
+        self.search = SearchBar(self.lines.model)
+        self.speak = SpeakBox()
+        self.languages = QTabBar()
+        self.languages.setAccessibleName(self.tr("Language of the lines"))
+        make_plain(self.languages)
+        for text in (self.tr("Original"), "", self.tr("Both")):
+            self.languages.addTab(text)
+        self.languages.hide()
+        self._model = self.lines.model
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 10)
+        layout.setSpacing(4)
+        layout.addWidget(self.header)
+        for widget, stretch in ((self.languages, 0), (self.search, 0), (self.lines, 1), (self.speak, 0)):
+            if widget is self.lines:
+                layout.addWidget(widget, stretch)
+                continue
+            row = QHBoxLayout()
+            row.setContentsMargins(12, 0, 12, 0)
+            row.addWidget(widget)
+            layout.addLayout(row)
+        self._connect()
+        self.set_theme(LIGHT)
+
+    def _connect(self) -> None:
+        self.header.options_changed.connect(self._on_options)
+        self.header.find_wanted.connect(self.open_search)
+        self.lines.find_wanted.connect(self.open_search)
+        self.lines.turn_chosen.connect(self.turn_chosen)
+        self.lines.member_chosen.connect(self.member_chosen)
+        self.lines.live_chosen.connect(self.live_chosen)
+        self.lines.intent.connect(self.intent)
+        self.search.hit_changed.connect(self.lines.set_search)
+        self.search.closed.connect(self.lines.setFocus)
+        self.speak.said.connect(self._on_said)
+        self.languages.currentChanged.connect(self._on_reading)
+        self._model.members_changed.connect(self._on_members)
+        self._model.translated_changed.connect(self._on_translated)
+
+    def setModel(self, model: TranscriptModel) -> None:
+        """Show the rows of `model`."""
+        self._model.members_changed.disconnect(self._on_members)
+        self._model.translated_changed.disconnect(self._on_translated)
+        self._model = model
+        model.members_changed.connect(self._on_members)
+        model.translated_changed.connect(self._on_translated)
+        self._on_translated()
+        self.lines.set_model(model)
+        self.search.search.set_model(model)
+        self._on_members()
+        self._tell()
+
+    def model(self) -> TranscriptModel:
+        """The model whose rows are shown."""
+        return self._model
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.lines.set_theme(theme)
+        self._dress()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale all text."""
+        self.lines.set_scale(factor)
+        self._dress()
+
+    def show_turn(self, number: int, live: bool) -> None:
+        """Show turn `number`; where it is not the live end, what comes after it is dimmed."""
+        self.lines.show_turn(number, live)
+        self._tell()
+
+    def select_member(self, member_id: str) -> None:
+        """Mark the lines of one member; "" marks nobody's."""
+        self.lines.select_member(member_id)
+
+    def set_options(self, *, thoughts: bool, details: bool) -> None:
+        """Unfold all thoughts or fold them; show tokens, latency and cost under each line."""
+        self.header.set_options(thoughts=thoughts, details=details)
+
+    def reading(self) -> str:
+        """How rows are read that have a translation: one of `READINGS`."""
+        return READINGS[self.languages.currentIndex()]
+
+    def set_reading(self, reading: str) -> None:
+        """Read translated rows in another way; what is not one of `READINGS` is the original."""
+        self.languages.setCurrentIndex(READINGS.index(reading) if reading in READINGS else 0)
+
+    def open_search(self) -> None:
+        """Open the search bar; it begins at what is in sight."""
+        shown = self.lines.in_sight()
+        self.search.begin(shown[0][0] if shown else 0)
+
+    def edit_current(self) -> None:
+        """Edit the current line, or the shown turn's."""
+        current = self.lines.current
+        self.lines.edit(current if current >= 0 else self._model.row_of_turn(self.lines.shown or 1 << 30))
+
+    def speak_as(self, speaker: str) -> None:
+        """Go to the box to speak as a member, or as "director"."""
+        self.speak.speak_as(speaker)
+
+    def caption(self) -> str:
+        """What to put into the title bar: "turn 14 of 22" while another turn than the newest is shown."""
+        return self._caption
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F3 goes to the next match while the bar is open."""
+        if event.key() == Qt.Key.Key_F3 and self.search.isVisible():
+            self.search.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def _dress(self) -> None:
+        look = self.lines.look
+        self.header.set_look(look)
+        self.search.set_look(look)
+        self.speak.set_look(look)
+        colour_tabs(self.languages, look.theme, look.scale)
+
+    def _on_options(self, thoughts: bool, details: bool) -> None:
+        self.lines.set_options(thoughts=thoughts, details=details)
+        self.options_changed.emit(thoughts, details)
+
+    def _on_reading(self) -> None:
+        self.lines.set_reading(self.reading() if self._model.translated else READINGS[0])
+        self.reading_changed.emit(self.reading())
+
+    def _on_translated(self) -> None:
+        language = self._model.translated
+        known = {"en": self.tr("English"), "de": self.tr("German")}
+        self.languages.setTabText(1, literal(known.get(language, language)))
+        self.languages.setVisible(bool(language))
+        self.lines.set_reading(self.reading() if language else READINGS[0])
+
+    def _on_members(self) -> None:
+        self.speak.set_members(tuple(self._model.members.values()))
+
+    def _on_said(self, speaker: str, text: str) -> None:
+        self.intent.emit("speak", (speaker, text))
+
+    def _tell(self) -> None:
+        caption = ""
+        if not self.lines.live:
+            caption = self.tr("turn {number} of {count}").format(
+                number=self.locale().toString(self.lines.shown), count=self.locale().toString(self._model.last_turn())
+            )
+        if caption != self._caption:
+            self._caption = caption
+            self.caption_changed.emit(caption)

@@ -1,0 +1,114 @@
+"""A line with buttons at the foot of the stage: where a run stands, and what can be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+
+from desktop.shell.dock import ElidedLabel
+from desktop.widgets.theme import LIGHT, Theme
+
+BETWEEN_SCENES = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")
+AFTER_THE_END = ("new_run", "play_again", "fork", "export", "compare")
+"""The actions that are offered, the first of them the usual one."""
+
+ICON = QSize(22, 16)
+"""An icon is wider than high here: that keeps it off its word."""
+
+MOST_OF_IT = 0.66
+"""The part of the bar that the buttons may take; the rest says where the run stands."""
+
+
+class ActionBar(QFrame):
+    """A calm line, there only while it has something to say. An action that cannot be used now has no button.
+
+    `words` are what actions are called here, where their menu says more or something else.
+    """
+
+    def __init__(
+        self, offered: tuple[str, ...], title: str, words: Mapping[str, str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setObjectName("ActionBar")
+        self.setAccessibleName(title)
+        self._offered = offered
+        self.buttons: dict[str, QToolButton] = {}
+        self.told = ElidedLabel()
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setProperty("role", "strong")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(16, 6, 12, 6)
+        self._row.setSpacing(6)
+        self._row.addWidget(self.told, 1)
+        self.set_theme(LIGHT)
+        self.hide()
+
+    def use_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Make a button for each action it offers."""
+        for name in self._offered:
+            if name in actions and name not in self.buttons:
+                action, button = actions[name], QToolButton()
+                button.setDefaultAction(action)
+                button.setIconSize(ICON)
+                if name in self._words:
+                    action.setIconText(self._words[name])
+                button.setProperty("usual", name == self._offered[0])
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                self.buttons[name] = button
+                self._row.addWidget(button)
+                action.changed.connect(lambda name=name: self._follow(name))
+                self._follow(name)
+        self._fit()
+
+    def _follow(self, name: str) -> None:
+        button = self.buttons[name]
+        usable = button.defaultAction().isEnabled()
+        if button.isHidden() == usable:
+            button.setVisible(usable)
+            self._fit()
+
+    def show_text(self, text: str) -> None:
+        """Say where the run stands; an empty text hides the bar."""
+        if text != self.told.whole():
+            self.told.set_whole(text)
+            self.setAccessibleDescription(text)
+        self.setVisible(bool(text))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.setStyleSheet(
+            f"#ActionBar {{ background: {theme.accent_soft}; border: none; border-top: 1px solid {theme.border}; }}"
+            f"#ActionBar QToolButton {{ background: {theme.surface}; border: 1px solid {theme.border};"
+            f" border-radius: 6px; padding: 4px 9px; font-weight: 500; }}"
+            f"#ActionBar QToolButton:hover, #ActionBar QToolButton:focus {{ border-color: {theme.accent}; }}"
+            f"#ActionBar QToolButton:disabled {{ color: {theme.faint}; }}"
+            f"#ActionBar QToolButton:checked {{ background: {theme.accent_soft}; border-color: {theme.accent}; }}"
+            f'#ActionBar QToolButton[usual="true"] {{ background: {theme.accent}; color: {theme.accent_text};'
+            f" border-color: {theme.accent}; font-weight: 600; }}"
+        )
+
+    def set_scale(self, _factor: float) -> None:
+        """The style sheet scales its text."""
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Icons alone where there is little room; every button's tip says what it does."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = {name: button for name, button in self.buttons.items() if not button.isHidden()}
+        for style in (
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
+            Qt.ToolButtonStyle.ToolButtonTextOnly,
+            Qt.ToolButtonStyle.ToolButtonIconOnly,
+        ):
+            for name, button in shown.items():
+                # What is usual keeps its word.
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly if name == self._offered[0] else style)
+            if sum(button.sizeHint().width() + 6 for button in shown.values()) <= self.width() * MOST_OF_IT:
+                return

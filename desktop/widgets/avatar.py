@@ -1,0 +1,53 @@
+"""A member's mark: a circle in their colour with their letter."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QIcon, QPainter, QPen, QPixmap
+
+from desktop.run.figures import MemberFigure
+from desktop.widgets.icons import paint_icon
+from desktop.widgets.theme import Theme
+
+
+def paint_avatar(painter: QPainter, centre: QPointF, radius: float, member: MemberFigure, theme: Theme) -> None:
+    """Paint the circle; a member who speaks gets a ring, a muted one is pale and carries a crossed microphone."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    colour = theme.member(member.colour)
+    if member.muted:
+        painter.setOpacity(0.45)
+    if member.speaking:
+        ring = theme.member(member.colour)
+        ring.setAlphaF(0.28)
+        painter.setPen(QPen(ring, radius * 0.28))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, radius * 1.14, radius * 1.14)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawEllipse(centre, radius, radius)
+    letters = QFont(painter.font())
+    letters.setPixelSize(max(7, round(radius * (1.0 if len(member.initial) < 2 else 0.78))))
+    letters.setWeight(QFont.Weight.Bold)
+    painter.setFont(letters)
+    painter.setPen(theme.on_member())
+    box = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, member.initial)
+    if member.muted:
+        painter.setOpacity(1.0)
+        corner = QRectF(centre.x() + radius * 0.1, centre.y() + radius * 0.1, radius * 1.1, radius * 1.1)
+        painter.setBrush(theme.colour("surface"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawEllipse(corner)
+        paint_icon(painter, "ph.microphone-slash-bold", corner.adjusted(1, 1, -1, -1), theme.colour("text"))
+    painter.restore()
+
+
+def avatar_icon(member: MemberFigure, theme: Theme) -> QIcon:
+    """The avatar as an icon, fine enough for dense screens."""
+    picture = QPixmap(96, 96)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    paint_avatar(painter, QPointF(48, 48), 44, member, theme)
+    painter.end()
+    return QIcon(picture)

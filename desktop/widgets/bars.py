@@ -1,0 +1,72 @@
+"""What stacked bars have in common: their look, their numbers, their legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
+from PySide6.QtWidgets import QWidget
+
+from desktop.widgets.theme import LIGHT, Theme
+
+
+def mixed(colour: QColor, ground: QColor, part: float) -> QColor:
+    """`part` of `colour` (0 to 1) upon `ground`, opaque: lines with alpha cost several times as much."""
+    rest = 1.0 - part
+    return QColor.fromRgbF(
+        colour.redF() * part + ground.redF() * rest,
+        colour.greenF() * part + ground.greenF() * rest,
+        colour.blueF() * part + ground.blueF() * rest,
+    )
+
+
+class Bars(QWidget):
+    """A widget that draws stacked bars with their numbers.
+
+    Attributes: `theme`, and `scale` of the text, 1.0 being 12 pixels.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = LIGHT
+        self.scale = 1.0
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.theme = theme
+        self.update()
+
+    def set_scale(self, factor: float) -> None:
+        """Scale the text, 1.0 being 12 pixels."""
+        self.scale = factor
+        self.updateGeometry()
+        self.update()
+
+    def face(self, *, strong: bool = False, small: bool = False) -> QFont:
+        """The bars' font."""
+        font = QFont(self.font())
+        font.setPixelSize(max(7, round((11 if small else 12) * self.scale)))
+        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
+        return font
+
+    def decimal(self, value: float) -> str:
+        """ "0.42", as the interface's language writes it."""
+        return self.locale().toString(float(value), "f", 2)
+
+    def signed(self, value: float) -> str:
+        """ "+0.42" or "−0.09"."""
+        return ("−" if value < 0 else "+") + self.decimal(abs(value))
+
+    def wrapped(self, words: Sequence[str], sign: float) -> list[list[tuple[int, str, float]]]:
+        """A legend's (place, word, left edge) in lines that fit; `sign` is the room before each word in pixels."""
+        metrics = QFontMetricsF(self.face(small=True))
+        lines: list[list[tuple[int, str, float]]] = [[]]
+        x = 0.0
+        for part, text in enumerate(words):
+            wide = sign + metrics.horizontalAdvance(text)
+            if lines[-1] and x + wide > self.width():
+                lines.append([])
+                x = 0.0
+            lines[-1].append((part, text, x))
+            x += wide + 12
+        return lines

@@ -1,0 +1,88 @@
+"""A dialog that is filled in: it does not go, by Escape or the window's own button, with what was changed in it."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+    QRadioButton,
+    QScrollBar,
+    QWidget,
+)
+
+from desktop.widgets.tab_order import Dialog
+
+
+class FormDialog(Dialog):
+    """Compares its fields with what stood in them when it was shown first. Its Cancel button calls `discard`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._as_shown: dict[QWidget, object] | None = None
+
+    def contents(self) -> dict[QWidget, object]:
+        """What stands in its fields, as far as a person can change it."""
+        return {each: content for each in self.findChildren(QWidget) if (content := _content(each)) is not None}
+
+    def changed_since_shown(self) -> bool:
+        """Whether a person would lose something now."""
+        return self._as_shown is not None and self.contents() != self._as_shown
+
+    def discard(self) -> None:
+        """Close without asking."""
+        super().reject()
+
+    def reject(self) -> None:
+        """Close; where something was changed only when asked again."""
+        if self.changed_since_shown():
+            self._ask_to_discard()
+        else:
+            self.discard()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Remember what it was shown with."""
+        super().showEvent(event)
+        if self._as_shown is None:
+            self.compare_from_now()
+
+    def compare_from_now(self) -> None:
+        """What stands in the fields counts as what was shown: the form filled it in, not a person."""
+        self._as_shown = self.contents()
+
+    def _ask_to_discard(self) -> None:
+        box = QMessageBox(self)
+        box.setWindowTitle(self.windowTitle())
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setText(self.tr("Discard what you changed here?"))
+        discard = box.addButton(self.tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(self.tr("Go on editing"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        discard.clicked.connect(self.discard)
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+
+def _content(widget: QWidget) -> object:
+    """What stands in a field; None for what is no field, or belongs to another."""
+    parent = widget.parentWidget()
+    if isinstance(widget, QLineEdit) and not isinstance(parent, QComboBox | QAbstractSpinBox):
+        return None if widget.isReadOnly() else widget.text()
+    if isinstance(widget, QPlainTextEdit):
+        return None if widget.isReadOnly() else widget.toPlainText()
+    if isinstance(widget, QComboBox):
+        # The titles of entries may follow something else; what is chosen stays.
+        return widget.currentText() if widget.isEditable() else widget.currentIndex()
+    if isinstance(widget, QAbstractSpinBox):
+        return widget.text()
+    if isinstance(widget, QCheckBox | QRadioButton):
+        return widget.isChecked()
+    if isinstance(widget, QAbstractSlider) and not isinstance(widget, QScrollBar):
+        return widget.value()
+    return None

@@ -1,0 +1,85 @@
+"""The language of the interface: which it is, and Qt's translators for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from core.base.errors import ParleyError
+from core.base.labels import label
+from core.base.numbers import money
+from core.base.packaged import packaged
+from core.base.sentences import said as said_in
+
+SOURCE = "en"
+"""The language that the texts are written in."""
+TRANSLATED = ("de",)
+"""The languages there is a `parley_<language>.qm` for."""
+_OURS = "parley"
+_speaks = SOURCE
+"""The language that the interface speaks: as Qt's translators, one for the program."""
+
+
+def current() -> str:
+    """The language that the interface speaks now."""
+    return _speaks
+
+
+def said(text: str | ParleyError) -> str:
+    """A sentence of the core, or an error with its hint, in the interface's language."""
+    return text.said(_speaks) if isinstance(text, ParleyError) else said_in(text, _speaks)
+
+
+def labelled(table: str, value: str) -> str:
+    """What a value of an enumeration of the core is called in the interface's language."""
+    return label(table, value, _speaks)
+
+
+def dollars(amount: float) -> str:
+    """An amount of US dollars as the interface's language writes it."""
+    return money(amount, _speaks)
+
+
+def language_of(choice: str) -> str:
+    """The language of `look.language`: itself, or for "system" the first of the system's that the interface speaks."""
+    if choice != "system":
+        return choice if choice in TRANSLATED else SOURCE
+    for wanted in QLocale.system().uiLanguages():
+        code = wanted.partition("-")[0].lower()
+        if code in (*TRANSLATED, SOURCE):
+            return code
+    return SOURCE
+
+
+def install(app: QCoreApplication, choice: str) -> QTranslator | None:
+    """Let everything that is made from now on speak the chosen language; numbers and dates follow.
+
+    Returns Parley's own translator, None where the texts stay as they are written. What was installed before is taken
+    away, so that it can be called again.
+    """
+    for earlier in app.findChildren(QTranslator):
+        if earlier.objectName() == _OURS:
+            app.removeTranslator(earlier)
+            earlier.setParent(None)
+    global _speaks  # noqa: PLW0603  # as the translators, which are the application's
+    language = _speaks = language_of(choice)
+    system = QLocale.system()
+    # A Swiss system keeps its Swiss numbers; only another language brings its own. A system without one speaks "C".
+    same = system.name().partition("_")[0] in {language, "C" if language == SOURCE else language}
+    QLocale.setDefault(system if same else QLocale(language))
+    if language == SOURCE:
+        return None
+    # Qt's own buttons and menus; the translator that was installed last is asked first.
+    _add(app, f"qtbase_{language}", Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)))
+    return _add(app, f"parley_{language}", Path(str(packaged("i18n"))))
+
+
+def _add(app: QCoreApplication, name: str, folder: Path) -> QTranslator | None:
+    translator = QTranslator(app)
+    translator.setObjectName(_OURS)
+    if not translator.load(name, str(folder)):
+        translator.setParent(None)
+        return None
+    app.installTranslator(translator)
+    return translator

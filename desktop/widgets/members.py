@@ -1,0 +1,70 @@
+"""Members to choose from, each with their mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
+
+from desktop.run.figures import MemberFigure
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.theme import Theme
+
+COLUMNS = 3
+
+
+class MemberChoice(QWidget):
+    """A box a member. Signals: `changed()`, `chosen_by_hand()` when somebody pressed a box."""
+
+    changed = Signal()
+    chosen_by_hand = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._members: tuple[MemberFigure, ...] = ()
+        self.boxes: list[QCheckBox] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(14)
+
+    def offer(self, members: Sequence[MemberFigure], chosen: Sequence[str] = ()) -> None:
+        """Offer other members, some of them chosen."""
+        for box in self.boxes:
+            self._grid.removeWidget(box)
+            # At once no child any more: who looks at the fields of the form must not find it.
+            box.setParent(None)
+            box.deleteLater()
+        self._members, self.boxes = tuple(members), []
+        for i, member in enumerate(members):
+            box = QCheckBox(literal(member.name))
+            box.setIcon(mark(member, self._theme))
+            box.setToolTip(tooltip(member.role))
+            box.setChecked(member.id in chosen)
+            box.toggled.connect(self.changed)
+            box.clicked.connect(self.chosen_by_hand)
+            self._grid.addWidget(box, i // COLUMNS, i % COLUMNS)
+            self.boxes.append(box)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of another theme."""
+        self._theme = theme
+        for member, box in zip(self._members, self.boxes, strict=True):
+            box.setIcon(mark(member, theme))
+
+    def chosen(self) -> list[str]:
+        """The ids of those who are chosen."""
+        return [member.id for member, box in zip(self._members, self.boxes, strict=True) if box.isChecked()]
+
+
+def mark(member: MemberFigure, theme: Theme) -> QIcon:
+    """A member's mark as an icon."""
+    picture = QPixmap(40, 40)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    paint_avatar(painter, QPointF(20, 20), 18, member, theme)
+    painter.end()
+    return QIcon(picture)

@@ -1,0 +1,189 @@
+"""The look: two themes, one accent, one colour a member in every view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette
+from PySide6.QtWidgets import QApplication
+
+from core.cast.colours import both
+from desktop.widgets.plain import PlainStyle
+
+FONT_FAMILY = "Inter"
+FONT_FILES = ("Inter-Regular", "Inter-Italic", "Inter-Medium", "Inter-SemiBold", "Inter-Bold")
+TEXT_SIZES = (10, 11, 12, 13, 14, 16, 20)
+"""The pixel sizes at a text scale of 1 that the style sheet knows as $px10 … $px20."""
+THEME_CHOICES = ("system", "light", "dark")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of one theme, as #rrggbb."""
+
+    name: str
+    window: str
+    surface: str
+    raised: str
+    border: str
+    text: str
+    secondary: str
+    faint: str
+    accent: str
+    accent_text: str
+    accent_soft: str
+    good: str
+    bad: str
+    tense: str
+    warm: str
+    neutral: str
+    room: str
+    room_lit: str
+    wall: str
+    furniture: str
+    cached: str
+    highlight: str
+
+    @property
+    def dark(self) -> bool:
+        """Whether it is the dark one."""
+        return self.name == "dark"
+
+    def colour(self, role: str) -> QColor:
+        """One of the theme's colours by its field name."""
+        return QColor(getattr(self, role))
+
+    def member(self, colour: str) -> QColor:
+        """A member's colour: a palette name, or a #hex that is lightened for the dark theme."""
+        return QColor(both(colour)[1 if self.dark else 0])
+
+    def on_member(self) -> QColor:
+        """Text upon a member's colour."""
+        return QColor("#10131a" if self.dark else "#ffffff")
+
+
+LIGHT = Theme(
+    name="light", window="#f5f4f0", surface="#ffffff", raised="#f5f4f0", border="#e4e2da", text="#1b1d22",
+    secondary="#62666f", faint="#8d919a", accent="#3b5bfd", accent_text="#ffffff", accent_soft="#edf0ff",
+    good="#15803d", bad="#c81e3c", tense="#d4576b", warm="#4aa878", neutral="#c4c3cd", room="#faf9f5",
+    room_lit="#fff5dc", wall="#cfccbf", furniture="#e6e4dc", cached="#e9edff", highlight="#ffe9a8",
+)  # fmt: skip
+DARK = Theme(
+    name="dark", window="#15171b", surface="#1c1f25", raised="#24272f", border="#30343d", text="#f0f1f4",
+    secondary="#a6abb6", faint="#7d828e", accent="#7c8cff", accent_text="#0e1018", accent_soft="#262c4d",
+    good="#4cc38a", bad="#ff7a90", tense="#d0485f", warm="#2f8f63", neutral="#555b66", room="#1f2229",
+    room_lit="#36301c", wall="#454a55", furniture="#2d313a", cached="#242a4a", highlight="#5e4d12",
+)  # fmt: skip
+
+
+def theme_named(name: str) -> Theme:
+    """LIGHT or DARK."""
+    return DARK if name == "dark" else LIGHT
+
+
+def system_theme() -> Theme:
+    """The theme that fits the desktop's own colour scheme; LIGHT where it names none."""
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+
+def theme_for(choice: str) -> Theme:
+    """The theme for one of THEME_CHOICES."""
+    return system_theme() if choice == "system" else theme_named(choice)
+
+
+def follow_system(owner: QObject, changed: Callable[[Theme], None]) -> None:
+    """Call `changed` with the fitting theme whenever the desktop's colour scheme changes, as long as `owner` lives."""
+    hints = QGuiApplication.styleHints()
+
+    def on_scheme_changed(_: Qt.ColorScheme) -> None:
+        changed(system_theme())
+
+    hints.colorSchemeChanged.connect(on_scheme_changed)
+    owner.destroyed.connect(lambda: hints.colorSchemeChanged.disconnect(on_scheme_changed))
+
+
+@cache
+def load_fonts() -> tuple[str, ...]:
+    """Load the fonts that ship with Parley and return their families: a fresh machine may have none at all."""
+    folder = files("resources").joinpath("fonts")
+    found: set[str] = set()
+    for name in FONT_FILES:
+        number = QFontDatabase.addApplicationFontFromData(folder.joinpath(f"{name}.otf").read_bytes())
+        found.update(QFontDatabase.applicationFontFamilies(number))
+    return tuple(sorted(found))
+
+
+def font(pixels: float = 13, weight: QFont.Weight = QFont.Weight.Normal, *, scale: float = 1.0) -> QFont:
+    """The interface's font. `pixels` is its size at a text scale of 1."""
+    made = QFont(FONT_FAMILY)
+    made.setPixelSize(max(6, round(pixels * scale)))
+    made.setWeight(weight)
+    return made
+
+
+def picture(name: str) -> Path:
+    """The path of a file under `resources/icons`."""
+    return Path(str(files("resources").joinpath("icons", name)))
+
+
+def app_icon() -> QIcon:
+    """Parley's own icon."""
+    return QIcon(str(picture("parley.svg")))
+
+
+def stylesheet(theme: Theme, scale: float = 1.0) -> str:
+    """The style sheet of the whole application. `scale` is the text scale."""
+    values = {field.name: str(getattr(theme, field.name)) for field in fields(theme)}
+    values |= {f"px{size}": f"{max(6, round(size * scale))}px" for size in TEXT_SIZES}
+    for name in ("chevron", "check", "minus", "plus"):
+        values[name] = picture(f"{name}-{theme.name}.svg").as_posix()
+    values["menu_check"] = picture(f"menu-check-{theme.name}.svg").as_posix()
+    template = files("resources").joinpath("theme", "parley.qss").read_text("utf-8")
+    return Template(template).substitute(values)
+
+
+def palette(theme: Theme) -> QPalette:
+    """The theme as a palette, for what is drawn by the style and not by the sheet."""
+    role = QPalette.ColorRole
+    made = QPalette()
+    for which, name in (
+        (role.Window, "window"), (role.WindowText, "text"), (role.Base, "surface"), (role.AlternateBase, "raised"),
+        (role.Text, "text"), (role.Button, "raised"), (role.ButtonText, "text"), (role.BrightText, "bad"),
+        (role.Highlight, "accent"), (role.HighlightedText, "accent_text"), (role.Link, "accent"),
+        (role.LinkVisited, "accent"), (role.ToolTipBase, "surface"), (role.ToolTipText, "text"),
+        (role.PlaceholderText, "faint"), (role.Light, "surface"), (role.Mid, "border"), (role.Dark, "faint"),
+        (role.Accent, "accent"),
+    ):  # fmt: skip
+        made.setColor(which, theme.colour(name))
+    for which in (role.WindowText, role.Text, role.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, which, theme.colour("faint"))
+    return made
+
+
+def ground(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
+    """The style, colours and letters that every widget is born with. `scale` is the text scale, 0.8 to 2."""
+    load_fonts()
+    if not app.property("dressed"):
+        # A sheet hides the style behind it, so that it cannot be asked for its name; making it anew is slow.
+        app.setStyle(PlainStyle())
+        app.setProperty("dressed", True)
+    app.setPalette(palette(theme))
+    app.setFont(font(13, scale=scale))
+
+
+def cover(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
+    """The style sheet over the ground: with it every widget is dressed."""
+    app.setStyleSheet(stylesheet(theme, scale))
+
+
+def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
+    """Dress the whole application. `scale` is the text scale, 0.8 to 2."""
+    ground(app, theme, scale)
+    cover(app, theme, scale)

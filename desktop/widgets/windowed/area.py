@@ -1,0 +1,242 @@
+"""A scroll area over a million rows, of which only those in sight are measured and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from desktop.widgets.windowed import accessible
+from desktop.widgets.windowed.heights import RowHeights
+
+SAMPLE = 40
+BOTTOM = 6
+
+
+accessible.install()
+
+
+class WindowedRows(QAbstractScrollArea):
+    """Rows of any height, held in place by an anchor: a row, and how much of it is above the upper edge.
+
+    Rows that were never in sight have a guessed height. When one is measured, what is in sight stays where it is and
+    the scroll bar's range is corrected. While `following`, the end stays in sight.
+
+    A subclass gives `measure_row`, `tail_height` (what stands below the last row) and `spoken_row` (what a screen
+    reader says of a row), sets `current` (the row with the keyboard), and paints `in_sight()`.
+    """
+
+    current = -1
+    accessible: object = None
+    """What a screen reader has of it, once one asked."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heights = RowHeights()
+        self.following = True
+        self._row = 0
+        self._above = 0
+        self._value = 0
+        self._quiet = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.verticalScrollBar().sliderReleased.connect(self.settle)
+
+    # -- for the subclass ----------------------------------------------------------------------------------------
+
+    def measure_row(self, row: int) -> int:
+        """The height of a row in pixels."""
+        raise NotImplementedError
+
+    def tail_height(self) -> int:
+        """The height of what stands below the last row."""
+        return 0
+
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it."""
+        raise NotImplementedError
+
+    def on_settled(self) -> None:
+        """What is in sight may have moved."""
+
+    def on_scrolled(self) -> None:
+        """Somebody moved the rows."""
+
+    def reset_rows(self, count: int, *, at_end: bool) -> None:
+        """Take `count` other rows and show their end or their beginning."""
+        self._row = self._above = 0
+        self.heights.reset(count, self.heights.guess)
+        self.heights.reset(count, self._guessed(count))
+        self.following = at_end
+        self.settle()
+
+    def remeasure(self) -> None:
+        """Measure all rows again, such as after another width; the upper row in sight stays."""
+        count = len(self.heights)
+        self.heights.reset(count, self._guessed(count))
+        self._above = min(self._above, max(0, self._height(self._row) - 1)) if count else 0
+        self.settle()
+
+    def in_sight(self) -> list[tuple[int, int]]:
+        """The rows in sight, with where their upper edges are; measured on the way."""
+        found = []
+        y, bottom = -self._above, self.viewport().height()
+        for row in range(self._row, len(self.heights)):
+            if y >= bottom:
+                break
+            found.append((row, y))
+            y += self._height(row)
+        return found
+
+    def tail_top(self) -> int | None:
+        """Where what stands below the last row begins, or None where it is out of sight."""
+        shown = self.in_sight()
+        if not shown:
+            return -self._above if not len(self.heights) else None
+        row, y = shown[-1]
+        end = y + self._height(row)
+        return end if row == len(self.heights) - 1 and end < self.viewport().height() else None
+
+    def row_at(self, y: float) -> int:
+        """The row at `y` in the viewport, or −1."""
+        for row, top in self.in_sight():
+            if top <= y < top + self._height(row):
+                return row
+        return -1
+
+    def top_of(self, row: int) -> int | None:
+        """Where a row's upper edge is in the viewport, or None where it is out of sight."""
+        return next((y for at, y in self.in_sight() if at == row), None)
+
+    # -- moving --------------------------------------------------------------------------------------------------
+
+    def scroll_to_end(self) -> None:
+        """Go to the end and follow it."""
+        self.following = True
+        self.settle()
+
+    def reveal(self, row: int, *, middle: bool = False) -> None:
+        """Scroll as little as it takes to show a row, or put it in the middle unless it is in sight."""
+        if not 0 <= row < len(self.heights):
+            return
+        height, room = self._height(row), self.viewport().height()
+        y = self.top_of(row)
+        if y is not None and y >= 0 and y + height <= room:
+            return
+        self.following = False
+        if middle:
+            self._row, self._above = row, -max(0, (room - height) // 2)
+        elif y is not None or row < self._row or height >= room:
+            below = y is not None and y + height > room and height < room
+            self._row, self._above = (row, height - room) if below else (row, 0)
+        else:
+            self._row, self._above = row, height - room
+        self.settle()
+
+    def at_end(self) -> bool:
+        """Whether the end is in sight."""
+        bar = self.verticalScrollBar()
+        return bar.value() >= bar.maximum() - 1
+
+    def settle(self) -> None:
+        """Bring anchor, measured rows and scroll bar into accord, and paint."""
+        room = self.viewport().height()
+        if self.following:
+            self._anchor_at_end()
+        else:
+            self._normalise()
+            shown = self.in_sight()
+            if not shown or shown[-1][0] == len(self.heights) - 1:
+                end = (shown[-1][1] + self._height(shown[-1][0])) if shown else -self._above
+                if end + self.tail_height() + BOTTOM < room:
+                    self._anchor_at_end()
+        bar = self.verticalScrollBar()
+        with self._silence():
+            total = self.heights.total() + self.tail_height() + BOTTOM
+            bar.setRange(0, max(0, total - room))
+            bar.setPageStep(max(1, room))
+            bar.setSingleStep(20)
+            if not bar.isSliderDown():
+                # Under a dragging hand the bar stays where the hand is.
+                bar.setValue(bar.maximum() if self.following else self.heights.top(self._row) + self._above)
+        self._value = bar.value()
+        self.on_settled()
+        self.viewport().update()
+
+    def _anchor_at_end(self) -> None:
+        room = self.viewport().height() - self.tail_height() - BOTTOM
+        row, left = len(self.heights), room
+        while row > 0 and left > 0:
+            row -= 1
+            left -= self._height(row)
+        self._row = max(0, row)
+        self._above = -left if left <= 0 else 0
+
+    def _normalise(self) -> None:
+        last = len(self.heights) - 1
+        if last < 0:
+            self._row = self._above = 0
+            return
+        self._row = min(self._row, last)
+        while self._above < 0 and self._row > 0:
+            self._row -= 1
+            self._above += self._height(self._row)
+        self._above = max(0, self._above)
+        while self._row < last and self._above >= self._height(self._row):
+            self._above -= self._height(self._row)
+            self._row += 1
+
+    def _on_scrolled(self, value: int) -> None:
+        if self._quiet:
+            return
+        self.on_scrolled()
+        moved = value - self._value
+        self._value = value
+        if value >= self.verticalScrollBar().maximum():
+            self.following = True
+        else:
+            self.following = False
+            if value <= 0:
+                self._row = self._above = 0
+            elif abs(moved) <= 2 * self.viewport().height():
+                self._above += moved
+            else:
+                self._row, self._above = self.heights.row_at(value)
+        self.settle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Measure anew where the width changed."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.remeasure()
+        else:
+            self.settle()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Nothing is moved by copying pixels: a frame of rows is painted in a few milliseconds."""
+
+    def _height(self, row: int) -> int:
+        if not self.heights.known(row):
+            self.heights.measured(row, self.measure_row(row))
+        return self.heights[row]
+
+    def _guessed(self, count: int) -> int:
+        """The mean height of some rows that are spread over all."""
+        if not count:
+            return self.heights.guess
+        step = max(1, count // SAMPLE)
+        sample = range(count - 1, -1, -step)[:SAMPLE]
+        return max(1, sum(self.measure_row(row) for row in sample) // len(sample))
+
+    @contextmanager
+    def _silence(self) -> Iterator[None]:
+        self._quiet = True
+        try:
+            yield
+        finally:
+            self._quiet = False
