@@ -31,7 +31,7 @@ def with_window(studio: Studio, measure: Callable[[Desktop], Awaitable[T]]) -> T
     async def main() -> T:
         desktop = Desktop(app, studio)
         desktop.open()
-        while desktop.shell.window.flow is None or desktop.tasks.names:
+        while desktop.window.flow is None or desktop.tasks.names:
             await asyncio.sleep(0.02)
         note("The window stands.")
         found = await measure(desktop)

@@ -25,7 +25,7 @@ def whole_window(folder: Path) -> list[Figure]:
     whole_cpu: list[float] = []
 
     async def measure(desktop: Desktop) -> None:
-        painted = Painted(desktop.shell.window.transcript.lines.viewport())
+        painted = Painted(desktop.window.transcript.lines.viewport())
         for _ in range(3):
             watch, before = Stopwatch(), painted.count
             opening = asyncio.ensure_future(desktop.session.open(run))
@@ -35,7 +35,7 @@ def whole_window(folder: Path) -> list[Figure]:
             readable_cpu.append(watch.cpu / 1e3)
             await opening
             before = painted.count
-            desktop.shell.window.transcript.lines.viewport().update()
+            desktop.window.transcript.lines.viewport().update()
             while painted.count == before:
                 await asyncio.sleep(0.005)
             whole.append(watch.wall / 1e3)

@@ -64,16 +64,16 @@ async def picture(folder: Path) -> None:
         run, story = await fill(home), await tell(home)
         talk, study = await converse(home), await compare(home)
         desktop = Desktop(application(), Studio(home))
-        desktop.shell.window.resize(*SIZE)
+        desktop.window.resize(*SIZE)
         desktop.open()
         # The layout of a first start is measured for the screen; this one has the size that was asked for.
-        desktop.shell.window.resize(*SIZE)
-        desktop.shell.window.size_docks()
-        while desktop.shell.window.affinity is None or desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
+        desktop.window.resize(*SIZE)
+        desktop.window.size_docks()
+        while desktop.window.affinity is None or desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
             await asyncio.sleep(0.05)
         await desktop.session.open(run)
         desktop.model.show(TURN)
-        desktop.shell.window.inspector.show_tab("payload")
+        desktop.window.inspector.show_tab("payload")
         for theme in ("light", "dark"):
             desktop.setup.apply(settings_file.changed(desktop.studio.settings, "look", theme=theme))
             await grab(desktop, folder / f"window-{theme}.png")
@@ -89,9 +89,9 @@ async def picture(folder: Path) -> None:
 async def grab(desktop: Desktop, path: Path) -> None:
     """Save the window as it is once everything has its place."""
     await asyncio.sleep(0.5)
-    desktop.shell.window.settle()
+    desktop.window.settle()
     await asyncio.sleep(0.2)
-    desktop.shell.window.grab().save(str(path), "PNG")
+    desktop.window.grab().save(str(path), "PNG")
     sys.stdout.write(f"{path}\n")
 
 

@@ -41,7 +41,7 @@ class Desk:
 
     def __init__(self, desktop: Desktop) -> None:
         self.desktop = desktop
-        self.window: Window = desktop.shell.window
+        self.window: Window = desktop.window
 
     @property
     def studio(self) -> Studio:
@@ -171,15 +171,15 @@ class Opener:
             desktop = Desktop(app, Studio(self.home))
             if empty:
                 desktop.library.first_sample = _no_sample  # type: ignore[method-assign]
-            windows.append(desktop.shell.window)
+            windows.append(desktop.window)
             desk = Desk(desktop)
             desktop.open(files)
             try:
-                await desk.until(lambda: desktop.shell.window.flow is not None, "the plots are there")
+                await desk.until(lambda: desktop.window.flow is not None, "the plots are there")
                 if welcomed:
                     await desk.idle()
-                desktop.shell.window.activateWindow()
-                await desk.until(desktop.shell.window.isActiveWindow, "the window is active")
+                desktop.window.activateWindow()
+                await desk.until(desktop.window.isActiveWindow, "the window is active")
                 desk.blur()
                 await body(desk)
             finally:

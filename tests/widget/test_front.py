@@ -26,9 +26,9 @@ MakeFront = Callable[[], Front]
 
 LOADED = """
 import sys
-from desktop import opening
 from desktop.__main__ import parley
-from desktop.front import Front
+from desktop.shell import opening
+from desktop.shell.front import Front
 
 show = Front.show
 
@@ -46,8 +46,8 @@ sys.argv[1:] = ["--home", sys.argv[1]]
 parley()
 """
 OURS = {
-    "core", "core.cast", "core.cast.colours", "core.cli", "core.base", "core.base.errors", "core.home", "core.base.labels",
-    "core.base.numbers", "core.base.packaged", "core.base.sentences",
+    "core", "core.base", "core.base.errors", "core.base.labels", "core.base.numbers", "core.base.packaged",
+    "core.base.sentences", "core.cast", "core.cast.colours", "core.cli", "core.home",
 }  # fmt: skip
 """All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
 SLOW = {
@@ -56,10 +56,9 @@ SLOW = {
     "tomlkit", "tomllib", "typer", "xllamacpp",
 }  # fmt: skip
 LATER = (
-    "desktop.shell.app", "desktop.bridge", "desktop.commands", "desktop.shell.crash",
-    "desktop.convergence.model",     "desktop.run.model", "desktop.shell.headless", "desktop.tasks", "desktop.affinity.view", "desktop.compare.view",
-    "desktop.convergence.view", "desktop.experiments.view", "desktop.modes.office.game_master", "desktop.shell.help",
-    "desktop.modes.office.logbook", "desktop.palette.view", "desktop.speaker_flow.view", "desktop.modes.story.view",
+    "desktop.affinity", "desktop.bridge", "desktop.compare", "desktop.convergence", "desktop.experiments",
+    "desktop.modes", "desktop.palette", "desktop.run.model", "desktop.shell.app", "desktop.shell.command_table",
+    "desktop.shell.crash", "desktop.shell.headless", "desktop.shell.help", "desktop.speaker_flow", "desktop.tasks",
 )  # fmt: skip
 
 
