@@ -1,3 +1,4 @@
+# ruff: noqa: I001
 """Makes the corpus: `python -m tests.corpus.make [FOLDER]`, with the program as it was at commit d6980d5.
 
 Whoever makes it anew takes that commit (`git worktree add ../pinned d6980d5`), puts this folder into its `tests`, and

@@ -23,14 +23,14 @@ PLACES: dict[str, tuple[str, ...]] = {
     "Home": ("core.home:Home",),
     "Settings": ("core.settings:Settings",),
     "Studio": ("core.studio.studio:Studio",),
-    "ParleyError": ("core.errors:ParleyError",),
+    "ParleyError": ("core.errors:ParleyError", "core.base.errors:ParleyError"),
     "VoiceSpec": ("core.cast.member:VoiceSpec",),
-    "report": ("core.transcript.report:report",),
+    "report": ("core.transcript.report:report", "core.log.report:report"),
     "everything": ("core.measures.report:everything",),
     "EXPORTERS": ("core.export.registry:EXPORTERS",),
     "Options": ("core.export.registry:Options",),
-    "write_logbook": ("core.export.logbook:write",),
-    "LOGBOOKS": ("core.export.logbook:FORMATS",),
+    "write_logbook": ("core.export.logbook:write", "core.modes.office.logbook:write"),
+    "LOGBOOKS": ("core.export.logbook:FORMATS", "core.modes.office.logbook:FORMATS"),
 }
 RUNS = "runs"
 """The folder of a home that logs lie in."""
@@ -82,7 +82,7 @@ class Opened:
     @property
     def has_scenes(self) -> bool:
         """Whether a logbook can be made of it."""
-        return self.run.state.world is not None
+        return self.run.state.setup.mode == "scenes"
 
     def state(self, turn: int) -> dict[str, Any]:
         """What `parley state --turn TURN --json` prints."""
