@@ -9,8 +9,8 @@ from pathlib import Path
 
 from benchmarks.engine import peak
 from benchmarks.figure import Figure, median_of, percentile
+from core.log.events.distilled import MemoryRecord
 from core.modes.office.agenda import Recall
-from core.modes.office.events import MemoryRecord
 from core.modes.office.memory.retrieval import Memories
 
 MEMORIES = 100_000

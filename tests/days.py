@@ -15,7 +15,7 @@ from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
 from core.log.config import CarriedAffinity, RunConfig
 from core.log.events.base import Event
-from core.log.events.distilled import Drift
+from core.log.events.distilled import Drift, MemoryRecord, RecordType
 from core.log.events.run import RunContinued, RunEnded, RunStarted, TopicInjected
 from core.log.events.turn import Recalled, SpeakerSelected, TurnEnded, TurnStarted, Usage, VoiceReplied
 from core.log.fold import apply
@@ -28,10 +28,8 @@ from core.modes.office.events import (
     DayStarted,
     Exchange,
     MemberReflected,
-    MemoryRecord,
     Mood,
     Placed,
-    RecordType,
     SceneCandidate,
     SceneEnded,
     SceneKind,

@@ -8,13 +8,14 @@ from typing import Literal
 from core.base.clock import REHEARSAL_EPOCH
 from core.cast.member import Character, Member
 from core.log.config import CarriedAffinity, RunConfig
+from core.log.events.distilled import MemoryRecord
 from core.log.events.run import RunContinued, RunStarted
 from core.log.events.turn import TurnEnded
 from core.log.fold import apply
 from core.log.state import DIRECTOR, State
 from core.modes.office.agenda import load as load_agenda
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import DayStarted, MemoryRecord, SceneEnded, SceneKind, SceneStarted, SceneType
+from core.modes.office.events import DayStarted, SceneEnded, SceneKind, SceneStarted, SceneType
 from core.modes.office.state import OfficeState
 from core.office.plan import load_plan
 

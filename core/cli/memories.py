@@ -13,10 +13,10 @@ import typer
 from core.base.errors import UnknownName, UsageError
 from core.base.sentences import Sentence
 from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from core.log.events.distilled import MemoryRecord
 from core.log.state import State
 from core.modes.office.agenda import Recall
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import MemoryRecord
 from core.modes.office.memory.retrieval import Memories, Scored
 from core.modes.office.state import OfficeState
 from core.studio.studio import Studio

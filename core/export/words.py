@@ -123,7 +123,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "by_chance": ("drawn by chance", "ausgelost"),
     "by_rules": ("by the rules", "nach den Regeln"),
     "played": ("the player", "gespielt"),
-    "world": ("OfficeState", "Welt"),
+    "world": ("World", "Welt"),
     "awareness": ("Awareness", "Bewusstheit"),
     "own_prompts": ("System prompts of their own", "Eigene Systemprompts"),
     "stops_at": ("Stops at", "Hält an bei"),

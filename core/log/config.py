@@ -55,6 +55,21 @@ class CarriedMemory(Definition):
     run: str = ""
 
 
+class CarriedRecord(Definition):
+    """A memory that came up in an earlier run; fields as in `MemoryRecord`."""
+
+    member: str
+    type: Literal["observation", "reflection", "plan", "artifact", "conversation"]
+    text: str
+    importance: int = Field(1, ge=1, le=10)
+    moment: str = ""
+    tags: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    depth: Count = 0
+    open: Literal["", "question", "promise"] = ""
+    run: str = ""
+
+
 def _names(member: Member) -> tuple[str, ...]:
     return (member.name, member.character.name) if member.character else (member.name,)
 

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from core.cast.member import PLAYER
+from core.log.events.distilled import MemoryRecord
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import MemoryRecord
 from core.modes.office.state import OfficeState
 from core.modes.story.config import StoryConfig
 from core.modes.story.rules.setting import Setting

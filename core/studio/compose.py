@@ -20,9 +20,9 @@ from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
 from core.formats import Format
 from core.home import Home
-from core.log.config import POLICIES, CarriedAffinity, CarriedMemory, Limits, RunConfig
+from core.log.config import POLICIES, CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
 from core.log.state import State
-from core.modes.office.config import CarriedRecord, OfficeConfig
+from core.modes.office.config import OfficeConfig
 from core.modes.story.config import StoryConfig
 from core.settings import Settings
 from core.studio import runs

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.log.events.base import Event, EventPart, Message, Share, Turn
+from core.log.events.base import Count, Day, Event, EventPart, Message, Points, Share, Turn
 
 MemoryKind = Literal["insight", "pattern", "strategy", "preference", "lesson"]
+RecordType = Literal["observation", "reflection", "plan", "artifact", "conversation"]
 
 
 class Memory(EventPart, frozen=True, kw_only=True):
@@ -18,6 +19,31 @@ class Memory(EventPart, frozen=True, kw_only=True):
     text: str
     confidence: Share
     turns: tuple[Turn, ...] = ()
+
+
+class MemoryRecord(EventPart, frozen=True, kw_only=True):
+    """Something a member remembers. `importance` is 1 to 10, `moment` the office's time ("2026-01-08T12:30").
+
+    `id` is "m" and its place in the run's list of memories, from 1. `evidence` are ids of memories (of a reflection),
+    `turns` the first and the last turn of the exchange it is about, `depth` 0 for what was witnessed and one more than
+    its evidence for a reflection. A thread (`open`: "question" or "promise") is what is still to be answered.
+    """
+
+    id: str
+    member: str
+    type: RecordType
+    text: str
+    importance: Points = 1
+    day: Day = 0
+    scene: Count = 0
+    moment: str = ""
+    tags: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    depth: Count = 0
+    about: tuple[str, ...] = ()
+    turns: tuple[Turn, Turn] | None = None
+    open: Literal["", "question", "promise"] = ""
+    run: str = ""
 
 
 class Drift(EventPart, frozen=True, kw_only=True):

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, RowMapping, bindparam, select, text
 
+from core.log.config import CarriedRecord
+from core.log.events.distilled import MemoryRecord
 from core.log.sql.rows import turn_id
 from core.log.sql.tables import Run, RunMember, SpokenTurn, table
-from core.modes.office.config import CarriedRecord
-from core.modes.office.events import MemoryRecord
 
 RECORDS_KEPT = 60
 """Memories of the office that a member takes into the next run: half of them the newest, half the most important."""

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Table, func, select, text
 
 from core.cast.affinity import Pair, pair
-from core.log.config import DIRECTOR_NAME, CarriedMemory
+from core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
 from core.log.sql.memories import carried_records
 from core.log.sql.tables import (
     BUCKET_SECONDS,
@@ -29,7 +29,6 @@ from core.log.sql.tables import (
     table,
 )
 from core.log.state import DIRECTOR
-from core.modes.office.config import CarriedRecord
 
 MEMORIES_KEPT = 200
 """How many memories a member keeps; the oldest go."""

@@ -11,13 +11,13 @@ from typing import Any
 
 from core.cast.affinity import Pair
 from core.log.events.base import Event
-from core.log.events.distilled import Drift, RunDistilled
+from core.log.events.distilled import Drift, MemoryRecord, RunDistilled
 from core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
 from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from core.log.fold import Unfoldable, apply
 from core.log.sql.tables import BUCKET_SECONDS, TURN_BITS
 from core.log.state import State
-from core.modes.office.events import MemoryRecord, SceneEnded
+from core.modes.office.events import SceneEnded
 from core.modes.office.state import OfficeState
 
 Row = dict[str, Any]

@@ -7,29 +7,14 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
-from core.base.definition import Count, Definition
+from core.base.definition import Definition
 from core.base.sentences import Sentence
-from core.log.config import RunConfig
+from core.log.config import CarriedRecord, RunConfig
 from core.modes.office.agenda import Agenda, Recall
 from core.office.plan import Plan
 
 LAST_DAY = date(9900, 12, 31)
 """The latest first day of a run: calendars end with the year 9999, and a run has its days after this one."""
-
-
-class CarriedRecord(Definition):
-    """A memory of earlier days in the office; fields as in `events.MemoryRecord`."""
-
-    member: str
-    type: Literal["observation", "reflection", "plan", "artifact", "conversation"]
-    text: str
-    importance: int = Field(1, ge=1, le=10)
-    moment: str = ""
-    tags: tuple[str, ...] = ()
-    about: tuple[str, ...] = ()
-    depth: Count = 0
-    open: Literal["", "question", "promise"] = ""
-    run: str = ""
 
 
 class SceneWish(Definition):

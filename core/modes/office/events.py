@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from core.log.events.base import Count, Day, Event, EventPart, Message, Place, Points, Term, Turn
-from core.log.events.distilled import Drift
+from core.log.events.distilled import Drift, MemoryRecord
 from core.log.events.turn import Recalled
 
 SceneType = Literal["arrival", "encounter", "meeting", "work", "event", "reflection"]
 SceneKind = Literal["casual", "work", "meeting", "dnd"]
 Exchange = Literal["weave", "sequential", "round"]
-RecordType = Literal["observation", "reflection", "plan", "artifact", "conversation"]
 Valence = Literal["positive", "neutral", "negative"]
 
 
@@ -165,31 +164,6 @@ class SceneWoven(Event, frozen=True, kw_only=True, tag="scene.woven"):
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
     message: Message | None = None
-
-
-class MemoryRecord(EventPart, frozen=True, kw_only=True):
-    """Something a member remembers. `importance` is 1 to 10, `moment` the office's time ("2026-01-08T12:30").
-
-    `id` is "m" and its place in the run's list of memories, from 1. `evidence` are ids of memories (of a reflection),
-    `turns` the first and the last turn of the exchange it is about, `depth` 0 for what was witnessed and one more than
-    its evidence for a reflection. A thread (`open`: "question" or "promise") is what is still to be answered.
-    """
-
-    id: str
-    member: str
-    type: RecordType
-    text: str
-    importance: Points = 1
-    day: Day = 0
-    scene: Count = 0
-    moment: str = ""
-    tags: tuple[str, ...] = ()
-    evidence: tuple[str, ...] = ()
-    depth: Count = 0
-    about: tuple[str, ...] = ()
-    turns: tuple[Turn, Turn] | None = None
-    open: Literal["", "question", "promise"] = ""
-    run: str = ""
 
 
 class Shift(EventPart, frozen=True, kw_only=True):

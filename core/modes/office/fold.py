@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.cast.affinity import pair
-from core.log.events.distilled import Drift
+from core.log.events.distilled import Drift, MemoryRecord
 from core.log.events.run import AutopilotSet, RunPaused, TopicInjected
 from core.log.events.turn import TurnEnded, VoiceReplied
 from core.log.slices import folds
@@ -16,7 +16,6 @@ from core.modes.office.events import (
     DayEnded,
     DayStarted,
     MemberReflected,
-    MemoryRecord,
     SceneEnded,
     SceneRanked,
     SceneRequested,

@@ -13,10 +13,10 @@ from core.base.errors import UnknownName, UsageError
 from core.base.sentences import Sentence
 from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
-from core.log.config import Limits, RunConfig
+from core.log.config import CarriedRecord, Limits, RunConfig
 from core.modes.office import agenda as agendas
 from core.modes.office.agenda import WEEKDAYS, Agenda, Recall
-from core.modes.office.config import LAST_DAY, CarriedRecord, OfficeConfig, SceneWish
+from core.modes.office.config import LAST_DAY, OfficeConfig, SceneWish
 from core.modes.office.words import scene_title
 from core.office.plan import Plan
 from core.office.proximity import assign_desks

@@ -10,7 +10,7 @@ import msgspec
 
 from core.cast.affinity import Pair, pair
 from core.log.config import RunConfig
-from core.log.events.distilled import Drift
+from core.log.events.distilled import Drift, MemoryRecord
 from core.log.events.run import RunForked
 from core.log.events.turn import VoiceReplied
 from core.log.slices import Slice
@@ -18,7 +18,6 @@ from core.log.state import State
 from core.modes.office.config import OfficeConfig, present, room_title
 from core.modes.office.events import (
     ContributionAsked,
-    MemoryRecord,
     Placed,
     SceneEnded,
     SceneRanked,

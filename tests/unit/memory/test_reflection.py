@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from core.log.events.distilled import MemoryRecord
 from core.log.fold import apply
 from core.log.state import State
-from core.modes.office.events import MemoryRecord
 from core.modes.office.memory import aftermath
 from core.modes.office.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material, schema
 from core.modes.office.state import OfficeState, remember

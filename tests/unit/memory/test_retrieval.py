@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from core.log.events.distilled import MemoryRecord
 from core.log.events.turn import Recalled
 from core.modes.office.agenda import Recall
-from core.modes.office.events import MemoryRecord
 from core.modes.office.memory.retrieval import Memories, Scored, to_recalled
 
 NOW = "2026-01-08T12:00"

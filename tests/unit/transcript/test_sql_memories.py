@@ -12,15 +12,16 @@ import msgspec
 import pytest
 
 from core.log.codec import encode
+from core.log.config import CarriedRecord
 from core.log.events.base import Event
-from core.log.events.distilled import Drift
+from core.log.events.distilled import Drift, MemoryRecord
 from core.log.events.run import RunStarted
 from core.log.events.turn import TurnEnded
 from core.log.fold import fold
 from core.log.sql import Projection, memories
 from core.log.state import State
-from core.modes.office.config import CarriedRecord, OfficeConfig
-from core.modes.office.events import MemoryRecord, SceneEnded
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneEnded
 from core.modes.office.state import OfficeState
 from tests.days import a_day, office_config
 from tests.samples import forked, sample_events

@@ -16,9 +16,10 @@ from core.export.words import dated, weekday
 from core.log.codec import text_of
 from core.log.config import RunConfig
 from core.log.events.base import Event, sentence_of
+from core.log.events.distilled import MemoryRecord
 from core.log.state import DIRECTOR, Entry, State, Turn
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import MemoryRecord, SceneEnded, SceneRanked, SceneStarted, SceneTranslated, Translated
+from core.modes.office.events import SceneEnded, SceneRanked, SceneStarted, SceneTranslated, Translated
 from core.modes.office.logbook.page import (
     Choice,
     DayPage,

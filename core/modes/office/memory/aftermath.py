@@ -10,8 +10,9 @@ import msgspec
 
 from core.base import forms
 from core.base.line import capped
+from core.log.events.distilled import MemoryRecord
 from core.log.state import State
-from core.modes.office.events import MemoryRecord, Mood, SceneEnded, SceneStarted, Shift, Task
+from core.modes.office.events import Mood, SceneEnded, SceneStarted, Shift, Task
 from core.modes.office.memory import answers, feelings
 from core.modes.office.memory.played import Played
 from core.modes.office.memory.records import OWN, numbered, own_records, own_tasks, seen_records, short, talk_records

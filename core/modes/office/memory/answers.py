@@ -7,7 +7,8 @@ from typing import Literal, cast
 
 import msgspec
 
-from core.modes.office.events import MemoryRecord, Mood, Shift, Task, Valence
+from core.log.events.distilled import MemoryRecord
+from core.modes.office.events import Mood, Shift, Task, Valence
 from core.modes.office.memory import feelings
 from core.modes.office.memory.played import Played
 from core.modes.office.memory.records import TASK, own_tasks, short

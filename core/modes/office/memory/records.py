@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from core.base.line import capped
-from core.modes.office.events import MemoryRecord, RecordType, Shift, Task
+from core.log.events.distilled import MemoryRecord, RecordType
+from core.modes.office.events import Shift, Task
 from core.modes.office.memory.hearsay import told
 from core.modes.office.memory.played import Played
 from core.modes.office.memory.sentences import sentences

@@ -12,8 +12,9 @@ import msgspec
 from core.base import forms
 from core.base.line import capped
 from core.base.sentences import Sentence
+from core.log.events.distilled import MemoryRecord
 from core.log.state import State
-from core.modes.office.events import MemberReflected, MemoryRecord
+from core.modes.office.events import MemberReflected
 from core.modes.office.memory.keywords import keywords
 from core.modes.office.memory.records import TEXT, short
 from core.modes.office.memory.wording import filled, wording

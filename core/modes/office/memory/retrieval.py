@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from core.log.events.distilled import MemoryRecord
 from core.log.events.turn import Recalled
 from core.modes.office.agenda import Recall
-from core.modes.office.events import MemoryRecord
 from core.modes.office.memory.words import stems
 
 if TYPE_CHECKING:
