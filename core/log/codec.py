@@ -21,14 +21,14 @@ _encoder = msgspec.json.Encoder()
 
 
 def events_in(module: ModuleType) -> tuple[type[Event], ...]:
-    """The events that a module defines, in their order."""
+    """The events that a module defines, in their order. A class whose tag has no dot is only a base of others."""
     return tuple(
         each
         for each in vars(module).values()
         if isclass(each)
         and issubclass(each, Event)
         and each.__module__ == module.__name__
-        and each.__struct_config__.tag is not None
+        and "." in str(each.__struct_config__.tag)
     )
 
 

@@ -122,7 +122,7 @@ async def handle_reply(stage: Stage) -> None:
 
 
 def _answer(stage: Stage, open_turn: OpenTurn) -> None:
-    """Answer the calls that nobody answered yet, in their order. Raises `BreakpointHit` at a breakpoint on tool calls."""
+    """Answer the calls that nobody answered yet, in order. Raises `BreakpointHit` at a breakpoint on tool calls."""
     member = open_turn.started.member
     if open_turn.unanswered and not open_turn.held:
         for point in stage.state.breakpoints.values():

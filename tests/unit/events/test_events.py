@@ -1,27 +1,29 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import get_args
 
 import msgspec
 import pytest
 
-from core.log.codec import decode, encode
+from core.log.codec import decode, encode, event_types
 from core.log.events.base import Event
 from core.log.events.run import RunStarted, TopicInjected
-from core.log.events.turn import TurnEnded
+from core.log.events.turn import CallAnswered, TurnEnded
 from tests.samples import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 
 
 def test_every_event_is_in_the_union_under_a_past_participle() -> None:
-    kinds = set(get_args(Event))
+    kinds = set(event_types())
 
     def below(kind: type[Event]) -> set[type[Event]]:
         return {each for sub in kind.__subclasses__() for each in {sub, *below(sub)}}
 
-    assert {kind for kind in below(Event) if kind.__module__.startswith("core.")} == kinds
+    ours = {kind for kind in below(Event) if kind.__module__.startswith("core.")}
+    # What only others are made of is written nowhere.
+    assert ours - kinds == {CallAnswered}
+    assert kinds < ours
     tags = [kind.__struct_config__.tag for kind in kinds]
     assert len(set(tags)) == len(kinds)
     # "set", "told" and their like are participles too, only irregular ones.

@@ -52,7 +52,7 @@ def test_the_evidence_is_what_came_since_the_last_reflection() -> None:
 
 
 def test_of_many_the_most_important_are_taken_and_told_in_order() -> None:
-    found = evidence(remembering(60).office, "ada")
+    found = evidence(remembering(60)[OfficeState], "ada")
     assert len(found) == MOST_EVIDENCE
     assert min(each.importance for each in found) == 6
     assert found == sorted(found, key=lambda each: int(each.id[1:]))

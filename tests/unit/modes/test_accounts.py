@@ -28,6 +28,7 @@ from core.log.modes import MODES
 from core.log.report import report
 from core.log.sql import Projection
 from core.log.state import State
+from core.modes.office.state import OfficeState
 from core.voices.base import Capabilities, Delta, Price, Reply, Request, Spent, Waiting
 from tests.actors import Actor, Company, begun, fault, of_type, recorded
 from tests.offices import scene_config
@@ -183,9 +184,9 @@ def test_in_which_order_replies_came_is_no_matter_to_anything(tmp_path: Path) ->
         for place, source in zip(places, order, strict=True):
             shuffled[place] = events[source]
         half = folded(shuffled[: places[-1] + 1])
-        assert half.world
-        assert half.world.scene
-        found = [list(half.world.scene.contributions), report(half), *told(tmp_path / str(number), shuffled)]
+        scene = half[OfficeState].scene
+        assert scene is not None
+        found = [list(scene.contributions), report(half), *told(tmp_path / str(number), shuffled)]
         wanted = wanted or found
         assert found == wanted, order
     assert wanted[0] == list(MEMBERS)

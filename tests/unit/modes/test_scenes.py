@@ -561,8 +561,8 @@ def test_the_fold_of_any_moment_is_the_fold_of_the_prefix(day: Opened) -> None:
 
         fresh = fold(recording.events[:seq])
         assert report(fresh) == report(state)
-        assert fresh.office.memories == state[OfficeState].memories
-        assert fresh.office.translations == state[OfficeState].translations
+        assert fresh[OfficeState].memories == state[OfficeState].memories
+        assert fresh[OfficeState].translations == state[OfficeState].translations
     assert isinstance(events[-1], RunEnded)
 
 

@@ -340,7 +340,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Opened:
 
 @pytest.mark.parametrize("turn", [1, 8, 14, 20, 30, 44])
 def test_a_fork_goes_on_without_those_who_left(day: Opened, turn: int) -> None:
-    opened = day.replay.state_at_turn(turn).office.scene
+    opened = day.replay.state_at_turn(turn)[OfficeState].scene
     assert opened is not None
     gone = {opened.started.host or opened.started.members[0], opened.started.members[-1]}
     left = [member.id for member in day.state.setup.members if member.id not in gone]

@@ -183,7 +183,7 @@ def test_danger_is_as_likely_as_the_place_says_and_drawn_once_an_arrival() -> No
     state = on_the_way(setting=a_setting(places=places))
     happens(does(state, "moor"), Moved(who=PLAYER, to="moor"))
     later = does(state.copy(), "I wait")
-    later.story.did = ()
+    later[StoryState].did = ()
     count = 1_000
     hits = [combat.provoked(state, SeededRandom(seed), AT) is not None for seed in range(count)]
     assert abs(sum(hits) / count - 0.3) < SIGMAS * math.sqrt(0.3 * 0.7 / count)

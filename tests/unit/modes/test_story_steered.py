@@ -142,7 +142,7 @@ def test_a_line_that_is_taken_back_is_as_if_it_had_not_been_said(tmp_path: Path)
     again = play(run)
     assert [event.story_turn for event in of_type([*events, *again], ChoicesOffered)] == [4]
     assert run.state.reason == "player"
-    assert fold(read(run.stage.log.path).events).story == run.state[StoryState]
+    assert fold(read(run.stage.log.path).events)[StoryState] == run.state[StoryState]
 
 
 def agents_before(run: Run) -> tuple[str, ...]:

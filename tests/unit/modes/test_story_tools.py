@@ -365,7 +365,7 @@ def test_who_follows_is_a_companion_or_trusts_the_player() -> None:
     assert f"trust is 30, at least {FOLLOW_TRUST}" in refused.text
     does(merchant, "update_relationship", trait="trust", change=20)
     does(merchant, "update_relationship", trait="following", change=1)
-    assert merchant.story.people["odo"].following
+    assert merchant[StoryState].people["odo"].following
 
 
 @pytest.mark.parametrize(
@@ -563,7 +563,7 @@ def _walk(seed: int, junk: list[Any]) -> None:
                 apply(state, event)
                 log.append(event)
         _sound(state, there)
-    assert fold([decode(encode(event)) for event in log]).story == state[StoryState]
+    assert fold([decode(encode(event)) for event in log])[StoryState] == state[StoryState]
 
 
 def _sound(state: State, there: Counter[str]) -> None:
@@ -621,4 +621,4 @@ def test_every_effect_is_folded_and_a_copy_is_independent() -> None:
         kept = state.copy()
         apply(state, ToolAnswered(at=AT, turn=1, member="narrator", call="c", name="any", effects=(effect,)))
         assert state[StoryState] != before, f"{type(effect).__name__} is not folded"
-        assert kept.story == before, f"{type(effect).__name__} reaches into a copy"
+        assert kept[StoryState] == before, f"{type(effect).__name__} reaches into a copy"

@@ -26,7 +26,7 @@ def test_it_is_what_a_day_would_send(home: Home, name: str) -> None:
     config = compose_day(DayRequest(seed=1), cast, plan, Settings(), VoiceSpec(), date(2026, 1, 5))
     for member in config.members:
         assert preview(cast, member.id, plan) == system_prompt(config, member)
-    assert day_of(cast, plan).office.desks == config[OfficeConfig].desks
+    assert day_of(cast, plan)[OfficeConfig].desks == config[OfficeConfig].desks
 
 
 @pytest.mark.parametrize("name", ["studio", "studio-de"])

@@ -14,8 +14,8 @@ from core.home import Home
 from core.log.config import RunConfig
 from core.modes.story.config import StoryConfig
 from core.modes.story.request import DEFAULT, StoryRequest, compose_story, distinct
+from core.modes.story.state import StoryState
 from core.settings import Look, Settings
-from core.studio.experiments.logs import begun
 from core.studio.library import Library
 from core.studio.studio import Studio
 from tests.stories import REHEARSAL, a_setting, a_story
@@ -96,32 +96,34 @@ def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
         "ruben",
         "surveyor",
     )
-    tale = begun(config)
+    tale = StoryState.begin(config)
     assert tale.here == "weir"
     assert "ruben" in tale.present()
-    assert a_story("varn", partner="ruben", concept="Glöckner").tale.concept == "ringer"
+    assert a_story("varn", partner="ruben", concept="Glöckner")[StoryConfig].concept == "ringer"
 
 
 def test_a_story_begins_at_the_start() -> None:
-    assert begun(a_story("varn")).here == "inn"
+    assert StoryState.begin(a_story("varn")).here == "inn"
 
 
 def test_a_concept_is_named_by_id_or_name_in_either_language() -> None:
-    assert {a_story("varn", concept=name).tale.concept for name in ("ringer", "Bell-ringer", "glöckner")} == {"ringer"}
+    assert {a_story("varn", concept=name)[StoryConfig].concept for name in ("ringer", "Bell-ringer", "glöckner")} == {
+        "ringer"
+    }
 
 
 def test_the_jester_can_be_sent_away() -> None:
-    rules = a_story("varn", jester=0.0).tale.setting.rules
+    rules = a_story("varn", jester=0.0)[StoryConfig].setting.rules
     assert (rules.jester, rules.jester_in_dialogue) == (0.0, 0.0)
-    assert a_story("varn", jester=0.9).tale.setting.rules.jester == 0.9
-    assert a_story("varn").tale.setting.rules.jester == 0.15
+    assert a_story("varn", jester=0.9)[StoryConfig].setting.rules.jester == 0.9
+    assert a_story("varn")[StoryConfig].setting.rules.jester == 0.15
 
 
 def test_a_script_is_played_whole_unless_turns_are_asked_for() -> None:
     lines = tuple(f"line {number}" for number in range(80))
-    assert a_story("ferry", script=lines).tale.length == 80
-    assert a_story("ferry", script=lines, turns=10).tale.length == 10
-    assert a_story("ferry", script=lines[:2]).tale.length == 20
+    assert a_story("ferry", script=lines)[StoryConfig].length == 80
+    assert a_story("ferry", script=lines, turns=10)[StoryConfig].length == 10
+    assert a_story("ferry", script=lines[:2])[StoryConfig].length == 20
 
 
 @pytest.mark.parametrize("turns", [0, -1, 10_001])
@@ -147,7 +149,7 @@ def test_who_is_not_there_is_named() -> None:
 
 
 def test_a_name_is_one_line_and_not_too_long() -> None:
-    assert a_story(player=" Ada\n\x1b[31m Lovelace ").tale.player == "Ada Lovelace"
+    assert a_story(player=" Ada\n\x1b[31m Lovelace ")[StoryConfig].player == "Ada Lovelace"
     with pytest.raises(UsageError, match="too long"):
         a_story(player="x" * 81)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import LogError
-from core.log import events as events_file
+from core.log import codec
 from core.log import log as log_file
 from core.log.codec import decode_all, encode
 from core.log.events.turn import TurnEnded
@@ -20,7 +20,7 @@ def data_of(turns: int) -> bytes:
 
 @pytest.mark.parametrize("piece", [1, 100, 1_000, 10**9])
 def test_pieces_of_any_size_give_the_same_events(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events_file, "PIECE", piece)
+    monkeypatch.setattr(codec, "PIECE", piece)
     assert decode_all(data_of(12)) == sample_events(12)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import copy
 from datetime import UTC, datetime, timedelta
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
 from core.engine.run import Run
+from core.log import fold as fold_module
 from core.log import log as log_file
-from core.log import state as state_module
-from core.log.codec import decode, encode
+from core.log.codec import decode, encode, event_types
 from core.log.config import POLICIES
 from core.log.events.base import Event
 from core.log.events.run import (
@@ -44,6 +44,7 @@ from core.log.events.turn import (
     VoiceReplied,
 )
 from core.log.fold import fold
+from core.log.modes import MODES
 from core.log.report import report
 from core.log.state import DIRECTOR, State
 from tests.actors import Act, Actor, begun, fault
@@ -80,7 +81,8 @@ def turn(number: int, member: str, text: str = "Yes, well.") -> list[Event]:
 
 
 def test_every_event_is_folded() -> None:
-    assert set(state_module._APPLY) == set(get_args(Event))
+    own = (kind for mode in MODES.values() for part in mode.slices for kind in part.handlers)
+    assert {*fold_module._HANDLERS, *own} == set(event_types())
 
 
 def test_the_sample_folds_to_what_was_said() -> None:
