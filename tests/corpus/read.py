@@ -3,8 +3,8 @@
 `logs.tar.xz` has the logs, `expected.jsonl.xz` a line for each, `states.jsonl.xz` the reports of states themselves, so
 that it can be shown what differs.
 
-`python -m tests.corpus.read NAME …` checks these logs alone (all whose names begin so), `--put FOLDER` writes them
-there as files, to be looked at with `parley show` and the like.
+`python -m tests.corpus.read NAME …` checks these logs alone (all whose names begin so), `--put FOLDER` writes
+these logs there as files, with all exports of each: done in two checkouts, `diff -r` shows how an export differs.
 """
 
 from __future__ import annotations
@@ -249,6 +249,11 @@ def main(arguments: Sequence[str]) -> int:
         if put is not None:
             put.mkdir(parents=True, exist_ok=True)
             (put / f"{log.name}.jsonl").write_bytes(log.data)
+            with opened(log) as of:
+                for name in PARTS["exports"](of):
+                    (put / f"{log.name}.export.{name}").write_bytes(of.export(name))
+                for form in PARTS["logbooks"](of):
+                    (put / f"{log.name}.logbook.{form.replace(' ', '.')}").write_bytes(of.logbook(*form.split()))
             continue
         for text in differences(log, list(SECTIONS)) + (made_otherwise(log) if log.again else []):
             count += 1
