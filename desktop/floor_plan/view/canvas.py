@@ -30,7 +30,7 @@ CLOSEST = 60.0
 
 
 class PlanCanvas(QGraphicsView):
-    """SeededRandom a figure; what a click or a key means is the view's matter. Signal: `caption_changed(text)`."""
+    """Draws a figure; what a click or a key means is the view's matter. Signal: `caption_changed(text)`."""
 
     caption_changed = Signal(str)
 

@@ -76,7 +76,7 @@ def _cut(spans: list[tuple[float, float]], gaps: list[tuple[float, float]]) -> l
 
 
 class RoomsLayer(Layer):
-    """SeededRandom the plan into a pixmap, and that until something about it changes."""
+    """Draws the plan into a pixmap, and that until something about it changes."""
 
     def __init__(self, camera: Camera) -> None:
         super().__init__(camera)

@@ -41,7 +41,7 @@ class StoryFields:
     def rows(self) -> tuple[tuple[str, QWidget], ...]:
         """The fields of both with their titles; `partner` is of dialogues alone."""
         return (
-            (translate("StoryFields", "OfficeState"), self.setting),
+            (translate("StoryFields", "World"), self.setting),
             (translate("StoryFields", "With"), self.partner),
             (translate("StoryFields", "You are"), self.concept),
             (translate("StoryFields", "About"), self.about),

@@ -67,7 +67,7 @@ def _dice(_state: State, event: DiceRolled) -> Made:
 
 def _began(state: State, event: CombatStarted) -> Made:
     order = ", ".join(_initiative(state, event.order))
-    told = translate("StoryState", "A fight begins. Initiative: {order}").format(order=order)
+    told = translate("Tale", "A fight begins. Initiative: {order}").format(order=order)
     return "fight", f"{event.reason} {told}".strip(), 1
 
 
@@ -77,7 +77,7 @@ def _initiative(state: State, order: Iterable[Check]) -> Iterable[str]:
 
 
 def _fought(_state: State, event: CombatFought) -> Made:
-    return "fight", translate("StoryState", "Round {number}: {text}").format(number=event.round, text=event.text), 1
+    return "fight", translate("Tale", "Round {number}: {text}").format(number=event.round, text=event.text), 1
 
 
 def _over(_state: State, event: CombatEnded) -> Made:
@@ -90,20 +90,19 @@ def _phase(_state: State, event: PhaseChanged) -> Made:
 
 def _did(_state: State, event: PlayerDid) -> Made:
     text = event.text
-    return "did", translate("StoryState", "Refused: {text}").format(text=text) if event.refused else text, 1
+    return "did", translate("Tale", "Refused: {text}").format(text=text) if event.refused else text, 1
 
 
 def _tool(state: State, event: ToolAnswered) -> Made:
     call = f"{event.name}({arguments_text(event.arguments)})"
     words = (
-        translate("StoryState", "{name} called {call}, refused: {text}")
+        translate("Tale", "{name} called {call}, refused: {text}")
         if event.error
-        else translate("StoryState", "{name} called {call}: {text}")
+        else translate("Tale", "{name} called {call}: {text}")
     )
     told = words.format(name=state.name_of(event.member), call=call, text=shortened(event.text, 160))
     joined = [
-        translate("StoryState", "{name} comes into the story.").format(name=one.name)
-        for one in newcomers(event.effects)
+        translate("Tale", "{name} comes into the story.").format(name=one.name) for one in newcomers(event.effects)
     ]
     return "refused" if event.error else "tool", " ".join([told, *joined]), 1
 
@@ -114,28 +113,28 @@ def _choices(_state: State, event: ChoicesOffered) -> Made:
 
 def _summary(state: State, event: DialogueSummarised) -> Made:
     name = state.name_of(event.character)
-    return "parting", translate("StoryState", "The talk with {name}: {text}").format(name=name, text=event.summary), 0
+    return "parting", translate("Tale", "The talk with {name}: {text}").format(name=name, text=event.summary), 0
 
 
 def _moment(_state: State, event: MomentTagged) -> Made:
-    return "moment", translate("StoryState", "A moment to remember: {title}").format(title=event.title), 0
+    return "moment", translate("Tale", "A moment to remember: {title}").format(title=event.title), 0
 
 
 def _sheet(_state: State, event: SheetWritten) -> Made:
     sheet = event.sheet
     who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
     numbers = " · ".join(f"{labelled('attribute_short', name)} {value}" for name, value in sheet.attributes.items())
-    told = translate("StoryState", "The sheet is written: {who}. {numbers}").format(who=who, numbers=numbers)
+    told = translate("Tale", "The sheet is written: {who}. {numbers}").format(who=who, numbers=numbers)
     return "sheet", f"{told} ({said(text_of(event))})" if event.note else told, 0
 
 
 def _skipped(state: State, event: AgentSkipped) -> Made:
-    words = translate("StoryState", "{name} is silent: {reason}")
+    words = translate("Tale", "{name} is silent: {reason}")
     return "skipped", words.format(name=state.name_of(event.agent), reason=said(text_of(event))), 0
 
 
 def _cut(state: State, event: ContextCut) -> Made:
-    words = translate("StoryState", "{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.")
+    words = translate("Tale", "{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.")
     told = words.format(name=state.name_of(event.member), count=event.dropped, budget=f"{event.budget:,}")
     return "cut", told, 1
 

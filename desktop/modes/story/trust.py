@@ -91,7 +91,7 @@ def _points(state: State, trusts: Trusts, other: str) -> list[int]:
 def _reason(state: State, trusts: Trusts, other: str) -> str:
     changes = trusts.of(other, state.seq)
     if not changes:
-        return QCoreApplication.translate("StoryState", "{name} has not changed their mind yet.").format(
+        return QCoreApplication.translate("Tale", "{name} has not changed their mind yet.").format(
             name=state.name_of(other)
         )
     return changes[-1].text

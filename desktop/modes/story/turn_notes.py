@@ -43,9 +43,9 @@ def why_of_story(moment: State, said: Turn) -> WhyFigure:
     """Why somebody spoke: nobody is weighed in a story, the router decides who answers the player."""
     routed = _routed(moment, said)
     if said.member == PLAYER:
-        reason = translate("StoryState", "It was the player's turn.")
+        reason = translate("Tale", "It was the player's turn.")
     elif routed is None:
-        reason = translate("StoryState", "It was asked who the player is.")
+        reason = translate("Tale", "It was asked who the player is.")
     else:
         reason = in_words(text_of(routed))
     return WhyFigure(said.number, said.member, "", reason, -1.0, ())
@@ -69,22 +69,22 @@ def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], 
 
 def _routing(state: State, routed: StoryRouted) -> Pairs:
     said = [
-        (translate("StoryState", "Story turn"), str(routed.story_turn)),
-        (translate("StoryState", "Phase"), phase_word(routed.phase)),
-        (translate("StoryState", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents)),
+        (translate("Tale", "Story turn"), str(routed.story_turn)),
+        (translate("Tale", "Phase"), phase_word(routed.phase)),
+        (translate("Tale", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents)),
     ]
     if routed.mechanical:
-        said.append((translate("StoryState", "Called the Keeper"), routed.mechanical))
+        said.append((translate("Tale", "Called the Keeper"), routed.mechanical))
     if routed.probability:
         jester = state.name_of("jester")
         chance = f"{QLocale().toString(routed.probability * 100, 'f', 0)} %"
-        said.append((translate("StoryState", "Chance of {name}").format(name=jester), chance))
-        waited = translate("StoryState", "turns since it spoke: {since}, at least {least}")
-        said.append((translate("StoryState", "Cooldown"), waited.format(since=routed.since, least=routed.cooldown)))
+        said.append((translate("Tale", "Chance of {name}").format(name=jester), chance))
+        waited = translate("Tale", "turns since it spoke: {since}, at least {least}")
+        said.append((translate("Tale", "Cooldown"), waited.format(since=routed.since, least=routed.cooldown)))
         # Cut, not rounded, as the reason above has it: what is below the chance must not look equal to it.
         cut = math.floor(routed.draw * 10_000) / 10_000
-        drawn = QLocale().toString(cut, "f", 4) if routed.draw >= 0 else translate("StoryState", "not drawn")
-        said.append((translate("StoryState", "Draw"), drawn))
+        drawn = QLocale().toString(cut, "f", 4) if routed.draw >= 0 else translate("Tale", "not drawn")
+        said.append((translate("Tale", "Draw"), drawn))
     return tuple(said)
 
 
@@ -104,13 +104,13 @@ def _world(state: State, member: str) -> Pairs:
         for _item, name, quantity in inventory(setting, standing.items, config.language)
     )
     pairs = [
-        (translate("StoryState", "Who"), state.name_of(who)),
-        (translate("StoryState", "Place"), setting.place_name(standing.location, config.language)),
-        (translate("StoryState", "Health"), f"{standing.health} / {most}" if most else ""),
-        (translate("StoryState", "Carries"), carried),
-        (translate("StoryState", "Trust"), f"{standing.trust:+d}".replace("-", "−") if who != PLAYER else ""),
+        (translate("Tale", "Who"), state.name_of(who)),
+        (translate("Tale", "Place"), setting.place_name(standing.location, config.language)),
+        (translate("Tale", "Health"), f"{standing.health} / {most}" if most else ""),
+        (translate("Tale", "Carries"), carried),
+        (translate("Tale", "Trust"), f"{standing.trust:+d}".replace("-", "−") if who != PLAYER else ""),
         (
-            translate("StoryState", "Statuses"),
+            translate("Tale", "Statuses"),
             ", ".join(f"{labelled('status_effect', name)} ({left})" for name, left in standing.statuses.items()),
         ),
     ]
@@ -118,5 +118,5 @@ def _world(state: State, member: str) -> Pairs:
         numbers = "  ".join(
             f"{labelled('attribute_short', name)} {value}" for name, value in tale.sheet.attributes.items()
         )
-        pairs.append((translate("StoryState", "Attributes"), numbers))
+        pairs.append((translate("Tale", "Attributes"), numbers))
     return tuple((label, value) for label, value in pairs if value)

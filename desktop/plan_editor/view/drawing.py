@@ -57,7 +57,7 @@ def handles(box: QRectF) -> list[tuple[tuple[int, int], QRectF]]:
 
 
 class Drawing:
-    """SeededRandom a figure through a lens."""
+    """Draws a figure through a lens."""
 
     def __init__(self, lens: Lens, theme: Theme) -> None:
         self.lens = lens
