@@ -12,9 +12,9 @@ from core.home import Home
 from core.log.config import Limits, RunConfig
 from core.log.events.base import Event
 from core.log.events.turn import TurnEnded
+from core.modes.roundtable.request import RoundtableRequest
 from core.settings import Settings
 from core.studio import runs
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio, Watching
 
 SEED = 7

@@ -12,8 +12,9 @@ from core.log.events.run import RunContinued, RunStarted
 from core.log.events.turn import TurnEnded, TurnStarted
 from core.log.fold import apply, fold
 from core.log.state import State
+from core.modes.story.composing import compose_story
 from core.modes.story.events import AnyEffect, ItemMoved, Joined, PhaseChanged, Sheet, SheetWritten, Stack
-from core.modes.story.request import StoryRequest, compose_story
+from core.modes.story.request import StoryRequest
 from core.modes.story.rules.setting import AGENTS, Setting
 from core.modes.story.state import StoryState
 from core.settings import Settings

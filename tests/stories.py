@@ -9,7 +9,8 @@ from core.cast.member import VoiceSpec
 from core.home import Home
 from core.log.config import RunConfig
 from core.log.events.base import Event
-from core.modes.story.request import StoryRequest, compose_story
+from core.modes.story.composing import compose_story
+from core.modes.story.request import DialogueRequest, StoryRequest
 from core.modes.story.rules.setting import Setting
 from core.settings import Settings
 from core.studio.library import Library
@@ -90,7 +91,8 @@ def a_setting(name: str = "varn") -> Setting:
 
 def a_story(setting: str = "ferry", **wish: Any) -> RunConfig:
     """A rehearsed story on a simulated clock: an interview and the rules' own turns, unless something is wished for."""
-    asked = StoryRequest(**{"setting": setting, "seed": 1, "voice": REHEARSAL, "simulated": True, **wish})
+    kind = DialogueRequest if "partner" in wish else StoryRequest
+    asked = kind(**{"setting": setting, "seed": 1, "voice": REHEARSAL, "simulated": True, **wish})
     return compose_story(asked, a_setting(setting), Settings(), asked.voice or REHEARSAL)
 
 

@@ -23,7 +23,8 @@ from core.cli.run import (
 )
 from core.home import named
 from core.log.config import MOST_CONTEXT
-from core.modes.duologue.request import DuologueRequest, SideRequest, voice_named
+from core.modes.duologue.composing import voice_named
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.duologue.topology import HUBBED
 
 
@@ -89,8 +90,8 @@ def duologue(
     studio = studio_of(home, allow)
     spec = voice_spec(voice, model)
     sides = [
-        SideRequest(a, voice_named(voice_a) if voice_a else None, awareness_a, text_of(system_a), warmth_a),
-        SideRequest(b, voice_named(voice_b) if voice_b else None, awareness_b, text_of(system_b), warmth_b),
+        _side(a, voice_a, awareness_a, system_a, warmth_a),
+        _side(b, voice_b, awareness_b, system_b, warmth_b),
         *(SideRequest(name) for name in names_in(others)),
     ]
     wish = DuologueRequest(
@@ -114,6 +115,11 @@ def duologue(
         when_full=when_full,
     )
     compose_and_start(studio, studio.compose_duologue, wish, fast=fast, as_json=as_json, out=out)
+
+
+def _side(name: str, voice: str, awareness: str, system: str, warmth: float | None) -> SideRequest:
+    spec = voice_named(voice) if voice else None
+    return SideRequest(name, voice=spec, awareness=awareness, system=text_of(system), warmth=warmth)
 
 
 def text_of(text: str) -> str:

@@ -14,7 +14,7 @@ from core.cli.duologue import text_of
 from core.cli.run import FastOption, ModelOption, OutOption, VoiceOption, lengthened, names_in, play, voice_spec
 from core.log.config import RunConfig
 from core.modes.duologue.branching import Branch, SideChange
-from core.modes.duologue.request import voice_named
+from core.modes.duologue.composing import voice_named
 
 FIELDS = ("voice", "warmth", "awareness", "system")
 """What one side may have otherwise."""

@@ -8,7 +8,6 @@ import functools
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -39,10 +38,10 @@ from core.modes.duologue.request import DuologueRequest
 from core.modes.office.config import OfficeConfig
 from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.office.state import OfficeState
+from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.config import StoryConfig
 from core.modes.story.request import StoryRequest
 from core.studio import runs
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio, Watching
 from core.voices.base import Waiting
 
@@ -225,9 +224,11 @@ def compose_and_start(
 
 def simulated(compose: Callable[[W], RunConfig], wish: W, *, fast: bool) -> RunConfig:
     """The configuration of what is wished for, on a simulated clock where it is a fast rehearsal."""
-    config = compose(replace(wish, simulated=bool(fast and wish.voice and wish.voice.provider == "rehearsal")))
+    config = compose(
+        wish.model_copy(update={"simulated": bool(fast and wish.voice and wish.voice.provider == "rehearsal")})
+    )
     if fast and not config.simulated and config.voice.provider == "rehearsal":
-        config = compose(replace(wish, simulated=True, voice=config.voice))
+        config = compose(wish.model_copy(update={"simulated": True, "voice": config.voice}))
     return config
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -34,7 +33,7 @@ from core.cli.telling import PART, Telling
 from core.cli.terminal import come_back, converse
 from core.engine.run import Run
 from core.log.state import State
-from core.modes.story.request import LONGEST, StoryRequest
+from core.modes.story.request import LONGEST, DialogueRequest, StoryRequest
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
@@ -107,7 +106,7 @@ def dialogue(
         setting, turns=turns, concept=concept, name=name, jester=jester, context=context, seed=seed, voice=voice,
         model=model, lang=lang, fresh=fresh,
     )  # fmt: skip
-    wish = replace(wish, partner=_partner(partner))
+    wish = DialogueRequest(**dict(wish), partner=_partner(partner))
     _told(wish, script, fast=fast, home=home, as_json=as_json, out=out)
 
 
@@ -143,7 +142,7 @@ def play(
         _go_on(studio, what)
         return
     if what == "dialogue" or partner:
-        wish = replace(wish, partner=_partner(partner))
+        wish = DialogueRequest(**dict(wish), partner=_partner(partner))
     config = simulated(studio.compose_story, wish, fast=fast)
     if told := studio.stand_in(config, wish.voice):
         tell(told)
@@ -213,7 +212,7 @@ def _told(
     wish: StoryRequest, script: Path | None, *, fast: bool, home: Path | None, as_json: bool, out: Path | None
 ) -> None:
     studio = studio_of(home)
-    wish = replace(wish, script=script_lines(script) if script else (), autoplay=script is None)
+    wish = wish.model_copy(update={"script": script_lines(script) if script else (), "autoplay": script is None})
     compose_and_start(studio, studio.compose_story, wish, fast=fast, as_json=as_json, out=out)
 
 

@@ -39,7 +39,7 @@ from core.log.state import DIRECTOR, State
 from core.measures.convergence import CALCULATORS, PROFILES, Calculator, Profile
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
-from core.modes.office.request import EXCHANGES, KINDS, LONGEST, TYPES
+from core.modes.office.request import EXCHANGES, KINDS, MOST_DAYS, TYPES
 from core.modes.office.state import OfficeState
 from core.modes.story import choices, doing, speaking
 from core.modes.story.config import StoryConfig
@@ -690,8 +690,8 @@ class Run:
     def autopilot(self, on: bool, days: int = 0) -> None:
         """Whether scenes follow each other without asking; with `days`, for so many more, today included."""
         world = self._office()
-        if days and not 1 <= days <= LONGEST:
-            raise UsageError("{days} days are not possible; ask for 1 to {longest:,}.", days=days, longest=LONGEST)
+        if days and not 1 <= days <= MOST_DAYS:
+            raise UsageError("{days} days are not possible; ask for 1 to {longest:,}.", days=days, longest=MOST_DAYS)
         until = max(1, world.day + days - (1 if world.running else 0)) if days else 0
         self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on, days=until))
 

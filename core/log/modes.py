@@ -13,6 +13,7 @@ from core.log.events.base import Event
 
 if TYPE_CHECKING:
     from core.engine.mode import Mode
+    from core.engine.run_request import RequestSpec
     from core.log.slices import Slice
 
 
@@ -22,7 +23,8 @@ class ModeSpec:
 
     `name` stands in logs, `title` is shown. `section` is the key of `run.started` under which the mode's own
     `config` stands. `events` are those that only this mode writes, `slices` its parts of the state, each with the
-    handlers that fold it. `load` gives the mode itself, which is imported only where a run is played.
+    handlers that fold it. `requests` are the kinds of run that somebody
+    may ask for. `load` gives the mode itself, which is imported only where a run is played.
     """
 
     name: str
@@ -32,6 +34,7 @@ class ModeSpec:
     config: type[Definition] | None = None
     events: tuple[type[Event], ...] = ()
     slices: tuple[type[Slice], ...] = ()
+    requests: tuple[RequestSpec, ...] = ()
 
 
 MODES: Registry[ModeSpec] = Registry(

@@ -18,43 +18,23 @@ from core.base.sentences import Sentence
 from core.cast.affinity import HIGHEST, LOWEST, Pair, pair
 from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
+from core.engine.run_request import possible_seed, possible_turns
 from core.formats import Format
 from core.home import Home
 from core.log.config import POLICIES, CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
+from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.config import StoryConfig
 from core.settings import Settings
 from core.studio import runs
 
 LONGEST_TOPIC = 4_000
 """Characters of a topic, and of a line that the director writes."""
-MOST_TURNS = 1_000_000
 FEWEST_MEMBERS, MOST_MEMBERS = 2, 30
 """Of a roundtable."""
 MOST_MEMORIES = 12
 """Memories that a member is reminded of when a run begins."""
-LARGEST_SEED = 2**63 - 1
-"""Larger numbers do not come out of a log as they went in."""
-
-
-@dataclass(frozen=True)
-class RoundtableRequest:
-    """What somebody asks for; empty or None means: choose for me."""
-
-    format: str = "standup"
-    cast: str = "startup"
-    members: Sequence[str] = ()
-    topic: str = ""
-    seed: int | None = None
-    turns: int | None = None
-    policy: str = "affinity"
-    voice: VoiceSpec | None = None
-    language: str = ""
-    cap: int | None = None
-    limits: Limits | None = None
-    simulated: bool = False
-    fresh: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,7 +68,6 @@ def compose(
         offered = offered or [each.text(language) for each in form.topics] or [form.purpose.text(language)]
         topic = draws.generator(0, "topic").choice(offered)
     turns = wish.turns if wish.turns is not None else draws.generator(0, "turns").randint(*form.turns)
-    possible_turns(turns)
     cap = wish.cap if wish.cap is not None else settings.talk.cap if settings.talk.cap >= 0 else form.cap
     limits = wish.limits or limits_of(settings)
     config = RunConfig(
@@ -118,10 +97,8 @@ def compose(
 
 
 def seeded(wanted: int | None) -> int:
-    """The seed that was asked for, else one by chance. Raises `UsageError` for one that is too large."""
-    seed = secrets.randbelow(1_000_000) if wanted is None else wanted
-    _possible(seed)
-    return seed
+    """The seed that was asked for, else one by chance."""
+    return secrets.randbelow(1_000_000) if wanted is None else wanted
 
 
 def with_carried(config: RunConfig, cast: Cast, carried: Carried) -> RunConfig:
@@ -184,7 +161,7 @@ def request_fingerprint(config: RunConfig) -> dict[str, Any]:
 def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfig:
     """The configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that value."""
     if isinstance(changes.get("seed"), int):
-        _possible(changes["seed"])
+        possible_seed(changes["seed"])
     try:
         changed = RunConfig.model_validate(config.as_json() | changes | {"id": run})
     except ValidationError as error:
@@ -216,14 +193,6 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
     return changed
 
 
-def possible_turns(turns: int) -> None:
-    """Raises `UsageError` for a length that no talk can have."""
-    if not 1 <= turns <= MOST_TURNS:
-        raise UsageError(
-            "{turns} turns are not possible; ask for 1 to {most_turns:,}.", turns=turns, most_turns=MOST_TURNS
-        )
-
-
 def _seated(ids: Sequence[str], desks: Mapping[str, str]) -> None:
     """Raises `UsageError` where fewer than two go on in the office, or somebody who has no place in it."""
     if len(ids) < 2:
@@ -240,15 +209,6 @@ def _cast_whole(ids: Sequence[str], config: RunConfig) -> None:
     for member in config.members:
         if member.id not in ids:
             raise UsageError("The story cannot do without '{name}'.", name=member.id, hint="Leave --members out.")
-
-
-def _possible(seed: int) -> None:
-    if abs(seed) > LARGEST_SEED:
-        raise UsageError(
-            "The seed {seed} is too large; it may have any value up to {largest_seed}.",
-            seed=str(seed)[:24],
-            largest_seed=LARGEST_SEED,
-        )
 
 
 def fork_id(parent: State, turn: int, changes: dict[str, Any], edit: str, home: Home, *, simulated: bool) -> str:

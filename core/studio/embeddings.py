@@ -15,7 +15,7 @@ from core.cast.member import VoiceSpec
 from core.home import Home
 from core.log.state import State
 from core.measures.report import newest
-from core.modes.duologue.request import spec_of
+from core.modes.duologue.composing import spec_of
 from core.settings import Settings
 from core.studio.vectors import VectorStore
 from core.voices.base import Embedding

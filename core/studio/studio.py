@@ -33,14 +33,15 @@ from core.log.modes import MODES
 from core.log.replay import Replay, uncollected
 from core.log.state import State, Turn
 from core.modes.duologue import branching
-from core.modes.duologue import request as duologues
+from core.modes.duologue import composing as duologues
 from core.modes.duologue.branching import Branch
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import DuologueRequest
-from core.modes.office import request as days
+from core.modes.office import composing as days
 from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.office.state import OfficeState
-from core.modes.story import request as stories
+from core.modes.roundtable.request import RoundtableRequest
+from core.modes.story import composing as stories
 from core.modes.story.request import StoryRequest
 from core.office.plan import Plan
 from core.perspective.perspective import perspective
@@ -48,7 +49,6 @@ from core.settings import Settings
 from core.studio import embeddings, runs
 from core.studio.compose import (
     Carried,
-    RoundtableRequest,
     compose,
     fork_id,
     new_id,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from core.modes.duologue import awareness
-from core.modes.duologue.request import OPENINGS
+from core.modes.duologue.composing import OPENINGS
 from core.modes.duologue.topology import KINDS
 from desktop.convergence import words as measure_words
 from desktop.experiments.figures import SettingFigure

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from core.base.errors import ParleyError
@@ -14,7 +13,7 @@ from core.export.registry import Options, exporter
 from core.home import Home
 from core.log.events.base import Event
 from core.log.events.turn import TurnEnded
-from core.studio.compose import RoundtableRequest
+from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio, Watching
 from core.voices.pool import default_provider
 from desktop.shell.shot import OF_SCENES, OF_STORIES, VIEWS, shoot
@@ -37,7 +36,7 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
         if voice.provider == "rehearsal":
             raise
         tell(f"{error}\nRehearsing instead.")
-        path = _played(studio, replace(wish, voice=VoiceSpec(provider="rehearsal")))
+        path = _played(studio, wish.model_copy(update={"voice": VoiceSpec(provider="rehearsal")}))
     opened = studio.open(str(path))
     options = Options(plan=studio.plan_of(opened.state.setup), parents=True)
     for to in EXPORTS:

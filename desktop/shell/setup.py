@@ -23,10 +23,11 @@ from core.modes.duologue.branching import Branch
 from core.modes.duologue.config import DuologueConfig
 from core.modes.office.config import OfficeConfig
 from core.modes.office.request import DayRequest, SceneRequest
-from core.modes.story.request import StoryRequest
+from core.modes.roundtable.request import RoundtableRequest
+from core.modes.story.request import DialogueRequest, StoryRequest
 from core.settings import Settings
 from core.studio import embeddings
-from core.studio.compose import RoundtableRequest, limits_of
+from core.studio.compose import limits_of
 from core.studio.studio import Studio
 from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
@@ -591,11 +592,13 @@ def _members(cast: Cast) -> tuple[MemberFigure, ...]:
 
 def _story_wish(wish: RoundtableRequest, answers: dict[str, object]) -> StoryRequest:
     length = answers["length"]
-    return StoryRequest(
+    partner = str(answers["partner"])
+    kind = DialogueRequest if partner else StoryRequest
+    return kind(
+        **({"partner": partner} if partner else {}),
         setting=str(answers["setting"]),
         concept=str(answers["concept"]),
         player=str(answers["player"]),
-        partner=str(answers["partner"]),
         autoplay=bool(answers["autoplay"]),
         turns=length if isinstance(length, int) else None,
         seed=wish.seed,

@@ -23,8 +23,8 @@ from core.home import Home
 from core.log import log as log_file
 from core.log.events.run import RunPaused
 from core.log.events.turn import TurnEnded
+from core.modes.roundtable.request import RoundtableRequest
 from core.settings import Settings
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
 from desktop.run.model import RunModel
 from desktop.shell.window import Window

@@ -17,7 +17,7 @@ from core import settings as settings_file
 from core.home import Home
 from core.log.config import RunConfig
 from core.log.state import State
-from core.studio.compose import RoundtableRequest
+from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from desktop.shell.app import Desktop
 from desktop.shell.front import application

@@ -215,7 +215,7 @@ def test_no_text_of_any_input_is_taken_for_html(opened: Opener, home: Home, cana
         assert len(imported) == 2
         wish: dict[str, Any] = {"seed": 3, "voice": REHEARSAL, "simulated": True}
         sides = [SideRequest(canary.fits(60) + name, awareness=str(files["awareness"]), system=long) for name in "ab"]
-        story = StoryRequest("varn", "ringer", canary.fits(60), autoplay=True, turns=6, **wish)
+        story = StoryRequest(setting="varn", concept="ringer", player=canary.fits(60), autoplay=True, turns=6, **wish)
         configs = {
             "roundtable": desk.config(cast="studio", format="standup", topic=topic),
             "day": studio.compose_day(DayRequest(cast="studio", topic=topic, **wish)),

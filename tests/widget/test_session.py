@@ -12,7 +12,7 @@ from core.log import log as log_file
 from core.log.events.run import RunPaused
 from core.log.events.turn import TurnEnded
 from core.log.log import Log
-from core.studio.compose import RoundtableRequest
+from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from core.voices.pool import Pool
 from desktop.shell.pausing import PauseDialog

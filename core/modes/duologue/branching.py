@@ -10,8 +10,9 @@ from core.base.errors import UnknownName, UsageError
 from core.cast.member import Member, VoiceSpec
 from core.log.config import RunConfig
 from core.log.state import State
+from core.modes.duologue.composing import awareness_of, router_of, stop_of, when_full_of
 from core.modes.duologue.config import DuologueConfig, Side, Stop
-from core.modes.duologue.request import WARMEST, awareness_of, router_of, stop_of, when_full_of
+from core.modes.duologue.request import possible_warmth
 from core.studio.compose import said_topic
 
 
@@ -122,12 +123,7 @@ def _voices(
         change, own = changes.get(member.id, SideChange()), voices.get(member.id)
         new = change.voice or every or own
         if change.warmth is not None:
-            if not 0 <= change.warmth <= WARMEST:
-                raise UsageError(
-                    "A warmth of {warmth:g} is not possible; choose one from 0 to {warmest:g}.",
-                    warmth=change.warmth,
-                    warmest=WARMEST,
-                )
+            possible_warmth(change.warmth)
             new = (new or shared).model_copy(update={"warmth": change.warmth})
         elif new is not own and new is not None and new.warmth is None and own is not None:
             # Another voice is not another warmth.

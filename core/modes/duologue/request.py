@@ -1,311 +1,117 @@
-"""From what somebody asks for to the configuration of a duologue."""
+"""What somebody may ask for in a duologue: two sides, or several in a topology."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any
 
-from pydantic import ValidationError
-
-from core.base.definition import read_toml
-from core.base.errors import UnknownName, UsageError
-from core.base.line import printable
-from core.base.sentences import Sentence
-from core.cast.cast import Cast
-from core.cast.colours import completed
-from core.cast.member import PLAYER, PROVIDERS, RESERVED, Member, VoiceSpec, slug
-from core.formats import Format, Localised
-from core.home import named
-from core.log.config import Limits, RunConfig
-from core.measures.convergence import CALCULATORS, PROFILES
-from core.modes.duologue import awareness as levels
-from core.modes.duologue.awareness import Awareness
-from core.modes.duologue.config import DuologueConfig, Side, Stop
-from core.modes.duologue.topology import KINDS, Router
-from core.settings import Settings
-from core.studio.compose import MOST_TURNS, digest, limits_of, new_id, possible_turns, said_topic, seeded
+from core.base.definition import Definition
+from core.base.errors import UsageError
+from core.cast.member import VoiceSpec
+from core.engine.run_request import MOST_TURNS, Bounds, RunRequest, Text, asked, possible_turns
+from core.log.config import MOST_CONTEXT
 
 TURNS = 20
-LONGEST_NAME = 80
 WARMEST = 2.0
-WHEN_FULL: tuple[Literal["drop", "summarise"], ...] = ("drop", "summarise")
-OPENINGS = {
-    "en": "Hello. I would like to know what you think about most when nobody asks you anything.",
-    "de": "Hallo. Ich wüsste gern, worüber du am meisten nachdenkst, wenn dich niemand etwas fragt.",
-}
-FORMAT = Format(
-    id="duologue",
-    name=Localised(en="Duologue", de="Duolog"),
-    purpose=Localised(en="To see how the two talk with each other.", de="Zu sehen, wie die beiden miteinander reden."),
-    members=(2, 30),
-    turns=(1, MOST_TURNS),
-    warmth=0.7,
-    opening=Localised(en="Answer the opening prompt.", de="Antworte auf die Eröffnung."),
-    closing=Localised(en="Come to an end.", de="Komm zu einem Ende."),
-    distils=(),
-    cap=0,
-    room="",
-)
+WHEN_FULL = ("drop", "summarise")
+ACTIONS = ("stop", "pause")
 
 
-@dataclass(frozen=True)
-class SideRequest:
-    """One side. `name` is that of a member of the cast, a voice ("rehearsal", "embedded:smollm2-135m", a Claude model's
-    id), or just what the side is called. `awareness` is a level's name or the path of a TOML file; `warmth` is that of
-    the voice that it has in the end."""
-
-    name: str
-    voice: VoiceSpec | None = None
-    awareness: str = ""
-    system: str = ""
-    warmth: float | None = None
-
-
-@dataclass(frozen=True)
-class DuologueRequest:
-    """A duologue, or with more than two `sides` a talk in a topology; empty or None means: choose for me.
-
-    `router` is a kind, the path of a TOML file, or what would stand in one; `stop_at` the convergence at which it stops
-    (or pauses). `when_full` says what becomes of what a side is sent no more: "drop" or "summarise".
-    """
-
-    sides: Sequence[SideRequest] = ()
-    cast: str = ""
-    opening: str = ""
-    awareness: str = "basic"
-    router: str | Mapping[str, Any] = ""
-    hub: str = ""
-    choose_names: bool = False
-    stop_at: float | None = None
-    stop_profile: str = "balanced"
-    stop_by: str = "parley"
-    on_convergence: str = "stop"
-    turns: int | None = None
-    cap: int | None = None
-    seed: int | None = None
-    voice: VoiceSpec | None = None
-    language: str = ""
-    limits: Limits | None = None
-    context: int = 0
-    when_full: str = "drop"
-    simulated: bool = False
-
-
-def compose_duologue(wish: DuologueRequest, cast: Cast | None, settings: Settings, voice: VoiceSpec) -> RunConfig:
-    """The configuration of a duologue; it remembers nothing of earlier ones. Raises `UsageError` and its kin."""
-    language = wish.language or (cast.language if cast else "de" if settings.look.language == "de" else "en")
-    if language not in ("en", "de"):
-        raise UnknownName("language", language, ["en", "de"])
-    members = _members(wish, cast, voice)
-    ids = [member.id for member in members]
-    router = router_of(wish.router, wish.hub, members)
-    if wish.voice is None and not router.voice:
-        voice = _shared(members, voice)
-    turns = TURNS if wish.turns is None else wish.turns
-    possible_turns(turns)
-    opening = said_topic(wish.opening) or OPENINGS[language]
-    talk = DuologueConfig(
-        opening=opening,
-        router=router,
-        sides={
-            one: Side(awareness=awareness_of(side.awareness or wish.awareness), system=printable(side.system).strip())
-            for one, side in zip(ids, wish.sides, strict=True)
-        },
-        choose_names=wish.choose_names,
-        stop=stop_of(wish.stop_at, wish.stop_profile, wish.stop_by, wish.on_convergence),
-        context=wish.context,
-        when_full=when_full_of(wish.when_full),
-    )
-    for one in talk.sides.values():
-        if fault := one.awareness.fault(ids):
-            raise UsageError(fault, hint=Sentence("Write a, b or one of these: {names}.", names=", ".join(ids)[:200]))
-    config = RunConfig(
-        id="",
-        mode="duologue",
-        cast_id=cast.id if cast else "duologue",
-        cast_name=cast.name if cast else "",
-        members=members,
-        format=FORMAT,
-        topic=opening,
-        title=FORMAT.name.text(language),
-        language="de" if language == "de" else "en",
-        seed=seeded(wish.seed),
-        turns=turns,
-        voice=voice,
-        cap=max(0, wish.cap or 0),
-        warmth=FORMAT.warmth,
-        limits=wish.limits or limits_of(settings),
-        duologue=talk,
-        simulated=wish.simulated,
-    )
-    if config.simulated and not config.rehearsed():
-        config = config.model_copy(update={"simulated": False})
-    return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
-
-
-def _members(wish: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
-    if len(wish.sides) < 2:
-        raise UsageError("A duologue needs two sides.", hint="Name them: -a NAME -b NAME.")
-    found: list[Member] = []
-    for side in wish.sides:
-        member = _warmed(_member(side, cast), side.warmth, usual)
-        taken = [each.id for each in found]
-        if member.id in taken or member.id in (RESERVED, PLAYER):
-            # Twice the same model is what is studied most.
-            base = member.id[:36]
-            number = next(n for n in range(2, 99) if f"{base}-{n}" not in taken)
-            name = f"{member.name[: LONGEST_NAME - 3]} {number}"
-            member = member.model_copy(update={"id": f"{base}-{number}", "name": name})
-        found.append(member)
-    colours = completed([member.colour for member in found])
-    return tuple(
-        member if member.colour else member.model_copy(update={"colour": colour})
-        for member, colour in zip(found, colours, strict=True)
-    )
-
-
-def _shared(members: Sequence[Member], usual: VoiceSpec) -> VoiceSpec:
-    """The run's voice: the usual one, or, where nobody speaks through that, the first side's."""
-    if any(member.voice is None for member in members) or not (first := members[0].voice):
-        return usual
-    return first.model_copy(update={"warmth": None})
-
-
-def _member(side: SideRequest, cast: Cast | None) -> Member:
-    name = " ".join(printable(side.name).split())
-    if not name:
-        raise UsageError("A side has no name.", hint="Name both: -a NAME -b NAME.")
-    if cast is not None:
-        for one in cast.coloured():
-            if name.casefold() in {one.id, one.name.casefold()}:
-                return one.model_copy(update={"voice": side.voice}) if side.voice else one
-        raise UnknownName(Sentence("member of '{name}'", name=cast.id), name, [one.id for one in cast.members])
-    meant = spec_of(name)
-    spec = side.voice or meant
-    if ":" in name and meant and spec and (meant.provider, meant.model) != (spec.provider, spec.model):
-        raise UsageError(
-            "The side '{name}' would speak through {voice}, and every export would say otherwise.",
-            hint="Name the side otherwise.",
-            name=name[:60],
-            voice=spec.label,
-        )
-    try:
-        return Member(id=slug(name), name=name[:LONGEST_NAME].strip(), voice=spec)
-    except ValidationError as error:
-        why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
-        raise UsageError("'{name}' cannot be a side's name: {why}.", name=name[:60], why=why) from None
-
-
-def _warmed(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
-    if warmth is None:
-        return member
+def possible_warmth(warmth: float) -> None:
+    """Raises `UsageError` for a temperature that no voice can have."""
     if not 0 <= warmth <= WARMEST:
         raise UsageError(
             "A warmth of {warmth:g} is not possible; choose one from 0 to {warmest:g}.", warmth=warmth, warmest=WARMEST
         )
-    return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"warmth": warmth})})
 
 
-def spec_of(name: str) -> VoiceSpec | None:
-    """The voice that a name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another name.
-
-    Raises `UnknownName` where a word stands before a colon that is no provider: another model would speak under that
-    name. `UsageError` for what can be no model.
-    """
-    provider, colon, model = (part.strip() for part in name.partition(":"))
-    if colon and provider not in PROVIDERS:
-        raise UnknownName("provider", provider, PROVIDERS)
-    if provider not in PROVIDERS:
-        if not name.startswith("claude-"):
-            return None
-        provider, model = "anthropic", name
-    try:
-        return VoiceSpec.model_validate({"provider": provider, "model": model})
-    except ValidationError as error:
-        why = error.errors(include_url=False)[0]["msg"]
-        raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
-
-
-def voice_named(text: str) -> VoiceSpec:
-    """The voice that is named. Raises `UnknownName` where it is none, and as `spec_of` does."""
-    spec = spec_of(text)
-    if spec is None:
-        raise UnknownName("voice", text, [*PROVIDERS, "PROVIDER:MODEL", "claude-…"])
-    return spec
-
-
-def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:
-    """The topology: a kind (empty: the usual one), a TOML file, or what would stand in one; it may name members by id
-    or by name. Raises `UsageError` and its kin where it does not fit the members."""
-    kind = wanted or ("alternation" if len(members) == 2 else "round_table")
-    if not isinstance(kind, str):
-        try:
-            router = Router.model_validate(kind)
-        except ValidationError as error:
-            why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
-            raise UsageError("This topology cannot be: {why}.", why=why) from None
-    elif kind.endswith(".toml"):
-        router = read_toml(named(kind), Router)
-    elif kind == "content":
-        raise UsageError(
-            "Content-based routing needs its rules.", hint="Write them into a TOML file: --router FILE.toml"
-        )
-    elif kind in KINDS:
-        router = Router.model_validate({"kind": kind})
-    else:
-        raise UnknownName("router", kind, KINDS)
-    router = _by_id(router.model_copy(update={"hub": hub}) if hub else router, members)
-    if fault := router.fault([member.id for member in members]):
-        raise UsageError(fault)
-    return router
-
-
-def _by_id(router: Router, members: Sequence[Member]) -> Router:
-    """The same where whoever is named is named by id."""
-    ids = {name: member.id for member in members for name in (slug(member.name), member.name.casefold())}
-    ids |= {member.id: member.id for member in members}
-
-    def known(name: str) -> str:
-        return ids.get(name) or ids.get(name.strip().casefold()) or ids.get(slug(name)) or name if name else ""
-
-    rules = tuple(rule.model_copy(update={"to": known(rule.to)}) for rule in router.rules)
-    return router.model_copy(update={"hub": known(router.hub), "rules": rules})
-
-
-def awareness_of(name: str) -> Awareness:
-    """A level by its name, or by a TOML file's path. Raises `UnknownName`, `DefinitionError`, `FileError`."""
-    if name.endswith(".toml"):
-        return read_toml(named(name), Awareness)
-    return levels.load(name)
-
-
-def when_full_of(name: str) -> Literal["drop", "summarise"]:
-    """What becomes of what a side is sent no more. Raises `UnknownName`."""
-    for known in WHEN_FULL:
-        if name == known:
-            return known
-    raise UnknownName("way to make room", name, WHEN_FULL)
-
-
-def stop_of(threshold: float | None, profile: str, calculator: str, action: str) -> Stop | None:
-    """Where the talk stops or pauses; None without a threshold. Raises `UsageError` and its kin."""
-    for what, name, known in (
-        ("convergence profile", profile, list(PROFILES)),
-        ("convergence calculator", calculator, list(CALCULATORS)),
-        ("way to act on convergence", action, ["stop", "pause"]),
-    ):
-        if name not in known:
-            raise UnknownName(what, name, known)
-    if threshold is None:
-        return None
+def possible_threshold(threshold: float) -> None:
+    """Raises `UsageError` for a convergence that no score can reach."""
     if not 0 <= threshold <= 1:
         raise UsageError("A convergence of {threshold:g} is not possible; choose one from 0 to 1.", threshold=threshold)
-    return Stop.model_validate(
-        {
-            "threshold": threshold,
-            "profile": profile,
-            "calculator": calculator,
-            "action": action,
-        }
+
+
+class SideRequest(Definition):
+    """One side. `name` is that of a member of the cast, a voice ("rehearsal", "embedded:smollm2-135m", a Claude model's
+    id), or just what the side is called. `awareness` is a level's name or the path of a TOML file; `warmth` is that of
+    the voice that it has in the end."""
+
+    name: Text = asked("", "Name", "A voice, a Claude model, a member of the cast, or a name.")
+    voice: VoiceSpec | None = asked(None, "Voice", "Who brings the side to speech.", widget="voice")
+    awareness: Text = asked("", "Awareness", "That of this side alone.", widget="awareness", choices="awareness")
+    system: Text = asked("", "System prompt", "A system prompt of its own.", widget="text")
+    warmth: Annotated[float | None, Bounds(0, WARMEST, possible_warmth)] = asked(None, "Warmth", "0 to 2.")
+
+    def __init__(self, name: str = "", **others: Any) -> None:
+        super().__init__(**{"name": name, **others})
+
+
+class DuologueRequest(RunRequest):
+    """Two minds, or several in a topology, each seeing the talk from its own side.
+
+    `router` is a kind, the path of a TOML file, or what would stand in one; `stop_at` the convergence at which it stops
+    (or pauses). `when_full` says what becomes of what a side is sent no more.
+    """
+
+    sides: tuple[SideRequest, ...] = asked((), "Sides", "Who talks with whom; up to thirty.", widget="sides")
+    cast: Text = asked("", "Cast", "Take the sides from this cast.", widget="cast", choices="casts")
+    opening: Text = asked("", "Opening", "What both are sent first.", widget="text", option="--prompt")
+    awareness: Text = asked(
+        "basic",
+        "Awareness",
+        "none, basic, intermediate, high, research, or a TOML file.",
+        widget="awareness",
+        choices="awareness",
+    )
+    router: Text | dict[str, Any] = asked(
+        "",
+        "Topology",
+        "alternation, round_table, ring, star, broadcast, panel, or a TOML file (content).",
+        widget="router",
+    )
+    hub: Text = asked("", "In the middle", "Who is in the middle of a star, broadcast or panel.")
+    choose_names: bool = asked(False, "Choose names", "Each says what they want to be called.", advanced=True)
+    turns: Annotated[int | None, Bounds(1, MOST_TURNS, possible_turns)] = asked(
+        None, "Turns", "Lines in all; else 20.", unit="turns", fallback="20"
+    )
+    stop_at: Annotated[float | None, Bounds(0, 1, possible_threshold)] = asked(
+        None, "Stops at a convergence of", "Stop at this convergence, 0 to 1.", group="convergence"
+    )
+    stop_profile: Text = asked(
+        "balanced",
+        "Profile",
+        "balanced, structural, semantic or strict.",
+        choices=["balanced", "structural", "semantic", "strict"],
+        group="convergence",
+        option="--profile",
+    )
+    stop_by: Text = asked(
+        "parley",
+        "Calculator",
+        "parley or classic.",
+        choices=["parley", "classic"],
+        group="convergence",
+        option="--calculator",
+    )
+    on_convergence: Text = asked("stop", "On convergence", "stop or pause.", choices=list(ACTIONS), group="convergence")
+    context: int = asked(
+        0,
+        "Context",
+        "Tokens of history a side is sent; 0: no bound.",
+        ge=0,
+        le=MOST_CONTEXT,
+        unit="tokens",
+        advanced=True,
+        lowest="no bound",
+    )
+    when_full: Text = asked(
+        "drop", "When full", "What does not fit any more: drop, or summarise.", choices=list(WHEN_FULL), advanced=True
+    )
+    cap: int | None = asked(
+        None,
+        "Longest line",
+        "Characters of a line; 0: as many as it likes.",
+        ge=0,
+        unit="characters",
+        advanced=True,
+        lowest="as many as it likes",
     )

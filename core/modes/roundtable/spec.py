@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.engine.run_request import RequestSpec
 from core.formats import Localised
 from core.log.modes import ModeSpec
+from core.modes.roundtable.request import RoundtableRequest
 
 if TYPE_CHECKING:
     from core.engine.mode import Mode
@@ -21,4 +23,5 @@ ROUNDTABLE = ModeSpec(
     name="roundtable",
     title=Localised(en="roundtable", de="Runde"),
     load=_load,
+    requests=(RequestSpec(name="roundtable", title=Localised(en="Roundtable", de="Runde"), model=RoundtableRequest),),
 )

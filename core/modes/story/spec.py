@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.engine.run_request import RequestSpec
 from core.formats import Localised
 from core.log.codec import events_in
 from core.log.modes import ModeSpec
 from core.modes.story import events, fold
 from core.modes.story.config import StoryConfig
+from core.modes.story.request import DialogueRequest, StoryRequest
 
 if TYPE_CHECKING:
     from core.engine.mode import Mode
@@ -28,6 +30,7 @@ STORY = ModeSpec(
     config=StoryConfig,
     events=events_in(events),
     slices=fold.SLICES,
+    requests=(RequestSpec(name="story", title=Localised(en="Story", de="Geschichte"), model=StoryRequest),),
 )
 
 DIALOGUE = ModeSpec(
@@ -38,4 +41,5 @@ DIALOGUE = ModeSpec(
     config=StoryConfig,
     events=events_in(events),
     slices=fold.SLICES,
+    requests=(RequestSpec(name="dialogue", title=Localised(en="Dialogue", de="Dialog"), model=DialogueRequest),),
 )

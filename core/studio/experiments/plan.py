@@ -16,7 +16,8 @@ from core.base.definition import read_text
 from core.base.errors import ParleyError, UsageError
 from core.home import named
 from core.log.config import RunConfig
-from core.modes.duologue.request import DuologueRequest, SideRequest, voice_named
+from core.modes.duologue.composing import voice_named
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.duologue.topology import KINDS
 from core.studio.experiments.spec import Experiment, Talk, levels, seeds
 from core.studio.studio import Studio
@@ -161,7 +162,7 @@ class Configurations:
         self, talk: Talk, name: str, voice: str, warmth: float | None, awareness: str, system: str
     ) -> SideRequest:
         spec = voice_named(voice) if voice else None
-        return SideRequest(name, spec, self._path(awareness), self._text(system), warmth)
+        return SideRequest(name, voice=spec, awareness=self._path(awareness), system=self._text(system), warmth=warmth)
 
     def _path(self, text: str) -> str:
         """A TOML file's path, which begins where the spec lies; anything else as it is."""

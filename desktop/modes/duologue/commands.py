@@ -8,7 +8,7 @@ from typing import Any
 from core.cast.member import VoiceSpec
 from core.modes.duologue.branching import Branch, SideChange
 from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.studio.compose import RoundtableRequest
+from core.modes.roundtable.request import RoundtableRequest
 
 
 def duologue_wish(wish: RoundtableRequest, answers: Mapping[str, Any]) -> DuologueRequest:
@@ -18,10 +18,10 @@ def duologue_wish(wish: RoundtableRequest, answers: Mapping[str, Any]) -> Duolog
         SideRequest(
             # A member of a cast has a voice of their own, maybe; somebody else speaks through the run's.
             side["member"] or side["name"],
-            voice_in(side["voice"]) or (None if cast else wish.voice),
-            side["awareness"],
-            side["system"],
-            side["warmth"],
+            voice=voice_in(side["voice"]) or (None if cast else wish.voice),
+            awareness=side["awareness"],
+            system=side["system"],
+            warmth=side["warmth"],
         )
         for side in answers["sides"]
     ]

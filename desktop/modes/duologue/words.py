@@ -13,8 +13,8 @@ from core.base.errors import ParleyError
 from core.log.config import RunConfig
 from core.log.state import State
 from core.modes.duologue import awareness
+from core.modes.duologue.composing import OPENINGS, awareness_of
 from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import OPENINGS, awareness_of
 from core.modes.duologue.topology import Router, edges, hub_of
 from desktop.modes.duologue.figures import AwarenessFigure, RouterFigure, SideFigure, TalkFigure, TalksFigure
 from desktop.run.figures import MemberFigure, TopologyFigure

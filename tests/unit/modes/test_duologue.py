@@ -15,8 +15,9 @@ from core.engine.requests import turn_request
 from core.engine.run import Run
 from core.home import Home
 from core.modes.duologue.awareness import levels
+from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.events import ConvergenceReached
-from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.duologue.state import DuologueState
 from core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
 from core.perspective.perspective import perspective

@@ -21,8 +21,9 @@ from core.log.config import RunConfig
 from core.log.events.turn import ContextCut, TurnFailed
 from core.log.fold import fold
 from core.log.modes import MODES
+from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
 from core.settings import Settings
 from core.studio.studio import Studio

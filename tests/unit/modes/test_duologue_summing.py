@@ -23,7 +23,8 @@ from core.log.events.run import RunPaused
 from core.log.events.turn import ContextCut, SummaryAsked, TurnFailed, VoiceReplied
 from core.log.fold import fold
 from core.log.modes import MODES
-from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.composing import compose_duologue
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
 from core.perspective.weight import tokens
 from core.settings import Settings

@@ -20,9 +20,9 @@ from core.log.events.turn import ContextCut, SummaryAsked, TurnAbandoned, TurnSt
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.office.request import DayRequest, SceneRequest
-from core.modes.story.request import StoryRequest
+from core.modes.roundtable.request import RoundtableRequest
+from core.modes.story.request import DialogueRequest, StoryRequest
 from core.settings import Settings
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
 from tests.actors import to_the_end
 
@@ -48,7 +48,7 @@ KINDS: dict[str, Callable[[Studio], Any]] = {
         StoryRequest(setting="ferry", concept="raftsman", script=("Go to the alder carr", "I attack the dog"), **COMMON)
     ),
     "dialogue": lambda studio: studio.compose_story(
-        StoryRequest(setting="ferry", concept="raftsman", partner="marta", script=("Hello", "Goodbye"), **COMMON)
+        DialogueRequest(setting="ferry", concept="raftsman", partner="marta", script=("Hello", "Goodbye"), **COMMON)
     ),
     "drop": lambda studio: duologue(studio, when_full="drop"),
     "summarise": lambda studio: duologue(studio, when_full="summarise", turns=24),

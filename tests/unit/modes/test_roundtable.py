@@ -20,7 +20,7 @@ from core.log.events.turn import SpeakerSelected, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.log.state import DIRECTOR
 from core.modes.roundtable.mode import direction, stance
-from core.studio.compose import RoundtableRequest
+from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from tests.actors import Actor, begun, fault, of_type, to_the_end
 from tests.samples import sample_config, sample_events

@@ -18,7 +18,7 @@ from core.modes.duologue.branching import Branch, SideChange, overrides
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.fold import DuologueState
 from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.studio.compose import RoundtableRequest
+from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from tests.actors import to_the_end
 

@@ -7,8 +7,8 @@ import asyncio
 from core.home import Home
 from core.log.replay import Replay
 from core.modes.duologue.branching import Branch, SideChange
+from core.modes.roundtable.request import RoundtableRequest
 from core.studio.comparing import Act, Setting, hands, outcomes, settings, shared_turns
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
 from tests.actors import to_the_end
 from tests.unit.studio.test_branching import REHEARSAL, branched, talked

@@ -14,9 +14,10 @@ from core.home import Home
 from core.log.config import Limits, RunConfig
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.office.request import DayRequest, SceneRequest
+from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.request import StoryRequest
 from core.settings import Budget, Settings, Talk, Voices
-from core.studio.compose import LONGEST_TOPIC, RoundtableRequest
+from core.studio.compose import LONGEST_TOPIC
 from core.studio.studio import Studio
 from core.voices.models import DEFAULT, Catalogue
 
@@ -194,7 +195,7 @@ def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
         (studio.compose_day, DayRequest(cast="studio"), DayRequest(cast="studio-de")),
         (studio.compose_scene, SceneRequest(cast="studio"), SceneRequest(cast="studio-de")),
         (studio.compose_story, StoryRequest(), StoryRequest(language="de")),
-        (studio.compose_duologue, DuologueRequest(sides), DuologueRequest(sides, language="de")),
+        (studio.compose_duologue, DuologueRequest(sides=sides), DuologueRequest(sides=sides, language="de")),
     ):
         config = compose(english)  # type: ignore[operator]
         assert (config.voice.provider, studio.stand_in(config, None)) == ("embedded", "")

@@ -13,8 +13,9 @@ from core.cast.member import VoiceSpec
 from core.cli import main
 from core.home import Home
 from core.log.config import RunConfig
+from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.duologue.topology import Router, next_speaker
 from core.settings import Settings
 from core.studio.studio import Studio

@@ -10,8 +10,9 @@ from core.base.packaged import names
 from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
 from core.home import Home
+from core.modes.office.composing import compose_day
 from core.modes.office.config import OfficeConfig
-from core.modes.office.request import DayRequest, compose_day
+from core.modes.office.request import DayRequest
 from core.perspective.perspective import system_prompt
 from core.settings import Settings
 from core.studio.library import Library

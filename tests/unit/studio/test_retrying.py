@@ -19,8 +19,9 @@ from core.log.events.run import FloorGiven
 from core.log.events.turn import TurnFailed, TurnRetried
 from core.log.fold import fold
 from core.log.log import read
+from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.events import SideTold
-from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
 from core.settings import Settings
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting

@@ -17,12 +17,13 @@ from core.log.events.run import BreakpointSet, RunPaused
 from core.log.fold import fold
 from core.log.state import State
 from core.measures.convergence import classic, parley
-from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.composing import compose_duologue
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.office.state import OfficeState
-from core.modes.story.request import StoryRequest
+from core.modes.roundtable.request import RoundtableRequest
+from core.modes.story.request import DialogueRequest, StoryRequest
 from core.settings import Settings
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
 from tests.actors import Actor, begun, of_type, recorded, to_the_end
 
@@ -46,7 +47,9 @@ def composed(studio: Studio, mode: str) -> RunConfig:
         case "story":
             return studio.compose_story(StoryRequest(setting="ferry", autoplay=True, turns=6, **common))
         case "dialogue":
-            return studio.compose_story(StoryRequest(setting="ferry", partner="ada", autoplay=True, turns=6, **common))
+            return studio.compose_story(
+                DialogueRequest(setting="ferry", partner="ada", autoplay=True, turns=6, **common)
+            )
         case _:
             sides = [SideRequest(name) for name in ("Ada", "Bo", "Cy")[: 3 if mode == "ring" else 2]]
             router = "ring" if mode == "ring" else ""

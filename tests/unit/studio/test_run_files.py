@@ -19,8 +19,8 @@ from core.log import log as log_file
 from core.log.codec import encode
 from core.log.config import RunConfig
 from core.log.events.base import Event
+from core.modes.roundtable.request import RoundtableRequest
 from core.studio import runs
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio, Watching
 from tests.samples import sample_events
 

@@ -12,8 +12,9 @@ from core.cast.colours import PALETTE
 from core.cast.member import PLAYER, VoiceSpec
 from core.home import Home
 from core.log.config import RunConfig
+from core.modes.story.composing import DEFAULT, compose_story, distinct
 from core.modes.story.config import StoryConfig
-from core.modes.story.request import DEFAULT, StoryRequest, compose_story, distinct
+from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
 from core.settings import Look, Settings
 from core.studio.library import Library

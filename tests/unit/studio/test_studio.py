@@ -18,9 +18,9 @@ from core.log.events.run import RunForked, RunResumed, RunStarted
 from core.log.events.turn import TurnAbandoned, TurnEnded, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.log.report import report
+from core.modes.roundtable.request import RoundtableRequest
 from core.settings import Budget, Settings, Voices
 from core.studio import runs
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
 from core.voices import pool as pool_file
 from tests.actors import Actor, Company, of_type, to_the_end

@@ -6,8 +6,8 @@ from core.cast.member import VoiceSpec
 from core.engine.run import Run
 from core.home import Home
 from core.log.sql import Projection
+from core.modes.roundtable.request import RoundtableRequest
 from core.settings import Settings
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Studio
 
 

@@ -20,8 +20,8 @@ from core.log.events.run import RunStarted
 from core.log.events.turn import TurnRetried
 from core.log.replay import Replay
 from core.log.state import DIRECTOR
+from core.modes.roundtable.request import RoundtableRequest
 from core.perspective.perspective import perspective
-from core.studio.compose import RoundtableRequest
 from core.studio.studio import Opened, Studio
 from tests.actors import Actor, begun, fault, to_the_end
 from tests.samples import sample_config

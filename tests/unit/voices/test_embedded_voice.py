@@ -16,7 +16,8 @@ import pytest
 from core.base.errors import VoiceError, VoiceUnavailable
 from core.cast.member import VoiceSpec
 from core.log.events.turn import Usage
-from core.modes.duologue.request import DuologueRequest, SideRequest, compose_duologue
+from core.modes.duologue.composing import compose_duologue
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.settings import Settings
 from core.voices import embedded
 from core.voices.base import Delta, Reply, Request, Tool

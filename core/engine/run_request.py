@@ -1,0 +1,144 @@
+"""What somebody may ask for: one frozen model a kind of run. Dialogs, options and grids are made from its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from core.base.definition import Definition
+from core.base.errors import UsageError
+from core.cast.member import VoiceSpec
+from core.formats import Localised
+from core.log.config import Limits
+
+MOST_TURNS = 1_000_000
+LARGEST_SEED = 2**63 - 1
+"""Larger numbers do not come out of a log as they went in."""
+
+
+def _as_given(value: Any, handler: Callable[[Any], str]) -> str:
+    return value if isinstance(value, str) else handler(value)
+
+
+Text = Annotated[str, WrapValidator(_as_given)]
+"""Text from a terminal or a form: it may hold what is no Unicode, which `compose` makes fit or refuses."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The lowest and the highest value of a field whose own sentence says when it is out of them.
+
+    `check` raises `UsageError`; it is not called where nothing was asked for.
+    """
+
+    ge: float
+    le: float
+    check: Callable[[Any], object]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self._checked, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(schema) | {"minimum": self.ge, "maximum": self.le}
+
+    def _checked(self, value: Any) -> Any:
+        if value is not None:
+            self.check(value)
+        return value
+
+
+def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
+    """A field of a request. `hints` are for forms and the command line, and stand in the JSON schema:
+
+    - `unit`: "turns", "tokens", "days", "characters";
+    - `widget`: what edits it, where its type does not say: "format", "cast", "members", "topic", "voice", "limits",
+      "plan", "room", "story", "concept", "person", "script", "sides", "awareness", "router", "day", "hour", "text";
+    - `choices`: its values, or the name of what they come from: "formats", "casts", "plans", "policies", "settings",
+      "awareness";
+    - `advanced`: shown only where somebody wants more; `group`: fields that stand together;
+    - `lowest`: what the lowest value is called; `fallback`: what is taken where nothing is said;
+    - `option`: the option's name where it is not the field's, None for none; `option_default`: its default there;
+      `empty`: the word that stands for an empty value there.
+
+    `ge` and `le` are bounds that pydantic checks.
+    """
+    bounds = {name: hints.pop(name) for name in ("ge", "le") if name in hints}
+    return Field(default, title=title, description=description, json_schema_extra=hints, **bounds)
+
+
+def possible_turns(turns: int) -> None:
+    """Raises `UsageError` for a length that no talk can have."""
+    if not 1 <= turns <= MOST_TURNS:
+        raise UsageError(
+            "{turns} turns are not possible; ask for 1 to {most_turns:,}.", turns=turns, most_turns=MOST_TURNS
+        )
+
+
+def possible_seed(seed: int) -> None:
+    """Raises `UsageError` for a seed that no log can hold."""
+    if abs(seed) > LARGEST_SEED:
+        raise UsageError(
+            "The seed {seed} is too large; it may have any value up to {largest_seed}.",
+            seed=str(seed)[:24],
+            largest_seed=LARGEST_SEED,
+        )
+
+
+class RunRequest(Definition):
+    """What somebody asks for, and what all modes have of it; empty or None means: choose for me."""
+
+    seed: Annotated[int | None, Bounds(-LARGEST_SEED, LARGEST_SEED, possible_seed)] = asked(
+        None, "Seed", "The same seed draws alike.", advanced=True, fallback="by chance"
+    )
+    voice: VoiceSpec | None = asked(None, "Voice", "Who brings the members to speech.", widget="voice", option=None)
+    language: Text = asked(
+        "",
+        "Language",
+        "en or de; else the cast's.",
+        choices=["en", "de"],
+        advanced=True,
+        fallback="the cast's",
+        option="--lang",
+    )
+    limits: Limits | None = asked(
+        None, "Limits", "Where the run ends by itself.", widget="limits", advanced=True, option=None
+    )
+    simulated: bool = asked(
+        False, "Simulated clock", "With the rehearsal voice alone: the log can be compared.", advanced=True, option=None
+    )
+
+
+FRESH = asked(
+    False,
+    "Forget what earlier runs of this cast left",
+    "Forget what the cast's earlier runs left.",
+    advanced=True,
+)
+
+
+class CastRequest(RunRequest):
+    """A run of a cast, whose members remember what its earlier runs left."""
+
+    cast: Text = asked(
+        "startup", "Cast", "A cast's name or TOML file. See `parley casts`.", widget="cast", choices="casts"
+    )
+    members: tuple[Text, ...] = asked((), "Members", "Ids or names, with commas.", widget="members")
+    topic: Text = asked("", "Topic", "What it is about.", widget="topic")
+    fresh: bool = FRESH
+
+
+@dataclass(frozen=True, kw_only=True)
+class RequestSpec:
+    """A kind of run that somebody may ask for in a mode.
+
+    `name` is its command under `parley run`, `title` is shown, `model` is what may be asked for.
+    """
+
+    name: str
+    title: Localised
+    model: type[RunRequest]

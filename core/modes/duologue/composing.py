@@ -1,0 +1,259 @@
+"""From what somebody asks for to the configuration of a duologue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from core.base.definition import read_toml
+from core.base.errors import UnknownName, UsageError
+from core.base.line import printable
+from core.base.sentences import Sentence
+from core.cast.cast import Cast
+from core.cast.colours import completed
+from core.cast.member import PLAYER, PROVIDERS, RESERVED, Member, VoiceSpec, slug
+from core.engine.run_request import MOST_TURNS
+from core.formats import Format, Localised
+from core.home import named
+from core.log.config import RunConfig
+from core.measures.convergence import CALCULATORS, PROFILES
+from core.modes.duologue import awareness as levels
+from core.modes.duologue.awareness import Awareness
+from core.modes.duologue.config import DuologueConfig, Side, Stop
+from core.modes.duologue.request import TURNS, WHEN_FULL, DuologueRequest, SideRequest, possible_threshold
+from core.modes.duologue.topology import KINDS, Router
+from core.settings import Settings
+from core.studio.compose import digest, limits_of, new_id, said_topic, seeded
+
+LONGEST_NAME = 80
+OPENINGS = {
+    "en": "Hello. I would like to know what you think about most when nobody asks you anything.",
+    "de": "Hallo. Ich wüsste gern, worüber du am meisten nachdenkst, wenn dich niemand etwas fragt.",
+}
+FORMAT = Format(
+    id="duologue",
+    name=Localised(en="Duologue", de="Duolog"),
+    purpose=Localised(en="To see how the two talk with each other.", de="Zu sehen, wie die beiden miteinander reden."),
+    members=(2, 30),
+    turns=(1, MOST_TURNS),
+    warmth=0.7,
+    opening=Localised(en="Answer the opening prompt.", de="Antworte auf die Eröffnung."),
+    closing=Localised(en="Come to an end.", de="Komm zu einem Ende."),
+    distils=(),
+    cap=0,
+    room="",
+)
+
+
+def compose_duologue(wish: DuologueRequest, cast: Cast | None, settings: Settings, voice: VoiceSpec) -> RunConfig:
+    """The configuration of a duologue; it remembers nothing of earlier ones. Raises `UsageError` and its kin."""
+    language = wish.language or (cast.language if cast else "de" if settings.look.language == "de" else "en")
+    if language not in ("en", "de"):
+        raise UnknownName("language", language, ["en", "de"])
+    members = _members(wish, cast, voice)
+    ids = [member.id for member in members]
+    router = router_of(wish.router, wish.hub, members)
+    if wish.voice is None and not router.voice:
+        voice = _shared(members, voice)
+    turns = TURNS if wish.turns is None else wish.turns
+    opening = said_topic(wish.opening) or OPENINGS[language]
+    talk = DuologueConfig(
+        opening=opening,
+        router=router,
+        sides={
+            one: Side(awareness=awareness_of(side.awareness or wish.awareness), system=printable(side.system).strip())
+            for one, side in zip(ids, wish.sides, strict=True)
+        },
+        choose_names=wish.choose_names,
+        stop=stop_of(wish.stop_at, wish.stop_profile, wish.stop_by, wish.on_convergence),
+        context=wish.context,
+        when_full=when_full_of(wish.when_full),
+    )
+    for one in talk.sides.values():
+        if fault := one.awareness.fault(ids):
+            raise UsageError(fault, hint=Sentence("Write a, b or one of these: {names}.", names=", ".join(ids)[:200]))
+    config = RunConfig(
+        id="",
+        mode="duologue",
+        cast_id=cast.id if cast else "duologue",
+        cast_name=cast.name if cast else "",
+        members=members,
+        format=FORMAT,
+        topic=opening,
+        title=FORMAT.name.text(language),
+        language="de" if language == "de" else "en",
+        seed=seeded(wish.seed),
+        turns=turns,
+        voice=voice,
+        cap=max(0, wish.cap or 0),
+        warmth=FORMAT.warmth,
+        limits=wish.limits or limits_of(settings),
+        duologue=talk,
+        simulated=wish.simulated,
+    )
+    if config.simulated and not config.rehearsed():
+        config = config.model_copy(update={"simulated": False})
+    return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
+
+
+def _members(wish: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
+    if len(wish.sides) < 2:
+        raise UsageError("A duologue needs two sides.", hint="Name them: -a NAME -b NAME.")
+    found: list[Member] = []
+    for side in wish.sides:
+        member = _warmed(_member(side, cast), side.warmth, usual)
+        taken = [each.id for each in found]
+        if member.id in taken or member.id in (RESERVED, PLAYER):
+            # Twice the same model is what is studied most.
+            base = member.id[:36]
+            number = next(n for n in range(2, 99) if f"{base}-{n}" not in taken)
+            name = f"{member.name[: LONGEST_NAME - 3]} {number}"
+            member = member.model_copy(update={"id": f"{base}-{number}", "name": name})
+        found.append(member)
+    colours = completed([member.colour for member in found])
+    return tuple(
+        member if member.colour else member.model_copy(update={"colour": colour})
+        for member, colour in zip(found, colours, strict=True)
+    )
+
+
+def _shared(members: Sequence[Member], usual: VoiceSpec) -> VoiceSpec:
+    """The run's voice: the usual one, or, where nobody speaks through that, the first side's."""
+    if any(member.voice is None for member in members) or not (first := members[0].voice):
+        return usual
+    return first.model_copy(update={"warmth": None})
+
+
+def _member(side: SideRequest, cast: Cast | None) -> Member:
+    name = " ".join(printable(side.name).split())
+    if not name:
+        raise UsageError("A side has no name.", hint="Name both: -a NAME -b NAME.")
+    if cast is not None:
+        for one in cast.coloured():
+            if name.casefold() in {one.id, one.name.casefold()}:
+                return one.model_copy(update={"voice": side.voice}) if side.voice else one
+        raise UnknownName(Sentence("member of '{name}'", name=cast.id), name, [one.id for one in cast.members])
+    meant = spec_of(name)
+    spec = side.voice or meant
+    if ":" in name and meant and spec and (meant.provider, meant.model) != (spec.provider, spec.model):
+        raise UsageError(
+            "The side '{name}' would speak through {voice}, and every export would say otherwise.",
+            hint="Name the side otherwise.",
+            name=name[:60],
+            voice=spec.label,
+        )
+    try:
+        return Member(id=slug(name), name=name[:LONGEST_NAME].strip(), voice=spec)
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+        raise UsageError("'{name}' cannot be a side's name: {why}.", name=name[:60], why=why) from None
+
+
+def _warmed(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
+    if warmth is None:
+        return member
+    return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"warmth": warmth})})
+
+
+def spec_of(name: str) -> VoiceSpec | None:
+    """The voice that a name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another name.
+
+    Raises `UnknownName` where a word stands before a colon that is no provider: another model would speak under that
+    name. `UsageError` for what can be no model.
+    """
+    provider, colon, model = (part.strip() for part in name.partition(":"))
+    if colon and provider not in PROVIDERS:
+        raise UnknownName("provider", provider, PROVIDERS)
+    if provider not in PROVIDERS:
+        if not name.startswith("claude-"):
+            return None
+        provider, model = "anthropic", name
+    try:
+        return VoiceSpec.model_validate({"provider": provider, "model": model})
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"]
+        raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
+
+
+def voice_named(text: str) -> VoiceSpec:
+    """The voice that is named. Raises `UnknownName` where it is none, and as `spec_of` does."""
+    spec = spec_of(text)
+    if spec is None:
+        raise UnknownName("voice", text, [*PROVIDERS, "PROVIDER:MODEL", "claude-…"])
+    return spec
+
+
+def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:
+    """The topology: a kind (empty: the usual one), a TOML file, or what would stand in one; it may name members by id
+    or by name. Raises `UsageError` and its kin where it does not fit the members."""
+    kind = wanted or ("alternation" if len(members) == 2 else "round_table")
+    if not isinstance(kind, str):
+        try:
+            router = Router.model_validate(kind)
+        except ValidationError as error:
+            why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+            raise UsageError("This topology cannot be: {why}.", why=why) from None
+    elif kind.endswith(".toml"):
+        router = read_toml(named(kind), Router)
+    elif kind == "content":
+        raise UsageError(
+            "Content-based routing needs its rules.", hint="Write them into a TOML file: --router FILE.toml"
+        )
+    elif kind in KINDS:
+        router = Router.model_validate({"kind": kind})
+    else:
+        raise UnknownName("router", kind, KINDS)
+    router = _by_id(router.model_copy(update={"hub": hub}) if hub else router, members)
+    if fault := router.fault([member.id for member in members]):
+        raise UsageError(fault)
+    return router
+
+
+def _by_id(router: Router, members: Sequence[Member]) -> Router:
+    """The same where whoever is named is named by id."""
+    ids = {name: member.id for member in members for name in (slug(member.name), member.name.casefold())}
+    ids |= {member.id: member.id for member in members}
+
+    def known(name: str) -> str:
+        return ids.get(name) or ids.get(name.strip().casefold()) or ids.get(slug(name)) or name if name else ""
+
+    rules = tuple(rule.model_copy(update={"to": known(rule.to)}) for rule in router.rules)
+    return router.model_copy(update={"hub": known(router.hub), "rules": rules})
+
+
+def awareness_of(name: str) -> Awareness:
+    """A level by its name, or by a TOML file's path. Raises `UnknownName`, `DefinitionError`, `FileError`."""
+    if name.endswith(".toml"):
+        return read_toml(named(name), Awareness)
+    return levels.load(name)
+
+
+def when_full_of(name: str) -> Literal["drop", "summarise"]:
+    """What becomes of what a side is sent no more. Raises `UnknownName`."""
+    if name not in WHEN_FULL:
+        raise UnknownName("way to make room", name, WHEN_FULL)
+    return "drop" if name == "drop" else "summarise"
+
+
+def stop_of(threshold: float | None, profile: str, calculator: str, action: str) -> Stop | None:
+    """Where the talk stops or pauses; None without a threshold. Raises `UsageError` and its kin."""
+    for what, name, known in (
+        ("convergence profile", profile, list(PROFILES)),
+        ("convergence calculator", calculator, list(CALCULATORS)),
+        ("way to act on convergence", action, ["stop", "pause"]),
+    ):
+        if name not in known:
+            raise UnknownName(what, name, known)
+    if threshold is None:
+        return None
+    possible_threshold(threshold)
+    return Stop.model_validate(
+        {
+            "threshold": threshold,
+            "profile": profile,
+            "calculator": calculator,
+            "action": action,
+        }
+    )

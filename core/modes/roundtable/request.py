@@ -1,0 +1,33 @@
+"""What somebody may ask for in a roundtable."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from core.engine.run_request import MOST_TURNS, Bounds, CastRequest, Text, asked, possible_turns
+
+
+class RoundtableRequest(CastRequest):
+    """A roundtable in one of the sixteen formats."""
+
+    format: Text = asked("standup", "Format", "See `parley formats`.", widget="format", choices="formats")
+    turns: Annotated[int | None, Bounds(1, MOST_TURNS, possible_turns)] = asked(
+        None,
+        "Turns",
+        "How many; else a number within the format's.",
+        unit="turns",
+        advanced=True,
+        fallback="drawn within the format's range",
+    )
+    policy: Text = asked(
+        "affinity", "Next speaker", "How the next speaker is chosen.", choices="policies", advanced=True
+    )
+    cap: int | None = asked(
+        None,
+        "Longest line",
+        "Characters of a line; 0: as many as it likes.",
+        unit="characters",
+        advanced=True,
+        option=None,
+        fallback="as the format says",
+    )
