@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from core.base.errors import ParleyError, UnknownName
 
 T = TypeVar("T")
+
+
+def late(place: str) -> Callable[[], Any]:
+    """What gives the attribute at "module:attribute", which is imported when it is first asked for."""
+    module, _, attribute = place.partition(":")
+    return lambda: getattr(import_module(module), attribute)
 
 
 class Registry(Generic[T]):
@@ -65,8 +71,7 @@ class Registry(Generic[T]):
     def _load(self, name: str) -> T:
         place = self._places[name]
         if isinstance(place, str):
-            module, _, attribute = place.partition(":")
-            value: T = getattr(import_module(module), attribute)
+            value: T = late(place)()
             return value
         try:
             loaded: T = place.load()

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from core.export.base import Options
-from core.export.transcript import Row, Transcript
+from core.export.rows import Row
+from core.export.transcript import Transcript
 from core.export.words import part_of_day
 from core.log.events.base import Event
-from core.modes.office.state import OfficeState
 
 _MARKUP = re.compile(r"([\\*_])")
 _SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -53,7 +53,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
     for member in transcript.config.members:
         role = f", {member.role}" if member.role else ""
         yield f"    {one_line(f'{member.name}{role} ({transcript.voice_shown(member)})')}\n"
-    if transcript.state.find(OfficeState) is None:
+    if not transcript.mode.own_scenes:
         place = one_line(transcript.config.place_name or transcript.config.place or transcript.format_name).upper()
         yield f"\n.INT. {place}\n\n"
         names = ", ".join(member.name for member in transcript.config.members)
@@ -77,13 +77,12 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
 
 def _scene(row: Row, language: str) -> str:
     """A scene's heading with its number, who is there, and what it is about; a new day is a section."""
-    assert row.scene is not None
-    hour = part_of_day(row.scene.clock, language)
+    hour = part_of_day(row.clock, language)
     # A number's own signs would end it.
     place = one_line(row.name).replace("#", "＃").upper()
     day = f"# {one_line(row.day)}\n\n" if row.day else ""
     told = f"{', '.join(row.to)}. {row.text}"
-    return f"{day}.INT. {place} - {hour.upper()} #{row.scene.scene}#\n\n!{one_line(told)}\n\n"
+    return f"{day}.INT. {place} - {hour.upper()} #{row.scene}#\n\n!{one_line(told)}\n\n"
 
 
 def _row(row: Row, say: dict[str, str], options: Options) -> str:

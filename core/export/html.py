@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,15 +15,14 @@ from core.base.packaged import packaged
 from core.cast import colours
 from core.cast.member import PLAYER
 from core.export.base import Options
-from core.export.transcript import Row, Transcript
+from core.export.floor import floor
+from core.export.mode import Page
+from core.export.rows import Row
+from core.export.transcript import Transcript
 from core.log.events.base import Event
+from core.log.events.distilled import Drift
+from core.log.modes import MODES
 from core.log.state import DIRECTOR
-from core.modes.office.export_floor import Figure, floor, stages
-from core.modes.office.state import OfficeState
-from core.modes.story.config import StoryConfig
-from core.modes.story.export_frames import frames
-from core.modes.story.export_rows import as_affinity, trusts
-from core.modes.story.state import StoryState
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 """Nothing is loaded from anywhere and nothing is sent: the page is all there is."""
@@ -41,28 +40,39 @@ def script_json(value: Any) -> Markup:
 
 
 @cache
-def _template() -> jinja2.Template:
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=jinja2.FunctionLoader(resource),
     )
-    return environment.from_string(_resource("replay.html.j2"))
+
+
+def template(name: str) -> jinja2.Template:
+    """A template of `resources/export`; what is put into it is escaped."""
+    return _environment().get_template(name)
+
+
+def part(name: str, **values: Any) -> Markup:
+    """A part of a page, made by a template of `resources/export`."""
+    return Markup(template(name).render(values))  # noqa: S704  # the template has escaped what is in it
 
 
 @cache
-def _resource(name: str) -> str:
+def resource(name: str) -> str:
     return packaged("export", name).read_text("utf-8")
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """The page: a transcript that reads without JavaScript, and a replay over it."""
-    config, world = transcript.config, transcript.state.find(OfficeState)
-    say = transcript.say
-    if transcript.state.find(StoryState) is not None:
-        say |= {"network": say["trust"], "network_hint": say["trust_hint"]}
+    config, page = transcript.config, transcript.mode.page(transcript, events)
+    say = {**transcript.say, **page.words}
     letters = config.letters
     faces = {member.id: (member.name, letters[member.id], colours.both(member.colour)) for member in config.members}
     faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR)
-    pieces = _template().generate(
+    pieces = template("replay.html.j2").generate(
         policy=CONTENT_POLICY,
         language=transcript.language,
         content_language=config.language,
@@ -74,12 +84,12 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         places={member: place for place, member in enumerate(faces)},
         distilled=transcript.distilled,
         # Both ship with us and are trusted as code; a test holds that neither can end its element.
-        style=Markup(_resource("replay.css")),  # noqa: S704
-        script=Markup(_resource("replay.js")),  # noqa: S704
-        data=script_json(figures(transcript, options, events)),
-        story=transcript.state.find(StoryState) is not None,
+        style=Markup(resource("replay.css")),  # noqa: S704
+        script=Markup(resource("replay.js") + page.script),  # noqa: S704
+        data=script_json(figures(transcript, options, page)),
+        stage=page.stage,
         percent=_percent,
-        translated=next((event.language for event in world.translations), "") if world else "",
+        translated=page.translated,
     )
     # Markup escapes whatever text it is put to: what leaves here is plain.
     yield from map(str, pieces)
@@ -89,16 +99,18 @@ def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else ""
 
 
-def figures(transcript: Transcript, options: Options, events: Sequence[Event] = ()) -> dict[str, Any]:
-    """What the script draws from: members by index (the director is −1), turns, notes, affinities, the plan, or a
-    story's frames."""
+def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, Any]:
+    """What the script draws from: members by index (the director is −1), turns, notes, affinities, the plan, and what
+    the mode has put on the page."""
     config, say = transcript.config, transcript.say
     index = {member.id: i for i, member in enumerate(config.members)}
     pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
-    drifts = transcript.distilled.drifts if transcript.distilled else ()
-    if transcript.state.find(OfficeState) is not None:
-        drifts = tuple(transcript.state[OfficeState].drifted.values())
+    left_behind = MODES[config.mode].left_behind
+    drifts: Iterable[Drift] = transcript.distilled.drifts if transcript.distilled else ()
+    if left_behind is not None:
+        drifts = left_behind(transcript.state).drifts.values()
     reasons = {(each.a, each.b): each.reason for each in drifts}
+    ties = transcript.mode.ties(transcript.state) or ()
     return {
         "members": [
             {"name": member.name, "letter": config.letters[member.id], "role": member.role} for member in config.members
@@ -117,29 +129,16 @@ def figures(transcript: Transcript, options: Options, events: Sequence[Event] = 
             for a, b in pairs
             if a in index and b in index
         ]
-        + [
-            [index[PLAYER], index[one], as_affinity(before), as_affinity(after), ""]
-            for one, before, after in trusts(transcript.state)
-        ],
-        "trust": transcript.state.find(StoryState) is not None,
-        "floor": _floor(transcript, options),
-        "story": frames(transcript.state, events, transcript.language)
-        if transcript.state.find(StoryState) is not None
-        else None,
+        + [[index[tie.a], index[tie.b], tie.before, tie.after, ""] for tie in ties],
+        "trust": False,
+        "floor": None if "floor" in page.data else floor(config, options.plan, transcript.language),
+        "story": None,
         "player": index.get(PLAYER, -1),
-        "length": transcript.config[StoryConfig].length if transcript.state.find(StoryState) is not None else 0,
+        "length": 0,
         "say": {key: say[key] for key in _SAID_BY_SCRIPT},
         "language": transcript.language,
+        **page.data,
     }
-
-
-def _floor(transcript: Transcript, options: Options) -> Figure | None:
-    if transcript.state.find(OfficeState) is not None:
-        return stages(transcript.state, transcript.language)
-    if transcript.state.find(StoryState) is not None:
-        # A story has places of its own, and no plan of them.
-        return None
-    return floor(transcript.config, options.plan, transcript.language)
 
 
 _SAID_BY_SCRIPT = (

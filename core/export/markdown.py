@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from core.export.base import Options
-from core.export.transcript import Row, Transcript
+from core.export.rows import Row
+from core.export.transcript import Transcript
 from core.log.codec import text_of
 from core.log.events.base import Event
 

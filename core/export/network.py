@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from core.cast.member import PLAYER
+from core.cast.affinity import pair
 from core.export.base import Options
+from core.export.mode import Tie
 from core.export.table import cell
 from core.export.transcript import Transcript
 from core.log.events.base import Event
-from core.modes.story.export_rows import as_affinity, trusts
-from core.modes.story.state import StoryState
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -26,7 +26,7 @@ _MODIFIED = re.compile(r'lastmodifieddate="[^"]*"')
 def graph(transcript: Transcript) -> nx.Graph[str]:
     """Members as nodes, pairs as edges with `weight` (the affinity at the end), `before`, `change` and answers.
 
-    In a story the pairs are the player with each character, and a weight of 0 to 1 is a trust of −100 to 100.
+    A mode may have ties of another kind: in a story trust, of the player with each character.
     """
     import networkx as nx
 
@@ -50,37 +50,24 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
             turns=state.spoken.get(member.id, 0),
             words=state.words.get(member.id, 0),
         )
-    if state.find(StoryState) is not None:
-        for one, before_trust, trust in trusts(state):
-            a, b = min(one, PLAYER), max(one, PLAYER)
-            built.add_edge(
-                a,
-                b,
-                weight=as_affinity(trust),
-                before=as_affinity(before_trust),
-                change=round(as_affinity(trust) - as_affinity(before_trust), 4),
-                a=a,
-                b=b,
-                a_after_b=transcript.answers.get((a, b), 0),
-                b_after_a=transcript.answers.get((b, a), 0),
-            )
-        return built
     ids = [member.id for member in transcript.config.members]
-    for i, one in enumerate(ids):
-        for other in ids[i + 1 :]:
-            a, b = min(one, other), max(one, other)
-            before, after = transcript.before.get((a, b), 0.5), state.affinity_of(a, b)
-            built.add_edge(
-                a,
-                b,
-                weight=after,
-                before=before,
-                change=round(after - before, 4),
-                a=a,
-                b=b,
-                a_after_b=transcript.answers.get((a, b), 0),
-                b_after_a=transcript.answers.get((b, a), 0),
-            )
+    ties = transcript.mode.ties(state)
+    if ties is None:
+        pairs = (pair(one, other) for one, other in itertools.combinations(ids, 2))
+        ties = [Tie(*two, transcript.before.get(two, 0.5), state.affinity_of(*two)) for two in pairs]
+    for tie in ties:
+        a, b = pair(tie.a, tie.b)
+        built.add_edge(
+            a,
+            b,
+            weight=tie.after,
+            before=tie.before,
+            change=round(tie.after - tie.before, 4),
+            a=a,
+            b=b,
+            a_after_b=transcript.answers.get((a, b), 0),
+            b_after_a=transcript.answers.get((b, a), 0),
+        )
     return built
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from core.cast.member import PLAYER
 from core.export.base import Options
+from core.export.rows import Row
 from core.export.structured import about, distillation
-from core.export.transcript import Row, Transcript
+from core.export.transcript import Transcript
 from core.log.events.base import Event
 from core.log.events.turn import Swipe
-from core.modes.story.state import StoryState
 
 UNKNOWN = "sillytavern"
 """What a line of an imported chat was spoken through that says nothing of it."""
@@ -93,7 +93,7 @@ def _is_user(row: Row) -> bool:
 def _user(transcript: Transcript) -> str:
     """What the person is called: as in the chat that was imported, as the player, or as the director."""
     own = next((row.name for row in transcript.rows if _is_user(row)), "")
-    return own or (transcript.name_of(PLAYER) if transcript.state.find(StoryState) else transcript.say["director"])
+    return own or (transcript.name_of(PLAYER) if transcript.config.has(PLAYER) else transcript.say["director"])
 
 
 def _swipe_info(swipe: Swipe, options: Options) -> dict[str, Any]:

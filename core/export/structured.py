@@ -8,17 +8,12 @@ from typing import Any
 
 import msgspec
 
-from core.cast.member import PLAYER
 from core.export.base import Options
-from core.export.transcript import Row, Transcript
+from core.export.rows import Row
+from core.export.transcript import Transcript
 from core.log.codec import encode, text_of
 from core.log.events.base import Event
 from core.log.events.turn import SpeakerSelected
-from core.log.state import State
-from core.modes.duologue.config import DuologueConfig
-from core.modes.office.state import OfficeState
-from core.modes.story.config import StoryConfig
-from core.modes.story.state import StoryState
 
 VERSION = 1
 """Of the JSON export's shape."""
@@ -27,10 +22,8 @@ VERSION = 1
 def render_json(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """One object: `parley_export`, the facts, `cast`, `transcript` (rows in order), `affinities`, `distillation`.
 
-    A run of scenes has `office` too: its days and scenes with what they left, what bystanders saw, and memories. A
-    story has `story`: the sheet, who is where with what, trust, quests, flags, talks and moments.
+    Before the last one stand the sections of the run's mode.
     """
-    del events
     yield "{\n"
     for key, value in about(transcript).items():
         yield f"  {_text(key)}: {_text(value)},\n"
@@ -39,10 +32,8 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
         yield ("," if count else "") + "\n    " + _text(_row(row, options, transcript.language))
     yield "\n  ],\n"
     yield f'  "affinities": {_text(_affinities(transcript))},\n'
-    if transcript.state.find(OfficeState) is not None:
-        yield f'  "office": {_text(office(transcript, transcript.state[OfficeState]))},\n'
-    if transcript.state.find(StoryState) is not None:
-        yield f'  "story": {_text(story(transcript.state, transcript.state[StoryState]))},\n'
+    for name, section in transcript.mode.sections(transcript, events).items():
+        yield f"  {_text(name)}: {_text(section)},\n"
     yield f'  "distillation": {_text(distillation(transcript))}\n'
     yield "}\n"
 
@@ -102,7 +93,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
             }
             for member in config.members
         ],
-        **({"duologue": config[DuologueConfig].model_dump(mode="json")} if config.find(DuologueConfig) else {}),
+        **transcript.mode.about(transcript),
     }
 
 
@@ -123,8 +114,8 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
         told["hidden"] = True
     if row.ended is not None and row.ended.swipes:
         told |= {"swipes": [swipe.text for swipe in row.ended.swipes], "swipe": row.ended.swipe}
-    if row.scene is not None:
-        told["scene"] = row.scene.scene
+    if row.scene:
+        told["scene"] = row.scene
     if not row.spoken:
         return told
     if row.other:
@@ -136,80 +127,6 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
         told |= {"usage": msgspec.to_builtins(row.usage), "cost": row.cost, "latency": row.latency}
     told["why"] = why(row.selected, row.why(language)) if row.selected else None
     return told
-
-
-def office(transcript: Transcript, world: OfficeState) -> dict[str, Any]:
-    """Days, scenes and what they left behind, as their events say."""
-    builtins = msgspec.to_builtins
-    translated = {event.scene: event for event in world.translations}
-    return {
-        "days": [builtins(day) for day in world.past],
-        "scenes": [
-            {name: getattr(scene.started, name) for name in _OF_SCENE}
-            | {"reason": transcript.said(text_of(scene.started))}
-            | {"first": scene.first, "last": scene.last, "at": scene.started.at.isoformat()}
-            | {
-                "ended": {
-                    name: builtins(getattr(scene.ended, name))
-                    for name in scene.ended.__struct_fields__
-                    if name not in _OF_EVENT
-                }
-                | {"note": transcript.said(text_of(scene.ended))}
-            }
-            | {"moods_before": dict(scene.moods_before), "feedback": list(scene.feedback)}
-            | ({"translated": builtins(translated[scene.started.scene])} if scene.started.scene in translated else {})
-            for scene in world.scenes
-        ],
-        "observations": [
-            {"member": row.speaker, "name": row.name, "turn": row.turn, "text": row.text, "at": row.at.isoformat()}
-            for row in transcript.observations
-        ],
-        "memories": [builtins(memory) for memory in world.memories],
-        "moods": world.moods,
-        "tasks": world.tasks,
-        "places": {member: {"room": place.room, "seat": place.seat} for member, place in world.places.items()},
-    }
-
-
-def story(state: State, tale: StoryState) -> dict[str, Any]:
-    """The world of a story at its end."""
-    builtins = msgspec.to_builtins
-    return {
-        "setting": state.setup[StoryConfig].setting.id,
-        "phase": tale.phase,
-        "turn": tale.turn,
-        "length": state.setup[StoryConfig].length,
-        "sheet": builtins(tale.sheet) if tale.sheet else None,
-        "people": [
-            {
-                "id": one,
-                "name": state.name_of(one),
-                "archetype": standing.person.archetype if one != PLAYER else "player",
-                "location": standing.location,
-                "items": standing.items,
-                "trust": standing.trust,
-                "statuses": standing.statuses,
-                "following": standing.following,
-                "health": standing.health,
-            }
-            for one, standing in tale.people.items()
-        ],
-        "lying": tale.lying,
-        "quests": [{"quest": quest.quest, "stage": quest.stage, "done": quest.done} for quest in tale.quests.values()],
-        "flags": tale.flags,
-        "talks": [builtins(talk) for talk in tale.talks],
-        "moments": [
-            {"turn": each.turn, "story_turn": each.story_turn, "title": each.title, "weight": each.weight}
-            for each in tale.moments
-        ],
-    }
-
-
-_OF_EVENT = frozenset({"at", "scene", "message"})
-_OF_SCENE = (
-    "scene", "day", "clock", "scene_type", "kind", "room", "members", "bystanders", "topic", "importance", "exchange",
-    "reason", "minutes", "host",
-)  # fmt: skip
 
 
 def why(selected: SpeakerSelected, reason: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.base.definition import Definition
 from core.base.registry import Registry
@@ -12,9 +12,22 @@ from core.formats import Localised
 from core.log.events.base import Event
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from core.cast.affinity import Pair
     from core.engine.mode import Mode
     from core.engine.run_request import RequestSpec
+    from core.export.mode import ModeExport
+    from core.log.events.distilled import Drift, MemoryRecord
     from core.log.slices import Slice
+    from core.log.state import State
+
+
+class LeftBehind(NamedTuple):
+    """What a run has left behind so far: all memories, which are only ever added, and how pairs drifted (a < b)."""
+
+    memories: Sequence[MemoryRecord]
+    drifts: Mapping[Pair, Drift]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +36,11 @@ class ModeSpec:
 
     `name` stands in logs, `title` is shown. `section` is the key of `run.started` under which the mode's own
     `config` stands. `events` are those that only this mode writes, `slices` its parts of the state, each with the
-    handlers that fold it. `requests` are the kinds of run that somebody
-    may ask for. `load` gives the mode itself, which is imported only where a run is played.
+    handlers that fold it. `requests` are the kinds of run that somebody may ask for. `load` gives the mode itself,
+    which is imported only where a run is played.
+
+    `export` gives what the mode adds to documents of a run, `report` to what `parley state --json` prints.
+    `left_behind` is for a mode whose memories and drifts come up while it is played, not with `run.distilled` alone.
     """
 
     name: str
@@ -35,6 +51,9 @@ class ModeSpec:
     events: tuple[type[Event], ...] = ()
     slices: tuple[type[Slice], ...] = ()
     requests: tuple[RequestSpec, ...] = ()
+    export: Callable[[], ModeExport] | None = None
+    report: Callable[[State], dict[str, Any]] | None = None
+    left_behind: Callable[[State], LeftBehind] | None = None
 
 
 MODES: Registry[ModeSpec] = Registry(

@@ -24,16 +24,13 @@ from core.log.events.turn import (
 from core.log.fold import Unfoldable, apply, fold
 from core.log.slices import Slice
 from core.log.state import State
-from core.modes.office.events import ContributionAsked
 
 STRIDE = 128
 """Events between two kept states; long runs keep at most about `MOST_KEPT`."""
 MOST_KEPT = 2_048
 
 
-_OF_A_TURN = frozenset(
-    {SpeakerSelected, TurnStarted, VoiceReplied, CallFailed, TurnEnded, ContributionAsked, SummaryAsked}
-)
+_OF_A_TURN = frozenset({SpeakerSelected, TurnStarted, VoiceReplied, CallFailed, TurnEnded, SummaryAsked})
 
 
 class Snapshot(NamedTuple):
@@ -100,7 +97,7 @@ class Replay:
             kind = type(event)
             if kind is TurnEnded:
                 self._ends.append(seq)
-            elif kind not in _OF_A_TURN:
+            elif kind not in _OF_A_TURN and not kind.asks:
                 self.between.append(seq - 1)
                 if kind is TurnRetried and len(self._ends) > len(live.turns):
                     self._take_back()

@@ -61,6 +61,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
     sentence_field: ClassVar[str] = ""
     """The field with the sentence that the event's `message` is of; empty where it has none."""
+    asks: ClassVar[str] = ""
+    """The purpose of the reply that the event's `member` is asked for; empty where it asks nobody."""
 
     # A moment without its zone cannot be compared with the others.
     at: Annotated[datetime, msgspec.Meta(tz=True)]

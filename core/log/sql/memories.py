@@ -11,6 +11,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, select, text
 
 from core.log.config import CarriedRecord
 from core.log.events.distilled import MemoryRecord
+from core.log.modes import MODES
 from core.log.sql.rows import turn_id
 from core.log.sql.tables import Run, RunMember, SpokenTurn, table
 
@@ -114,10 +115,12 @@ def lines(connection: Connection, source: int, member: str, first: int, last: in
 
 
 def people(connection: Connection, cast: str) -> list[tuple[str, str]]:
-    """Ids and names of all who were ever in a run of scenes (of that cast, where one is given)."""
+    """Ids and names of all who were ever in a run that keeps memories (of that cast, where one is given)."""
     run, member = table(Run), table(RunMember)
     query = select(member.c.id, member.c.name).distinct().join(run, run.c.key == member.c.run)
-    query = query.where(run.c.mode == "scenes").order_by(member.c.id, member.c.name)
+    query = query.where(run.c.mode.in_([mode.name for mode in MODES.values() if mode.left_behind])).order_by(
+        member.c.id, member.c.name
+    )
     if cast:
         query = query.where(run.c.cast_id == cast)
     return [(each.id, each.name) for each in connection.execute(query)]

@@ -26,7 +26,6 @@ from core.log.sql.memories import Heard, Remembered
 from core.log.sql.queries import Carried, Hit, RunRow
 from core.log.sql.rows import Changes, Follower, key_of
 from core.log.sql.tables import SCHEMA, Position, Run, table
-from core.modes.office.state import OfficeState
 
 T = TypeVar("T")
 WAS_DAMAGED = Sentence("The index of the runs was damaged; it is made anew from the logs.")
@@ -478,8 +477,7 @@ def _followed(run_file: Path, file: str, key: int) -> Follower:
     follower.follow(recording.events)
     follower.size = recording.size
     follower.note = _damage(recording)
-    state = follower.state
-    if max(len(state.turns), len(state[OfficeState].memories) if state.find(OfficeState) else 0) > MOST_TURNS:
+    if follower.most_numbered > MOST_TURNS:
         raise LogError(
             run_file, "it has more than {most:,d} turns or memories, which are too many to list.", most=MOST_TURNS
         )

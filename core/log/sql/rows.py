@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -15,10 +15,9 @@ from core.log.events.distilled import Drift, MemoryRecord, RunDistilled
 from core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
 from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from core.log.fold import Unfoldable, apply
+from core.log.modes import MODES, LeftBehind
 from core.log.sql.tables import BUCKET_SECONDS, TURN_BITS
 from core.log.state import State
-from core.modes.office.events import SceneEnded
-from core.modes.office.state import OfficeState
 
 Row = dict[str, Any]
 UNITED_BY = " + "
@@ -94,6 +93,8 @@ class Follower:
         self._remembered = 0
         self._inherited = False
         self._drifted: dict[Pair, Drift] = {}
+        self._drifts_written: dict[Pair, Drift] = {}
+        self._asked: dict[tuple[str, str], int] = {}
         self._voices: dict[str, int] = {}
         self._ended = ""
 
@@ -108,9 +109,16 @@ class Follower:
             # Who comes into a story on the way is in the run from then on.
             self._recast |= self.state.config is not config
             self.seq += 1
-            if type(event) in _NOTED:
+            if event.asks:
+                self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
+            elif type(event) in _NOTED:
                 self._note(event)
         self.dirty = True
+
+    @property
+    def most_numbered(self) -> int:
+        """How many turns there are, or memories where these are more: what is numbered within the run."""
+        return max(len(self.state.turns), len(self._left_behind().memories))
 
     def wrote(self) -> None:
         """What `changes` said has been written."""
@@ -122,12 +130,15 @@ class Follower:
         self._injections = []
         self._touched = set()
         self._recast = self._respent = self._redistilled = self._redrifted = self._inherited = False
-        self._remembered = len(self._told())
+        left = self._left_behind()
+        self._remembered, self._drifts_written = len(left.memories), dict(left.drifts)
 
     def changes(self) -> Changes:
         """What is to be written now; changes nothing itself."""
         kept = self._kept()
         gone = [turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)]
+        left = self._left_behind()
+        redrifted = self._redrifted or left.drifts != self._drifts_written
         position = {"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}
         return Changes(
             fresh=self._fresh,
@@ -150,12 +161,12 @@ class Follower:
             members=self._members() if self._recast else [],
             spendings=self._spendings(),
             memories=self._memories() if self._redistilled else [],
-            records=self._records(),
-            drifts=self._drifts() if self._redrifted else [],
+            records=self._records(left.memories),
+            drifts=self._drifts(left.drifts) if redrifted else [],
             recast=self._recast,
             respent=self._respent,
             redistilled=self._redistilled,
-            redrifted=self._redrifted,
+            redrifted=redrifted,
             inherited=self._inherited,
         )
 
@@ -232,11 +243,17 @@ class Follower:
             for place, memory in enumerate(distilled.memories if distilled else ())
         ]
 
-    def _told(self) -> list[MemoryRecord]:
-        """All memories of a run of scenes; they are only ever added."""
-        return self.state[OfficeState].memories if self.state.find(OfficeState) is not None else []
+    def _left_behind(self) -> LeftBehind:
+        """All memories that came up while the run was played, and all drifts."""
+        state = self.state
+        spec = MODES[state.setup.mode]
+        if spec.left_behind is not None:
+            return spec.left_behind(state)
+        # A pair has one row a run: should a log say two things of it, the last one holds, as in the fold.
+        drifts = state.distilled.drifts if state.distilled else ()
+        return LeftBehind((), {(min(each.a, each.b), max(each.a, each.b)): each for each in drifts})
 
-    def _records(self) -> list[Row]:
+    def _records(self, memories: Sequence[MemoryRecord]) -> list[Row]:
         """Those memories that are neither written yet nor brought along."""
         return [
             {
@@ -258,24 +275,13 @@ class Follower:
                 "turn_last": memory.turns[1] if memory.turns else 0,
                 "open": memory.open,
             }
-            for place, memory in enumerate(self._told()[self._remembered :], self._remembered + 1)
+            for place, memory in enumerate(memories[self._remembered :], self._remembered + 1)
         ]
 
-    def _drifts(self) -> list[Row]:
-        if self.state.find(OfficeState) is not None:
-            return self._drifts_of_scenes()
-        distilled = self.state.distilled
-        # A pair has one row a run: should a log say two things of it, the last one holds, as in the fold.
-        by_pair = {(min(each.a, each.b), max(each.a, each.b)): each for each in (distilled.drifts if distilled else ())}
-        return [
-            {"run": self.key, "a": a, "b": b, "before": each.before, "after": each.after, "reason": each.reason}
-            for (a, b), each in sorted(by_pair.items())
-        ]
-
-    def _drifts_of_scenes(self) -> list[Row]:
+    def _drifts(self, drifts: Mapping[Pair, Drift]) -> list[Row]:
         """How far each pair has come in this run; a fork counts from where its parent left off."""
         rows: list[Row] = []
-        for (a, b), each in sorted(self.state[OfficeState].drifted.items()):
+        for (a, b), each in sorted(drifts.items()):
             had = self._drifted.get((a, b))
             if each is not had:
                 before = had.after if had else each.before
@@ -300,15 +306,13 @@ class Follower:
             )
         elif isinstance(event, RunStarted):
             self._recast = True
-            self._remembered = len(self._told())
-        elif isinstance(event, SceneEnded):
-            self._redrifted = self._redrifted or bool(event.drifts)
+            self._remembered = len(self._left_behind().memories)
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
             self._spent, self._touched = {}, set()
             self._recast = self._respent = self._redistilled = self._redrifted = self._inherited = True
-            self._remembered = len(self._told())
-            self._drifted = dict(self.state[OfficeState].drifted) if self.state.find(OfficeState) is not None else {}
+            left = self._left_behind()
+            self._remembered, self._drifted = len(left.memories), dict(left.drifts)
             self._ended = ""
         elif isinstance(event, RunDistilled):
             self._redistilled = self._redrifted = True
@@ -326,11 +330,8 @@ class Follower:
 
     def _place(self, reply: VoiceReplied) -> int:
         """Where a voice is named; of those who spoke at once by who was asked first, whoever was ready first."""
-        scene = self.state[OfficeState].scene if self.state.find(OfficeState) is not None else None
-        if reply.purpose != "contribution" or scene is None or reply.member not in scene.asked:
-            return self.seq
-        return scene.asked[reply.member][0]
+        return self._asked.get((reply.purpose, reply.member), self.seq)
 
 
 _PAID = (VoiceReplied, TurnFailed, CallFailed)
-_NOTED = frozenset({*_PAID, TopicInjected, RunStarted, RunForked, RunDistilled, SceneEnded, RunEnded})
+_NOTED = frozenset({*_PAID, TopicInjected, RunStarted, RunForked, RunDistilled, RunEnded})

@@ -125,6 +125,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
 class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.asked"):
     """`member` is asked for their part of a beat, at the same time as the others and without hearing them."""
 
+    asks = "contribution"
+
     scene: Count
     beat: Count
     turn: Turn

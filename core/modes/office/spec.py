@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from core.base.registry import late
 from core.engine.run_request import RequestSpec
 from core.formats import Localised
 from core.log.codec import events_in
 from core.log.modes import ModeSpec
 from core.modes.office import events, fold
 from core.modes.office.config import OfficeConfig
+from core.modes.office.report import report
 from core.modes.office.request import DayRequest, SceneRequest
-
-if TYPE_CHECKING:
-    from core.engine.mode import Mode
-
-
-def _load() -> Mode:
-    from core.modes.office.mode import MODE
-
-    return MODE
-
+from core.modes.office.state import left_behind
 
 OFFICE = ModeSpec(
     name="scenes",
     title=Localised(en="scenes", de="Szenen"),
-    load=_load,
+    load=late("core.modes.office.mode:MODE"),
     section="scenes",
     config=OfficeConfig,
     events=events_in(events),
@@ -34,4 +25,7 @@ OFFICE = ModeSpec(
         RequestSpec(name="scene", title=Localised(en="Scene", de="Szene"), model=SceneRequest),
         RequestSpec(name="day", title=Localised(en="Day in the office", de="Tag im Büro"), model=DayRequest),
     ),
+    export=late("core.modes.office.export:EXPORT"),
+    report=report,
+    left_behind=left_behind,
 )

@@ -13,6 +13,7 @@ from core.log.config import RunConfig
 from core.log.events.distilled import Drift, MemoryRecord
 from core.log.events.run import RunForked
 from core.log.events.turn import VoiceReplied
+from core.log.modes import LeftBehind
 from core.log.slices import Slice
 from core.log.state import State
 from core.modes.office.config import OfficeConfig, present, room_title
@@ -246,3 +247,9 @@ def opening(config: RunConfig, event: SceneStarted) -> str:
     who = ", ".join(names.get(member, member) for member in event.members)
     head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
     return f"{head} {'Thema' if german else 'Topic'}: {event.topic}" if event.topic else head
+
+
+def left_behind(state: State) -> LeftBehind:
+    """What the scenes have left behind so far."""
+    office = state[OfficeState]
+    return LeftBehind(office.memories, office.drifted)

@@ -7,7 +7,6 @@ from typing import Any, Literal, NamedTuple
 
 from core.base.labels import label
 from core.base.sentences import said
-from core.cast.member import PLAYER
 from core.export.words import words
 from core.log.codec import text_of
 from core.log.events.base import Event
@@ -24,7 +23,7 @@ from core.modes.story.events import (
     SheetWritten,
     ToolAnswered,
 )
-from core.modes.story.state import StoryState, newcomers
+from core.modes.story.state import newcomers
 
 
 class Happened(NamedTuple):
@@ -104,18 +103,3 @@ _TOLD: dict[type[Any], Callable[[State, Any, dict[str, str]], Iterator[Happened]
     ToolAnswered: _tool,
     SheetWritten: _sheet,
 }
-
-
-def trusts(state: State) -> list[tuple[str, int, int]]:
-    """What every character thought of the player at first and thinks at the end, −100 to 100; foes are left out."""
-    people = state[StoryState].people.items() if state.find(StoryState) is not None else ()
-    return [
-        (one, standing.person.trust, standing.trust)
-        for one, standing in people
-        if one != PLAYER and standing.person.archetype != "foe" and state.setup.has(one)
-    ]
-
-
-def as_affinity(trust: int) -> float:
-    """A trust of −100 to 100 as 0 to 1."""
-    return (trust + 100) / 200

@@ -9,7 +9,8 @@ from typing import Any
 from core.base.errors import LogError, UnknownName
 from core.base.sentences import Sentence, joined
 from core.cast.affinity import pair
-from core.export.transcript import REHEARSAL, voice_label
+from core.export.rows import voice_label
+from core.export.transcript import REHEARSAL
 from core.home import Home
 from core.log import log as log_file
 from core.log.fold import fold, folding

@@ -18,6 +18,7 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered, DiceRolled
 from core.modes.story.export_frames import frames
 from core.modes.story.rules.setting import ATTRIBUTES
+from core.modes.story.state import StoryState
 from core.studio.studio import Opened
 from tests.samples import sample_events
 from tests.stories import a_story, told
@@ -47,7 +48,7 @@ def test_every_frame_is_the_story_at_its_turn(opened: Opened) -> None:
     places = set()
     for number in range(1, len(end.turns)):
         at = next(at for at, e in enumerate(events) if isinstance(e, TurnEnded) and e.turn == number)
-        tale = fold(events[: at + 1]).story
+        tale = fold(events[: at + 1])[StoryState]
         frame = shown[number]
         places.add(frame["place"])
         assert frame["place"].casefold() == setting.place_name(tale.here, "en").casefold()
@@ -112,10 +113,12 @@ def test_the_sheet_speaks_the_language_of_the_labels(opened: Opened) -> None:
 
 def test_only_a_story_has_frames(opened: Opened) -> None:
     events = sample_events()
-    round_table = figures(read(fold(events), events), Options(), events)
+    transcript = read(fold(events), events)
+    round_table = figures(transcript, Options(), transcript.mode.page(transcript, events))
     assert round_table["story"] is None
     assert round_table["floor"]["rooms"]
     events = opened.replay.events
-    story = figures(read(fold(events), events), Options(), events)
+    transcript = read(fold(events), events)
+    story = figures(transcript, Options(), transcript.mode.page(transcript, events))
     assert story["floor"] is None
     assert len(story["story"]) == len(story["turns"]) + 1

@@ -4,12 +4,13 @@ import json
 from html.parser import HTMLParser
 from pathlib import Path
 
+from core.export.floor import floor, one_room
 from core.export.html import CONTENT_POLICY
 from core.export.registry import EXPORTERS
 from core.export.transcript import read
 from core.log.fold import fold
 from core.modes.office.config import OfficeConfig
-from core.modes.office.export_floor import floor, one_room, stages
+from core.modes.office.export import stages
 from core.office.plan import load_plan
 from tests.days import a_day
 from tests.samples import sample_config, sample_events
@@ -143,4 +144,5 @@ def test_who_opens_a_scene_answers_nobody() -> None:
     assert ("svea", "bine") not in told.answers
     assert told.answers["ilja", "svea"] == 3
     assert told.voices.turns == {"rehearsal": 12}
-    assert [row.text for row in told.observations] == ["Svea und Ilja haben geredet. Sie wirkten verschmitzt."]
+    seen = told.mode.sections(told, events)["office"]["observations"]
+    assert [each["text"] for each in seen] == ["Svea und Ilja haben geredet. Sie wirkten verschmitzt."]

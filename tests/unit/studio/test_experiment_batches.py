@@ -19,7 +19,7 @@ import pytest
 
 from core.base.definition import parse_toml
 from core.base.errors import UsageError
-from core.export.transcript import voice_label
+from core.export.rows import voice_label
 from core.home import Home
 from core.log import log
 from core.log.events.turn import VoiceReplied

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from html import escape
 
-from core.modes.office.export_floor import outline
+from core.export.floor import outline
 from core.modes.office.logbook.page import ScenePage, Standing
 from core.modes.office.logbook.words import words
 from core.office.plan import Plan

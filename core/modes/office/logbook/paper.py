@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fpdf import FPDF
 
-from core.modes.office.export_floor import outline
+from core.export.floor import outline
 from core.modes.office.logbook.drawing import DISC, name_size
 from core.modes.office.logbook.faces import shown
 from core.modes.office.logbook.page import Person, ScenePage

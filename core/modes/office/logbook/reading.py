@@ -11,7 +11,8 @@ from core.base.labels import LABELS, label
 from core.base.sentences import said
 from core.cast import colours
 from core.cast.member import Member
-from core.export.transcript import voice_label, voices_of
+from core.export.rows import voice_label
+from core.export.transcript import voices_of
 from core.export.words import dated, weekday
 from core.log.codec import text_of
 from core.log.config import RunConfig

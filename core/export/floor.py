@@ -1,4 +1,4 @@
-"""The floor plan of a replay: rooms, doors, furniture, and where everybody sits."""
+"""The floor plan of a page: rooms, doors, furniture, and where everybody sits."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ import math
 from typing import Any
 
 from core.base.errors import ParleyError
-from core.base.sentences import said
-from core.log.codec import text_of
 from core.log.config import RunConfig
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.state import OfficeState
 from core.office.places import places_in
 from core.office.plan import Plan, load_plan
 
@@ -57,42 +52,6 @@ def outline(plan: Plan, language: str) -> Figure:
             for thing in each.furniture
         ],
     }
-
-
-def stages(state: State, language: str) -> Figure:
-    """The plan of a run of scenes and, for each scene, its first turn, its room and hour, and where everybody is.
-
-    `rooms` and `places` are as in `floor`; a scene's `in` are the places in the cast of those who take part.
-    """
-    from core.office.proximity import points
-
-    config, world = state.setup, state[OfficeState]
-    office = config[OfficeConfig]
-    index = {member.id: i for i, member in enumerate(config.members)}
-    spots = dict.fromkeys(index, ("", ""))
-    for member, desk in office.desks.items():
-        room, _, seat = desk.partition("/")
-        spots[member] = room, seat
-    scenes = []
-    begun = [(scene.started, scene.first) for scene in world.scenes]
-    begun += [(world.scene.started, world.scene.first)] if world.scene else []
-    for started, first in begun:
-        spots |= {place.member: (place.room, place.seat) for place in started.places if place.member in spots}
-        found = points(office.floor, spots)
-        scenes.append(
-            {
-                "n": started.scene,
-                "first": first,
-                "room": started.room,
-                "clock": started.clock,
-                "why": said(text_of(started), language),
-                "in": [index[member] for member in started.members if member in index],
-                "places": [list(found[member]) for member in index],
-            }
-        )
-    home = points(office.floor, spots) if not scenes else {}
-    places = [list(home[member]) for member in index] if home else scenes[0]["places"]
-    return outline(office.floor, language) | {"room": "", "places": places, "scenes": scenes}
 
 
 def one_room(count: int) -> Figure:

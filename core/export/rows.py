@@ -1,0 +1,150 @@
+"""The rows of a transcript: what was said and put in, and what a mode shows between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from core.base.sentences import said
+from core.cast.member import PLAYER
+from core.export.words import words
+from core.log.codec import text_of
+from core.log.events.base import Event
+from core.log.events.run import TopicInjected
+from core.log.events.turn import SpeakerSelected, TurnEnded, Usage, VoiceReplied
+from core.log.state import DIRECTOR, Entry, State, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Something that was said or put in, or a scene that opens.
+
+    `turn` of what is no turn is the one before which it came; `to` are names: whom it is for, who heard it if that was
+    not everybody there, or who is in the scene. `voice` is provider and model, empty where the director wrote. A
+    `scene` has a number, its `name` is the place, its `text` the topic, `clock` the hour ("09:20"), `day` the date in
+    words where a day begins with it. A part is a heading (`name`, and why in `text`), an event something that came to
+    pass, `name` saying what it is. `author` is "script" or "rules" where nobody wrote the player's line. `other` is
+    the line in another language with its thoughts, as far as it was translated. `ended` is the turn's event and
+    `injected` that of what was put in: what they alone know of an imported chat. `hidden`: it is shown, and no voice is
+    sent it.
+    """
+
+    kind: Literal["line", "topic", "whisper", "director", "scene", "part", "event"]
+    turn: int
+    speaker: str
+    name: str
+    text: str
+    at: datetime
+    thoughts: tuple[str, ...] = ()
+    cut: str = ""
+    edited: bool = False
+    by_director: bool = False
+    to: tuple[str, ...] = ()
+    voice: str = ""
+    usage: Usage = field(default_factory=Usage)
+    cost: float = 0.0
+    latency: float = 0.0
+    selected: SpeakerSelected | None = None
+    scene: int = 0
+    clock: str = ""
+    day: str = ""
+    other: str = ""
+    other_thoughts: tuple[str, ...] = ()
+    author: str = ""
+    hidden: bool = False
+    ended: TurnEnded | None = None
+    injected: TopicInjected | None = None
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it is a turn."""
+        return self.kind in {"line", "director"}
+
+    def heard(self, say: dict[str, str]) -> str:
+        """Who heard a line if that was not everybody there, in words; else empty."""
+        if not self.to:
+            return ""
+        return say["alone"] if self.to == (self.name,) else say["heard_by"].format(names=", ".join(self.to))
+
+    def notes(self, say: dict[str, str]) -> list[str]:
+        """What is to be known of a line: whose hand wrote it, who heard it."""
+        by_hand = self.by_director and self.kind == "line" and self.speaker != PLAYER
+        found = [say["by_director"]] if by_hand else []
+        if self.author:
+            by_rules = "by_chance" if self.speaker == PLAYER else "by_rules"
+            found.append(say["by_script" if self.author == "script" else by_rules])
+        found += [say["edited"]] if self.edited else []
+        found += [say["hidden"]] if self.hidden else []
+        return [*found, self.heard(say)] if self.to else found
+
+    def why(self, language: str) -> str:
+        """Why its speaker was chosen; empty where nobody chose."""
+        return said(text_of(self.selected), language) if self.selected else ""
+
+    def audience(self, say: dict[str, str]) -> str:
+        """Whom something put in was for, in words."""
+        if self.hidden:
+            return say["hidden"]
+        return say["whisper"].format(names=", ".join(self.to)) if self.to else say["everybody"]
+
+    def heading(self, say: dict[str, str]) -> str:
+        """A scene's heading: number, hour, room."""
+        return f"{say['scene'].format(scene=self.scene)}, {self.clock}, {self.name}"
+
+
+def spoken_rows(state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
+    """The turns of a run, and what the director put in between them."""
+    by_seq = {turn.seq: turn for turn in state.turns}
+    for entry in state.entries:
+        turn = by_seq.get(entry.seq)
+        if turn is not None:
+            yield line_row(state, turn, language)
+        else:
+            yield put_in_row(state, entry, events[entry.seq], language)
+
+
+def put_in_row(state: State, entry: Entry, event: Event, language: str) -> Row:
+    """What the director put in."""
+    to = tuple(state.name_of(member) for member in entry.heard_by)
+    kind: Literal["topic", "whisper"] = "whisper" if to else "topic"
+    injected = event if isinstance(event, TopicInjected) else None
+    name = entry.name or words(language)["director"]
+    return Row(kind, entry.turn, "", name, entry.text, event.at, to=to, hidden=entry.hidden, injected=injected)
+
+
+def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] = (), voice: str = "") -> Row:
+    """A turn; `present` are those of whom it goes without saying that they heard it, `voice` is what spoke where its
+    own reply does not say it."""
+    reply, ended = turn.reply, turn.ended
+    by_director = ended.author == "director"
+    # Who is in a scene hears it: only what fewer heard is worth a word.
+    heard = () if present and set(ended.heard_by) == set(present) else ended.heard_by
+    return Row(
+        kind="director" if turn.member == DIRECTOR else "line",
+        turn=turn.number,
+        speaker=turn.member,
+        name=words(language)["director"] if turn.member == DIRECTOR else state.name_of(turn.member),
+        text=turn.text,
+        at=ended.at,
+        thoughts=ended.thoughts,
+        cut=ended.cut,
+        edited=ended.edited,
+        by_director=by_director,
+        to=tuple(state.name_of(member) for member in heard),
+        voice="" if by_director else voice_label(reply) if reply else voice,
+        author=ended.author if ended.author in {"script", "rules"} else "",
+        usage=reply.usage if reply else Usage(),
+        cost=reply.cost if reply else 0.0,
+        latency=reply.latency if reply else 0.0,
+        selected=turn.selected,
+        hidden=ended.hidden,
+        ended=ended,
+    )
+
+
+def voice_label(reply: VoiceReplied) -> str:
+    """Provider and model of a reply, and whether it came in a batch."""
+    named = f"{reply.provider} · {reply.model}" if reply.model else reply.provider
+    return f"{named} (batch)" if reply.batch else named

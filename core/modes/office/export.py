@@ -1,0 +1,186 @@
+"""What documents tell of a run of scenes: its scenes between the lines, translations, and where everybody is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from core.base.sentences import said
+from core.export.floor import Figure, outline
+from core.export.mode import Facts, ModeExport, Page
+from core.export.rows import Row, line_row, put_in_row, voice_label
+from core.export.transcript import Transcript
+from core.export.words import dated, words
+from core.log.codec import text_of
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded, VoiceReplied
+from core.log.state import State
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneStarted
+from core.modes.office.state import OfficeState
+
+
+class OfficeExport(ModeExport):
+    """Scenes, days and what they leave behind."""
+
+    own_scenes = True
+
+    def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
+        """Lines under their scenes, each with its translation; what bystanders saw is nobody's line."""
+        by_seq = {turn.seq: turn for turn in state.turns}
+        labels, others = _labels(events), state[OfficeState].translated()
+        scene: SceneStarted | None = None
+        day = 0
+        for entry in state.entries:
+            turn = by_seq.get(entry.seq)
+            if turn is not None:
+                voice = labels.get(turn.number, "")
+                row = line_row(state, turn, language, scene.members if scene else (), voice)
+                other = others.get(turn.number)
+                yield replace(row, other=other.text, other_thoughts=other.thoughts) if other else row
+            elif entry.kind == "scene":
+                scene = events[entry.seq]  # type: ignore[assignment]
+                assert scene is not None
+                yield _scene(state, scene, entry.turn, language, first=scene.day != day)
+                day = scene.day
+            elif entry.kind != "observation":
+                yield put_in_row(state, entry, events[entry.seq], language)
+
+    def openings(self, state: State) -> Collection[int]:
+        """Who opens a scene answers nobody."""
+        office = state[OfficeState]
+        return {scene.first for scene in (*office.scenes, *([office.scene] if office.scene else ()))}
+
+    def change_facts(self, transcript: Transcript, facts: Facts) -> None:
+        """Days and scenes; nobody chooses the next speaker but the game master."""
+        say, rows = transcript.say, transcript.rows
+        facts["voice"] += [
+            (say["days"], ", ".join(row.day for row in rows if row.day)),
+            (say["scenes"], str(sum(row.kind == "scene" for row in rows))),
+        ]
+        del facts["policy"]
+
+    def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
+        """The office."""
+        return {"office": _section(transcript, events)}
+
+    def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
+        """The whole floor, scene by scene."""
+        state = transcript.state
+        translated = next((event.language for event in state[OfficeState].translations), "")
+        return Page(data={"floor": stages(state, transcript.language)}, translated=translated)
+
+
+EXPORT = OfficeExport()
+
+
+def _labels(events: Sequence[Event]) -> dict[int, str]:
+    """What the speaker of each turn last replied through: one contribution becomes several lines."""
+    last: dict[str, str] = {}
+    labels: dict[int, str] = {}
+    for event in events:
+        if type(event) is VoiceReplied:
+            if event.purpose in {"turn", "contribution"}:
+                last[event.member] = voice_label(event)
+        elif type(event) is TurnEnded:
+            labels[event.turn] = last.get(event.member, "")
+    return labels
+
+
+def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first: bool) -> Row:
+    office = state[OfficeState]
+    room = state.setup[OfficeConfig].floor.by_id.get(scene.room)
+    place = room.title(language) if room else scene.room or words(language)["desks"]
+    date = next((day.date for day in office.past if day.day == scene.day), office.date)
+    members = tuple(state.name_of(member) for member in scene.members)
+    day = f"{words(language)['day'].format(day=scene.day)}, {dated(date, language)}" if first else ""
+    return Row(
+        "scene", turn, "", place, scene.topic, scene.at, to=members, scene=scene.scene, clock=scene.clock, day=day
+    )
+
+
+_OF_EVENT = frozenset({"at", "scene", "message"})
+_OF_SCENE = (
+    "scene", "day", "clock", "scene_type", "kind", "room", "members", "bystanders", "topic", "importance", "exchange",
+    "reason", "minutes", "host",
+)  # fmt: skip
+
+
+def _section(transcript: Transcript, events: Sequence[Event]) -> dict[str, Any]:
+    """Days, scenes and what they left behind, what bystanders saw, and memories, as their events say."""
+    builtins, state = msgspec.to_builtins, transcript.state
+    office = state[OfficeState]
+    translated = {event.scene: event for event in office.translations}
+    return {
+        "days": [builtins(day) for day in office.past],
+        "scenes": [
+            {name: getattr(scene.started, name) for name in _OF_SCENE}
+            | {"reason": transcript.said(text_of(scene.started))}
+            | {"first": scene.first, "last": scene.last, "at": scene.started.at.isoformat()}
+            | {
+                "ended": {
+                    name: builtins(getattr(scene.ended, name))
+                    for name in scene.ended.__struct_fields__
+                    if name not in _OF_EVENT
+                }
+                | {"note": transcript.said(text_of(scene.ended))}
+            }
+            | {"moods_before": dict(scene.moods_before), "feedback": list(scene.feedback)}
+            | ({"translated": builtins(translated[scene.started.scene])} if scene.started.scene in translated else {})
+            for scene in office.scenes
+        ],
+        "observations": [
+            {
+                "member": entry.heard_by[0],
+                "name": state.name_of(entry.heard_by[0]),
+                "turn": entry.turn,
+                "text": entry.text,
+                "at": events[entry.seq].at.isoformat(),
+            }
+            for entry in state.entries
+            if entry.kind == "observation"
+        ],
+        "memories": [builtins(memory) for memory in office.memories],
+        "moods": office.moods,
+        "tasks": office.tasks,
+        "places": {member: {"room": place.room, "seat": place.seat} for member, place in office.places.items()},
+    }
+
+
+def stages(state: State, language: str) -> Figure:
+    """The plan of a run of scenes and, for each scene, its first turn, its room and hour, and where everybody is.
+
+    `rooms` and `places` are as in `floor`; a scene's `in` are the places in the cast of those who take part.
+    """
+    from core.office.proximity import points
+
+    config, now = state.setup, state[OfficeState]
+    office = config[OfficeConfig]
+    index = {member.id: i for i, member in enumerate(config.members)}
+    spots = dict.fromkeys(index, ("", ""))
+    for member, desk in office.desks.items():
+        room, _, seat = desk.partition("/")
+        spots[member] = room, seat
+    scenes = []
+    begun = [(scene.started, scene.first) for scene in now.scenes]
+    begun += [(now.scene.started, now.scene.first)] if now.scene else []
+    for started, first in begun:
+        spots |= {place.member: (place.room, place.seat) for place in started.places if place.member in spots}
+        found = points(office.floor, spots)
+        scenes.append(
+            {
+                "n": started.scene,
+                "first": first,
+                "room": started.room,
+                "clock": started.clock,
+                "why": said(text_of(started), language),
+                "in": [index[member] for member in started.members if member in index],
+                "places": [list(found[member]) for member in index],
+            }
+        )
+    home = points(office.floor, spots) if not scenes else {}
+    places = [list(home[member]) for member in index] if home else scenes[0]["places"]
+    return outline(office.floor, language) | {"room": "", "places": places, "scenes": scenes}

@@ -1,0 +1,75 @@
+"""What `parley state --json` prints of a run of scenes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from core.log.events.distilled import MemoryRecord
+from core.log.state import State
+from core.modes.office.config import OfficeConfig
+from core.modes.office.state import OfficeState
+
+
+def report(state: State) -> dict[str, Any]:
+    """What is known of the office: hour, positions, presence, scenes, memories, relations."""
+    office = state[OfficeState]
+    names = {room.id: room.title(state.setup.language) for room in state.setup[OfficeConfig].floor.rooms}
+    rooms = {place.room for place in office.places.values() if place.room}
+    scene = office.scene.started if office.scene else None
+    return {
+        "day": office.day,
+        "date": office.date,
+        "clock": office.clock,
+        "positions": {
+            member: {"room": place.room, "room_name": names.get(place.room, ""), "seat": place.seat}
+            for member, place in office.places.items()
+        },
+        "presence": {room: office.present(room) for room in sorted(rooms)},
+        "scene": msgspec.to_builtins(scene) if scene else None,
+        "scenes": [
+            {
+                "scene": each.started.scene,
+                "day": each.started.day,
+                "type": each.started.scene_type,
+                "kind": each.started.kind,
+                "room": each.started.room,
+                "clock": each.started.clock,
+                "until": each.ended.clock,
+                "members": list(each.started.members),
+                "bystanders": list(each.started.bystanders),
+                "topic": each.started.topic,
+                "importance": each.started.importance,
+                "exchange": each.started.exchange,
+                "turns": [each.first, each.last],
+                "summary": each.ended.summary,
+                "mood": each.ended.mood,
+                "key_turn": each.ended.key_turn,
+            }
+            for each in office.scenes
+        ],
+        "days": [{"day": past.day, "date": past.date, "summary": past.summary} for past in office.past],
+        "memories": [
+            msgspec.to_builtins(memory) | {"metadata": {"exchange": exchange(state, memory)}}
+            for memory in office.memories
+        ],
+        "relations": {f"{one}>{other}": value for (one, other), value in sorted(office.valence.items())},
+        "drifts": [msgspec.to_builtins(drift) for _two, drift in sorted(office.drifted.items())],
+        "tasks": dict(sorted(office.tasks.items())),
+        "moods": dict(sorted(office.moods.items())),
+        "accumulated": dict(sorted(office.accumulated.items())),
+        "translations": {str(turn): line.text for turn, line in sorted(office.translated().items())},
+    }
+
+
+def exchange(state: State, memory: MemoryRecord) -> list[dict[str, Any]]:
+    """The lines that a memory of a talk is about, as far as its owner heard them."""
+    if memory.turns is None or memory.run not in {"", state.run}:
+        return []
+    first, last = memory.turns
+    return [
+        {"turn": turn.number, "member": turn.member, "text": turn.text}
+        for turn in state.turns[first - 1 : last]
+        if not turn.ended.heard_by or memory.member in turn.ended.heard_by or memory.member == turn.member
+    ]
