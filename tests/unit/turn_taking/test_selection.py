@@ -113,6 +113,65 @@ def test_the_terms_are_those_of_the_formula() -> None:
     assert terms["wildcard"].weight == pytest.approx(1 + 0.6 * 0.95)
 
 
+TERMS: dict[str, tuple[str, str, float, dict[str, tuple[float, ...]]]] = {
+    "affinity": ("hustler", "weighted draw", 0.397118, {
+        "analyst": (1, 0.54, -0.08, -0.022213, 0, 1.437787, 0.258353),
+        "hustler": (1, 0.06, -0.04, 0.107659, 0, 1.127659, 0.202627),
+        "writer": (1, 0.3, -0.12, 0.079396, 0, 1.259396, 0.226298),
+        "wildcard": (1, 0.57, 0, 0.170361, 0, 1.740361, 0.312722),
+    }),
+    "addressed": ("hustler", "weighted draw; the last turn names Hustler, Writer", 0.397118, {
+        "analyst": (1, 0.54, -0.08, -0.022213, 0, 1.437787, 0.150314),
+        "hustler": (1, 0.06, -0.04, 0.107659, 2, 3.127659, 0.326983),
+        "writer": (1, 0.3, -0.12, 0.079396, 2, 3.259396, 0.340756),
+        "wildcard": (1, 0.57, 0, 0.170361, 0, 1.740361, 0.181947),
+    }),
+    "random": ("hustler", "equal chances", 0.397118, dict.fromkeys(MEMBERS[1:], (1, 0, 0, 0, 0, 1, 0.25))),
+    "round_robin": ("analyst", "next in order", -1, {"analyst": (1, 0, 0, 0, 0, 1, 1)}),
+}  # fmt: skip
+"""By policy: who, why, the draw, and each candidate's base, affinity, recency, jitter, bonus, weight, probability."""
+
+
+@pytest.mark.parametrize("policy", DRAWN)
+def test_a_selection_says_everything_that_led_to_it_to_six_digits(policy: str) -> None:
+    chosen = DRAWN[policy](situation(last_text="Hustler, and you, Writer?"), SeededRandom(3))
+    terms = {
+        each.member: (
+            each.base, each.affinity, each.recency, each.jitter, each.bonus, each.weight, each.probability
+        )
+        for each in chosen.candidates
+    }  # fmt: skip
+    who, why, draw, wanted = TERMS[policy]
+    assert (chosen.member, chosen.policy, chosen.reason, chosen.draw) == (who, policy, why, draw)
+    assert terms == dict.fromkeys(MEMBERS, (0,) * 7) | wanted
+
+
+def test_terms_have_six_digits_too() -> None:
+    odd = {pair("boss", "analyst"): 1 / 7}
+    (_boss, analyst, hustler, *_others) = weigh(
+        situation(affinity=odd, spoken={"boss": 2, "analyst": 1}), SeededRandom(3)
+    )
+    assert (analyst.affinity, analyst.recency) == (0.085714, -0.133333)
+    assert analyst.weight == round(1 + 0.085714 - 0.133333 + analyst.jitter, 6)
+    # Strangers get on half well; who has said nothing has no share.
+    assert (hustler.affinity, hustler.recency) == (0.3, 0)
+
+
+def test_before_the_first_line_and_after_the_director_nobody_is_liked_and_nobody_has_a_share() -> None:
+    for last in ("", "director"):
+        found = weigh(situation(last_speaker=last, spoken={}), SeededRandom(3))
+        assert {(each.affinity, each.recency) for each in found} == {(0, 0)}
+        assert all(each.weight == round(1 + each.jitter, 6) for each in found)
+
+
+def test_small_weights_are_weights() -> None:
+    from core.turn_taking.selection import Candidate
+
+    small = normalised([Candidate(member="analyst", weight=0.3), Candidate(member="writer", weight=0.1)], situation())
+    assert [each.probability for each in small] == [0.75, 0.25]
+    assert pick([], 0.5) == ""
+
+
 def test_muting_somebody_does_not_change_the_luck_of_the_others() -> None:
     draws = SeededRandom(5)
     all_of_them = {each.member: each.jitter for each in weigh(situation(), draws)}
