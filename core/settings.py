@@ -12,9 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic.config import JsonDict
 
 from core.base.definition import blame, parse_toml, read_text
-from core.base.errors import DefinitionError, FileError
+from core.base.errors import DefinitionError, FileError, UnknownName
 from core.base.sentences import LANGUAGES, Sentence, os_reason
 from core.base.urls import host_fault, masked, url_fault
+from core.cast.providers import VOICES, voice_choices
 
 VERSION = 1
 
@@ -93,10 +94,12 @@ class Budget(Group):
 class Voices(Group):
     """Voices. Keys live in the system's keyring or the environment, not here."""
 
-    default: Literal["auto", "anthropic", "embedded", "rehearsal"] = Field(
+    default: str = Field(
         "auto",
+        max_length=60,
         title="Voice",
         description="Auto: Claude if there is a key or a server, else the embedded model, else rehearsal.",
+        json_schema_extra=voice_choices,
     )
     anthropic_model: str = Field("claude-haiku-5-5", max_length=200, title="Claude model", description="A model's id.")
     anthropic_url: str = Field(
@@ -126,6 +129,14 @@ class Voices(Group):
     concurrency: int = Field(4, ge=1, le=64, title="Calls at once", description="Over all runs of this Parley.")
     retries: int = Field(3, ge=0, le=10, title="Retries", description="After a rate limit, an overload or a lost line.")
     timeout: float = Field(120.0, ge=5.0, le=3_600.0, title="Patience", description="Seconds without a word.")
+
+    @field_validator("default")
+    @classmethod
+    def _is_a_voice(cls, name: str) -> str:
+        if name != "auto" and name not in VOICES:
+            error = UnknownName("voice", name, ["auto", *VOICES])
+            raise ValueError(Sentence("{fault} {hint}", fault=error.sentence, hint=error.hint))
+        return name
 
     @field_validator("anthropic_url")
     @classmethod

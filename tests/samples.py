@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from core.base.clock import REHEARSAL_EPOCH, SeededRandom
-from core.cast.member import Member, Provider, VoiceSpec
+from core.cast.member import Member, VoiceSpec
 from core.formats import Format, Localised
 from core.log.config import CarriedAffinity, CarriedMemory, RunConfig
 from core.log.events.base import Event
@@ -28,7 +28,7 @@ from core.log.state import DIRECTOR, State
 from core.turn_taking.selection import DRAWN, SelectionContext
 
 Lang = Literal["en", "de"]
-MODELS: dict[Provider, str] = {"rehearsal": "", "embedded": "smollm2-135m", "anthropic": "sample-model"}
+MODELS: dict[str, str] = {"rehearsal": "", "embedded": "smollm2-135m", "anthropic": "sample-model"}
 
 _PEOPLE = {
     "en": (
@@ -125,7 +125,7 @@ def sample_config(
     seed: int = 7,
     run_id: str = "",
     cast_id: str = "",
-    provider: Provider = "rehearsal",
+    provider: str = "rehearsal",
 ) -> RunConfig:
     """The configuration of `sample_events`; every pair of members has an affinity."""
     draws = SeededRandom(seed)
@@ -180,7 +180,7 @@ def sample_events(
     run_id: str = "",
     cast_id: str = "",
     ended: bool = True,
-    provider: Provider = "rehearsal",
+    provider: str = "rehearsal",
     cost: float = 0.0,
     start: datetime = REHEARSAL_EPOCH,
 ) -> list[Event]:
@@ -211,7 +211,7 @@ def forked(events: list[Event], at_turn: int, run_id: str, overrides: dict[str, 
 class _Script:
     """Writes events and folds them as it goes, so that selections see what was said."""
 
-    def __init__(self, config: RunConfig, nasty: bool, provider: Provider, cost: float, start: datetime) -> None:
+    def __init__(self, config: RunConfig, nasty: bool, provider: str, cost: float, start: datetime) -> None:
         self.config = config
         self.lines = _NASTY_LINES if nasty else _LINES[config.language]
         self.provider = provider

@@ -60,6 +60,10 @@ def read_text(path: Path) -> str:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
 
 
+WRITTEN = {"written": True}
+"""The context of what is validated as somebody writes it: its names must be known here. A log's may be gone."""
+
+
 def read_toml(path: Path, model: type[D]) -> D:
     """The definition in `path`. Raises `DefinitionError` with the line and what was expected."""
     return parse_toml(read_text(path), path, model)
@@ -80,7 +84,7 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
             line, what = _endless(text), "a number has too many digits"
         raise DefinitionError(path, "this is not TOML: {what}.", what=what, line=line) from None
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, context=WRITTEN)
     except ValidationError as error:
         raise blame(error, text, path) from None
 

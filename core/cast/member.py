@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 
-from core.base.definition import Definition
+from core.base.definition import WRITTEN, Definition
+from core.base.errors import UnknownName
 from core.base.sentences import Sentence
 from core.base.urls import CREDENTIALS, has_credentials
 from core.cast.colours import PALETTE
-
-Provider = Literal["rehearsal", "embedded", "anthropic"]
-PROVIDERS: tuple[Provider, ...] = ("rehearsal", "embedded", "anthropic")
+from core.cast.providers import VOICES
 
 COLOURS = tuple(PALETTE)
 """Names of the palette; each has a light and a dark value in the theme."""
@@ -37,12 +36,23 @@ def slug(name: str) -> str:
 
 
 class VoiceSpec(Definition):
-    """How a member is brought to speech. Empty fields mean the provider's default."""
+    """How a member is brought to speech. Empty fields mean the provider's default.
 
-    provider: Provider = "rehearsal"
+    `provider` is a name of `VOICES`, or was one on the machine where it was written.
+    """
+
+    provider: str = Field("rehearsal", pattern=r"^[a-z][a-z0-9_.-]*$", max_length=60)
     model: str = Field("", max_length=400, description="A model's id, a catalogue name, or a GGUF file's path.")
     base_url: str = Field("", max_length=2_000, description="Another server that speaks the Messages API.")
     warmth: float | None = Field(None, ge=0.0, le=2.0, description="Overrides the format's warmth.")
+
+    @field_validator("provider")
+    @classmethod
+    def _known(cls, name: str, info: ValidationInfo) -> str:
+        if info.context is WRITTEN and name not in VOICES:
+            error = UnknownName("voice", name, VOICES)
+            raise ValueError(Sentence("{fault} {hint}", fault=error.sentence, hint=error.hint))
+        return name
 
     @field_validator("base_url")
     @classmethod

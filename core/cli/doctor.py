@@ -8,27 +8,16 @@ import platform
 import shutil
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import asdict
 
 import typer
 
-from core.base.errors import ParleyError, VoiceUnavailable
+from core.base.errors import ParleyError
+from core.cast.providers import VOICES, Finding
 from core.cli.common import HomeOption, JsonOption, home_of, print_json, say
 from core.home import Home
 from core.settings import Settings, load
-from core.voices.keys import find_key
-from core.voices.models import Catalogue
-from core.voices.pool import base_url, default_provider, server_in
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was looked at: "ok", "note" (can be lived with) or "fault"."""
-
-    what: str
-    verdict: Literal["ok", "note", "fault"]
-    detail: str
+from core.voices.pool import default_voice
 
 
 def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -56,9 +45,8 @@ def examine(home: Home) -> list[Finding]:
         _home(home),
         told,
         *_window(),
-        _key(settings),
-        *_models(home, settings),
-        Finding("voice", "ok", f"a run speaks through {default_provider(home, settings).label} unless told otherwise"),
+        *(found for voice in VOICES.values() for found in voice.examine(home, settings)),
+        Finding("voice", "ok", f"a run speaks through {default_voice(home, settings).label} unless told otherwise"),
     ]
 
 
@@ -110,27 +98,3 @@ def _window() -> list[Finding]:
     else:
         found.append(Finding("display", "ok", display or "the desktop's"))
     return found
-
-
-def _key(settings: Settings) -> Finding:
-    key = find_key()
-    try:
-        server = server_in(base_url(settings)).shown if base_url(settings) else ""
-    except VoiceUnavailable as error:
-        return Finding("Claude", "fault", str(error))
-    if key.key or server:
-        told = [f"a key is set ({key.source})" if key.key else "no key", f"server {server}" if server else ""]
-        return Finding("Claude", "ok", ", ".join(filter(None, told)))
-    return Finding("Claude", "note", "no key: set ANTHROPIC_API_KEY, or add one in the window's settings")
-
-
-def _models(home: Home, settings: Settings) -> list[Finding]:
-    catalogue = Catalogue(home.models)
-    name = settings.voices.embedded_model
-    try:
-        catalogue.get(name)
-    except ParleyError as error:
-        return [Finding("model", "fault", str(error))]
-    if catalogue.installed(name):
-        return [Finding("model", "ok", f"{name}: {catalogue.path_of(name)}")]
-    return [Finding("model", "note", f"{name} is not installed: parley models get {name}")]

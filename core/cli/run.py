@@ -16,7 +16,9 @@ from pydantic import ValidationError
 
 from core.base.errors import ParleyError, RunError, UnknownName, UsageError
 from core.base.sentences import Sentence
-from core.cast.member import PROVIDERS, VoiceSpec
+from core.cast.member import VoiceSpec
+from core.cast.providers import VOICES
+from core.cast.providers import simulated as is_simulated
 from core.cli.common import (
     AllowOption,
     HomeOption,
@@ -225,9 +227,9 @@ def compose_and_start(
 def simulated(compose: Callable[[W], RunConfig], wish: W, *, fast: bool) -> RunConfig:
     """The configuration of what is wished for, on a simulated clock where it is a fast rehearsal."""
     config = compose(
-        wish.model_copy(update={"simulated": bool(fast and wish.voice and wish.voice.provider == "rehearsal")})
+        wish.model_copy(update={"simulated": bool(fast and wish.voice and is_simulated(wish.voice.provider))})
     )
-    if fast and not config.simulated and config.voice.provider == "rehearsal":
+    if fast and not config.simulated and is_simulated(config.voice.provider):
         config = compose(wish.model_copy(update={"simulated": True, "voice": config.voice}))
     return config
 
@@ -273,14 +275,13 @@ def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
                 "--model needs --voice as well.", hint="For example: --voice embedded --model smollm2-135m"
             )
         return None
-    for provider in PROVIDERS:
-        if voice == provider:
-            try:
-                return VoiceSpec(provider=provider, model=model)
-            except ValidationError as error:
-                why = error.errors(include_url=False)[0]["msg"]
-                raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
-    raise UnknownName("voice", voice, PROVIDERS)
+    if voice not in VOICES:
+        raise UnknownName("voice", voice, VOICES)
+    try:
+        return VoiceSpec(provider=voice, model=model)
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"]
+        raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
 
 
 def play(

@@ -12,6 +12,7 @@ from core.base.errors import LogError, ParleyError, RunError, UnknownName, Usage
 from core.base.line import clean, encodable
 from core.base.sentences import Sentence
 from core.cast.member import PLAYER, VoiceSpec
+from core.cast.providers import simulated
 from core.engine import convergence as alike
 from core.engine.convergence import Alike
 from core.engine.mode import FloorNeeded, Mode
@@ -311,7 +312,7 @@ class Run:
         known = True
         for spec in specs:
             try:
-                if spec.provider != "rehearsal" and self.stage.voice(spec).capabilities.price != FREE:
+                if self.stage.voice(spec).capabilities.price != FREE:
                     return True
             except VoiceError:
                 # Whether it costs anything is seen when it can be had.
@@ -440,7 +441,7 @@ class Run:
         self._must_go_on()
         if member:
             self._member(member)
-        if self.state.setup.simulated and voice.provider != "rehearsal":
+        if self.state.setup.simulated and not simulated(voice.provider):
             raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
         check(voice, self.stage.voice(voice), self.state.setup.language)
         self.stage.append(

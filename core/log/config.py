@@ -13,6 +13,7 @@ from core.base.definition import Count, Definition, Share
 from core.base.line import Called
 from core.cast.letters import letters
 from core.cast.member import Member, VoiceSpec
+from core.cast.providers import simulated
 from core.formats import Format
 from core.log.modes import MODES
 
@@ -197,9 +198,9 @@ class RunConfig(Definition):
         return {member.id: member for member in self.members}
 
     def rehearsed(self) -> bool:
-        """Whether every voice that may speak is the rehearsal: only then may the clock be simulated."""
+        """Whether every voice that may speak follows a script: only then may the clock be simulated."""
         spoken = [self.voice, *(member.voice for member in self.members if member.voice)]
-        return all(spec.provider == "rehearsal" for spec in spoken)
+        return all(simulated(spec.provider) for spec in spoken)
 
     def as_json(self) -> dict[str, Any]:
         """As it stands in the log: without what is default."""

@@ -12,6 +12,7 @@ from core.base.clock import SystemClock
 from core.base.errors import UsageError, VoiceError, VoiceUnavailable
 from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
+from core.cast.providers import VOICES
 from core.home import Home
 from core.log.state import State
 from core.measures.report import newest
@@ -20,7 +21,7 @@ from core.settings import Settings
 from core.studio.vectors import VectorStore
 from core.voices.base import Embedding
 from core.voices.limits import Limits
-from core.voices.pool import has_own_server, make
+from core.voices.pool import make
 
 if TYPE_CHECKING:
     # It counts with numpy, which a window does not wait for.
@@ -41,8 +42,6 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
 
     Raises `UsageError` for what is no voice, `VoiceUnavailable` where there is none.
     """
-    from core.voices.models import Catalogue
-
     if named := wanted or settings.voices.embeddings:
         spec = spec_of(named)
         if spec is None:
@@ -52,10 +51,10 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
                 hint="Write embedded, embedded:MODEL, or anthropic:MODEL for a server of your own.",
             )
         return spec
-    if Catalogue(home.models).installed(settings.voices.embedded_model):
-        return VoiceSpec(provider="embedded", model=settings.voices.embedded_model)
-    if has_own_server(settings):
-        return VoiceSpec(provider="anthropic")
+    # What stays on this machine comes first.
+    for provider in sorted(VOICES.values(), key=lambda each: not each.local):
+        if spec := provider.embeds(home, settings):
+            return spec
     raise VoiceUnavailable(
         "No voice here offers embeddings: the embedded model is not installed, and no server of your own is set.",
         hint=Sentence(

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from core.base.errors import FileError, LogError, NeverBegunError, ParleyError, UsageError
+from core.cast.providers import simulated
 from core.home import Home, is_file, named
 from core.log import log as log_file
 from core.log.codec import decode, encode
@@ -158,7 +159,7 @@ def pristine(path: Path) -> bool:
         isinstance(event, _UNSTEERED)
         and not (isinstance(event, TurnEnded) and (event.author == "director" or event.edited))
         and not (isinstance(event, PlayerDid) and event.by == "player")
-        and not (isinstance(event, VoiceReplied) and event.provider != "rehearsal")
+        and not (isinstance(event, VoiceReplied) and not simulated(event.provider))
         for event in recording.events
     )
 

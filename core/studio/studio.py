@@ -64,7 +64,8 @@ from core.studio.importing import Imported, import_run
 from core.studio.library import Library
 from core.voices.base import Payload
 from core.voices.limits import Limits as CallLimits
-from core.voices.pool import Pool, check, default_provider, derive, host_to_allow, speaks
+from core.voices.pool import Pool, check, default_voice, derive, speaks
+from core.voices.servers import host_to_allow
 
 if TYPE_CHECKING:
     from core.log.sql import Projection, RunRow
@@ -306,7 +307,7 @@ class Studio:
 
         `wanted` is the voice that was asked for.
         """
-        usual = default_provider(self.home, self.settings)
+        usual = default_voice(self.home, self.settings)
         if wanted is not None or speaks(usual, config.language, self.home, self.settings):
             return ""
         language = {"en": "English", "de": "German"}[config.language]
@@ -317,11 +318,11 @@ class Studio:
 
         A voice that was named is taken at its word: if it cannot speak, the start says so.
         """
-        usual = wanted or default_provider(self.home, self.settings)
+        usual = wanted or default_voice(self.home, self.settings)
         config = compose_with(usual)
         if wanted is not None or speaks(usual, config.language, self.home, self.settings):
             return config
-        return compose_with(VoiceSpec(provider="rehearsal"))
+        return compose_with(VoiceSpec())
 
     def again(self, config: RunConfig) -> RunConfig:
         """What a run was made of for one more run, with a new seed; somebody watches it, so the clock is real.

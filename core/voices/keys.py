@@ -10,12 +10,10 @@ from typing import Any, Literal
 from core.base.errors import ParleyError, UsageError
 from core.base.sentences import Sentence, joined
 from core.base.urls import without_credentials
+from core.cast.providers import VOICES
 
 SERVICE = "parley"
 NO_KEYRING = "PARLEY_NO_KEYRING"
-ENVIRONMENT = {"anthropic": "ANTHROPIC_API_KEY"}
-"""Which variable holds the key of which account."""
-
 MASK = "[key]"
 SHORTEST = 4
 """Characters of a key that is masked in sentences of ours."""
@@ -63,7 +61,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
 
     Never raises. The keyring may ask the person to unlock it: in a window, call this from a thread.
     """
-    given = os.environ.get(ENVIRONMENT.get(account, ""), "").strip()
+    given = os.environ.get(variable(account), "").strip()
     if given:
         remember(given)
         return FoundKey(given, "environment")
@@ -80,6 +78,11 @@ def find_key(account: str = "anthropic") -> FoundKey:
         )
     remember(stored)
     return FoundKey(stored, "keyring") if stored else FoundKey()
+
+
+def variable(account: str) -> str:
+    """Which environment variable holds the key of an account, which is the name of a provider."""
+    return re.sub(r"[^A-Z0-9]", "_", account.upper()) + "_API_KEY"
 
 
 def api_key(account: str = "anthropic") -> str | None:
@@ -142,7 +145,7 @@ def remember(*secrets: str | None) -> None:
 
 def redact(text: str, *secrets: str | None) -> str:
     """`text` with everything masked that is one of `secrets`, was used as a key here, or looks like one."""
-    for secret in (*secrets, *_remembered, *(os.environ.get(name) for name in ENVIRONMENT.values())):
+    for secret in (*secrets, *_remembered, *(os.environ.get(variable(name)) for name in VOICES)):
         if secret and len(secret) >= SHORTEST:
             text = text.replace(secret, MASK)
     return _KEY.sub(lambda found: (found.group(1) or "") + MASK, without_credentials(text, f"{MASK}@"))
@@ -203,5 +206,4 @@ def _reason(error: Exception) -> str:
 
 
 def _instead(account: str) -> str:
-    name = ENVIRONMENT.get(account)
-    return Sentence("Set {name} instead.", name=name) if name else "Use a server that needs no key."
+    return Sentence("Set {name} instead.", name=variable(account))

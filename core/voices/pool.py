@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import TYPE_CHECKING
 
 from core.base.clock import Clock, SimulatedClock
 from core.base.errors import HostNotAllowed, ParleyError, VoiceUnavailable
 from core.base.sentences import Sentence
-from core.base.urls import ServerUrl, fault_in, server_url
 from core.cast.member import VoiceSpec
+from core.cast.providers import VOICES, Making, Provider, simulated
 from core.home import Home
 from core.settings import Settings
 from core.voices.base import Voice
 from core.voices.keys import api_key
 from core.voices.limits import Limited, Limits
+from core.voices.servers import foreign_server, host_to_allow
 
 if TYPE_CHECKING:
     from core.voices.anthropic.batching import Batches
@@ -58,12 +58,12 @@ class Pool:
                 self._home,
                 self._settings(),
                 self._clock,
-                streamed=self._streamed,
+                paced=self._streamed,
                 batches=self.batches,
                 allowed=self._allowed,
             )
             # A scripted voice costs nothing and must not queue behind those that do.
-            found = made if spec.provider == "rehearsal" else Limited(made, self._limits)
+            found = made if simulated(spec.provider) else Limited(made, self._limits)
             self._voices[spec] = found
         return found
 
@@ -90,140 +90,65 @@ def make(
     settings: Settings,
     clock: Clock,
     *,
-    streamed: bool = False,
+    paced: bool = False,
     batches: Batches | None = None,
     allowed: Collection[str] = (),
 ) -> Voice:
-    """A new voice of `spec`. The provider's code is imported here and not before: some of it is slow.
+    """A new voice of `spec`. Its code is imported here and not before: some of it is slow.
 
     Raises `VoiceUnavailable`; `HostNotAllowed` for a server of somebody else that is not among the `allowed`.
     """
-    if spec.provider == "rehearsal":
-        from core.voices import rehearsal
-
-        return rehearsal.create(spec, clock, pause=streamed)
-    if spec.provider == "embedded":
-        from core.voices import embedded
-
-        return embedded.create(
-            spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model}),
-            models=home.models,
-            threads=settings.voices.embedded_threads,
-            context=settings.voices.embedded_context,
-        )
+    provider = _provider(spec)
     if host := host_to_allow(spec, settings, allowed):
         raise HostNotAllowed([host], Sentence("A voice"))
-    from core.voices import anthropic
-
-    return anthropic.create(
-        spec,
-        key=api_key(),
-        # Both are the user's own: whatever cast names one of them is not a stranger's for that.
-        base_url=base_url(settings) if foreign_server(spec, settings) else spec.base_url or base_url(settings),
-        default_model=settings.voices.anthropic_model,
-        timeout=settings.voices.timeout,
-        retries=settings.voices.retries,
-        version=settings.voices.anthropic_version,
+    making = Making(
+        home=home,
+        settings=settings,
+        clock=clock,
+        key=partial(api_key, provider.name),
+        paced=paced,
+        foreign=foreign_server(spec, settings) is not None,
         batches=batches,
     )
+    return _made(provider.create, spec, making)
 
 
 def derive(spec: VoiceSpec, home: Home, settings: Settings) -> Voice:
     """A voice that is good for its `payload` alone: it needs no key, no model and no connection."""
-    if spec.provider == "embedded":
-        from core.voices import embedded
-
-        named = spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model})
-        return embedded.derive(named, models=home.models, context=settings.voices.embedded_context)
-    if spec.provider == "anthropic":
-        from core.voices import anthropic
-
-        return anthropic.create(
-            spec,
-            key="none",
-            base_url=base_url(settings),
-            default_model=settings.voices.anthropic_model,
-            timeout=settings.voices.timeout,
-            retries=0,
-            version=settings.voices.anthropic_version,
-        )
-    return make(spec, home, settings, SimulatedClock())
+    provider = _provider(spec)
+    making = Making(home=home, settings=settings, clock=SimulatedClock(), key=lambda: None)
+    return _made(provider.derive or provider.create, spec, making)
 
 
-def base_url(settings: Settings) -> str:
-    """The server that is set: the environment's `ANTHROPIC_BASE_URL` first. Whoever shows it masks it."""
-    return os.environ.get("ANTHROPIC_BASE_URL", "").strip() or settings.voices.anthropic_url
-
-
-def own_servers(settings: Settings) -> list[ServerUrl]:
-    """The servers that may have the key: the provider's own, and those that the user has set."""
-    from core.voices.anthropic.connection import HOME
-
-    found = [HOME]
-    for text in (os.environ.get("ANTHROPIC_BASE_URL", ""), settings.voices.anthropic_url):
-        # One that is none is told where it is used.
-        with contextlib.suppress(ValueError):
-            found.append(server_url(text))
-    return found
-
-
-def has_own_server(settings: Settings) -> bool:
-    """Whether calls go to another server than the provider's own, as set."""
-    return bool(base_url(settings)) and server_in(base_url(settings)).origin != own_servers(settings)[0].origin
-
-
-def server_in(text: str) -> ServerUrl:
-    """The server that a cast, a log or a setting names. Raises `VoiceUnavailable` where it is none."""
+def _made(create: Callable[[VoiceSpec, Making], Voice], spec: VoiceSpec, making: Making) -> Voice:
     try:
-        return server_url(text)
-    except ValueError as error:
-        raise VoiceUnavailable("The server's URL cannot be used: {fault}.", fault=fault_in(error)) from None
+        return create(spec, making)
+    except ParleyError:
+        raise
+    except Exception as fault:
+        # It may be anybody's code, and a run says what it cannot do.
+        why = f"{type(fault).__name__}: {fault}"
+        raise VoiceUnavailable("The voice '{name}' cannot be made ({why}).", name=spec.provider, why=why) from fault
 
 
-def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
-    """The server of a voice where it is neither the provider's own nor set by the user, path and all: it gets no key.
-
-    Raises `VoiceUnavailable` where the spec names none that could be.
-    """
-    if spec.provider != "anthropic" or not spec.base_url.strip():
-        return None
-    server = server_in(spec.base_url)
-    home, *own = own_servers(settings)
-    known = server.origin == home.origin or server.address in {each.address for each in own}
-    return None if known else server
+def _provider(spec: VoiceSpec) -> Provider:
+    try:
+        return VOICES[spec.provider]
+    except ParleyError as error:
+        raise VoiceUnavailable(error.sentence, hint=error.hint) from None
 
 
-def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str]) -> str:
-    """The host that the user has to be asked about before the voice may speak; empty where there is none."""
-    server = foreign_server(spec, settings)
-    if server is None or any(server.is_called(name) for name in (*settings.voices.allowed_hosts, *allowed)):
-        return ""
-    return server.where
-
-
-def default_provider(home: Home, settings: Settings) -> VoiceSpec:
+def default_voice(home: Home, settings: Settings) -> VoiceSpec:
     """The voice a run has when nobody names one: as set, or the best that this machine offers."""
-    from core.voices.models import Catalogue
-
-    chosen = settings.voices.default
-    if chosen == "auto":
-        if api_key() or base_url(settings):
-            chosen = "anthropic"
-        elif Catalogue(home.models).installed(settings.voices.embedded_model):
-            chosen = "embedded"
-        else:
-            chosen = "rehearsal"
-    if chosen == "anthropic":
-        return VoiceSpec(provider="anthropic", model=settings.voices.anthropic_model)
-    if chosen == "embedded":
-        return VoiceSpec(provider="embedded", model=settings.voices.embedded_model)
-    return VoiceSpec(provider="rehearsal")
+    if (chosen := settings.voices.default) != "auto":
+        provider = VOICES[chosen]
+    else:
+        provider = next(each for each in VOICES.values() if each.ready(home, settings))
+    return VoiceSpec(provider=provider.name, model=provider.model(settings))
 
 
 def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bool:
     """Whether a voice speaks a language; of one that cannot be had nobody knows, and its start says why."""
-    if spec.provider != "embedded":
-        return True
     try:
         return language in derive(spec, home, settings).capabilities.languages
     except ParleyError:

@@ -9,16 +9,15 @@ from typing import Any
 from PySide6.QtCore import QLocale
 
 from core.base.errors import ParleyError
+from core.cast.providers import VOICES, simulated
 from core.log.config import RunConfig
 from core.studio.experiments import drafting
 from core.studio.experiments.plan import Configurations, Plan, shown
 from core.studio.experiments.spec import METRICS, Experiment
 from core.studio.studio import Studio
-from core.voices.keys import find_key
-from core.voices.models import Catalogue
-from core.voices.pool import base_url
 from desktop.experiments.figures import AdviceFigure, SettingFigure
 from desktop.experiments.words import cells_told, runs_told, translate
+from desktop.run.words import voice_word
 from desktop.widgets.language import said
 
 YES = {"yes": True, "true": True, "ja": True, "1": True, "no": False, "false": False, "nein": False, "0": False}
@@ -128,7 +127,7 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
         return AdviceFigure(size, problem=said(error), place=error.place, final=True)
     except ParleyError as error:
         return AdviceFigure(size, problem=said(error), final=True)
-    if experiment.batch and not any(each.startswith("anthropic") for each in drafting.voices(configs)):
+    if experiment.batch and not drafting.batched(configs):
         sentence = translate("Experiments", "Batches are for Claude, and no side speaks through it.")
         return AdviceFigure(size, problem=sentence, place=("batch",), final=True)
     if experiment.id in taken:
@@ -141,27 +140,18 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
 def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> list[str]:
     """What is not here yet of what the voices need: a spec may be written all the same."""
     specs = {member.voice or config.voice for config in configs for member in config.members}
-    models, settings = Catalogue(studio.home.models), studio.settings
-    found = [
-        translate("Experiments", "The model {0} is not installed: parley models get {0}").format(name)
-        for name in sorted(
-            {spec.model or settings.voices.embedded_model for spec in specs if spec.provider == "embedded"}
-        )
-        if not models.installed(name)
-    ]
-    sent = [spec for spec in specs if spec.provider == "anthropic" and not spec.base_url]
-    if sent and not base_url(settings) and not find_key().key:
-        found.append(translate("Experiments", "There is no key for Claude yet: add one in the settings."))
-    return found
+    known = sorted((spec for spec in specs if spec.provider in VOICES), key=lambda spec: spec.label)
+    found = (VOICES[spec.provider].lacks(spec, studio.home, studio.settings) for spec in known)
+    return list(dict.fromkeys(said(each) for each in found if each))
 
 
 def _asked_for(plan: Plan, voices: Sequence[str]) -> str:
     calls = QLocale().toString(drafting.calls(plan))
-    if tuple(voices) == ("rehearsal",):
+    if all(map(simulated, voices)):
         return translate(
             "Experiments", "At most {0} lines, all rehearsed: nothing is sent and nothing is paid."
         ).format(calls)
-    named = ", ".join(translate("Experiments", "rehearsal") if each == "rehearsal" else each for each in voices[:3])
+    named = ", ".join(map(voice_word, voices[:3]))
     if len(voices) > 3:
         named += " …"
     sentence = translate("Experiments", "At most {0} replies by {1}; more only where a failed turn is taken again.")

@@ -476,7 +476,8 @@ class CastFigure:
 class VoiceFigure:
     """A voice to choose; `problem` says why it cannot be used now, `models` are (id, title).
 
-    `spoken` are the languages of a model, where it does not speak all `languages` of the voice.
+    `spoken` are the languages of a model, where it does not speak all `languages` of the voice. `modelled`: a model may
+    be named, `servers`: another server.
     """
 
     provider: str
@@ -487,6 +488,8 @@ class VoiceFigure:
     models: tuple[tuple[str, str], ...] = ()
     model: str = ""
     spoken: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    modelled: bool = False
+    servers: bool = False
 
     def speaks(self, language: str, model: str = "") -> bool:
         """Whether it speaks a language, with this model."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.base.labels import LABELS
+from core.cast.providers import VOICES, simulated
 from desktop.widgets.language import labelled
 
 TABLES = ("policy", "memory", "status", "author", "mode", "colour")
@@ -16,4 +17,12 @@ def word(text: str) -> str:
 
 def voice_word(label: str) -> str:
     """What somebody speaks through, as it is shown: models keep their names."""
-    return word(label) if label == "rehearsal" else label
+    return word(label) if simulated(label) else label
+
+
+def voice_role(provider: str) -> str:
+    """The role of the colour that stands for a voice: how far away its lines are written."""
+    if provider not in VOICES:
+        return "accent"
+    voice = VOICES[provider]
+    return "secondary" if voice.simulated else "good" if voice.local else "tense"

@@ -32,15 +32,16 @@ def _field(group: str, name: str, info: FieldInfo, value: Any) -> FieldFigure:
     for bound in info.metadata:
         low = float(getattr(bound, "ge", low))
         high = float(getattr(bound, "le", high))
-    choices: tuple[tuple[str, str], ...] = ()
-    if get_origin(info.annotation) is Literal:
+    extra = info.json_schema_extra
+    shown: dict[str, Any] = extra if isinstance(extra, dict) else {}
+    if callable(extra):
+        extra(shown)
+    values = shown.get("enum") or (get_args(info.annotation) if get_origin(info.annotation) is Literal else ())
+    choices = tuple((each, _TITLES.get(each) or each.replace("_", " ").capitalize()) for each in values)
+    if choices:
         kind = "choice"
-        choices = tuple(
-            (each, _TITLES.get(each) or each.replace("_", " ").capitalize()) for each in get_args(info.annotation)
-        )
     else:
         kinds: dict[object, str] = {bool: "bool", int: "int", float: "float"}
         kind = "list" if get_origin(info.annotation) is tuple else kinds.get(info.annotation, "text")
-    extra = info.json_schema_extra
-    lowest = str(extra.get("lowest", "")) if isinstance(extra, dict) else ""
+    lowest = str(shown.get("lowest", ""))
     return FieldFigure(group, name, info.title or name, info.description or "", kind, value, low, high, choices, lowest)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
+from core.cast.providers import simulated
 from core.cli.common import tell
 from core.export.registry import Options, exporter
 from core.home import Home
@@ -15,7 +16,7 @@ from core.log.events.base import Event
 from core.log.events.turn import TurnEnded
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio, Watching
-from core.voices.pool import default_provider
+from core.voices.pool import default_voice
 from desktop.shell.shot import OF_SCENES, OF_STORIES, VIEWS, shoot
 
 TOPIC = "The demo slipped by two weeks"
@@ -28,15 +29,15 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
     Raises `ParleyError` where the run cannot come to its end.
     """
     studio = Studio(home)
-    voice = default_provider(home, studio.settings)
+    voice = default_voice(home, studio.settings)
     wish = RoundtableRequest(format=format_name, topic=topic, seed=21, voice=voice, fresh=True)
     try:
         path = _played(studio, wish)
     except ParleyError as error:
-        if voice.provider == "rehearsal":
+        if simulated(voice.provider):
             raise
         tell(f"{error}\nRehearsing instead.")
-        path = _played(studio, wish.model_copy(update={"voice": VoiceSpec(provider="rehearsal")}))
+        path = _played(studio, wish.model_copy(update={"voice": VoiceSpec()}))
     opened = studio.open(str(path))
     options = Options(plan=studio.plan_of(opened.state.setup), parents=True)
     for to in EXPORTS:

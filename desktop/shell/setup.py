@@ -13,10 +13,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core import settings as settings_file
-from core.base.errors import HostNotAllowed, ParleyError, UsageError, VoiceUnavailable
+from core.base.errors import HostNotAllowed, ParleyError, UsageError
 from core.cast.cast import Cast
 from core.cast.letters import letters
 from core.cast.member import VoiceSpec
+from core.cast.providers import VOICES, Provider
 from core.log.config import POLICIES, RunConfig
 from core.log.state import State
 from core.modes.duologue.branching import Branch
@@ -31,7 +32,7 @@ from core.studio.compose import limits_of
 from core.studio.studio import Studio
 from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
-from core.voices.pool import base_url, default_provider, server_in
+from core.voices.pool import default_voice
 from desktop.modes.duologue.commands import branch_of, duologue_wish, fields_of
 from desktop.modes.duologue.words import talk_figure, talks
 from desktop.modes.office.figures import OfficeFigure
@@ -238,7 +239,7 @@ class SetupCommands(QObject):
         form, cast, provider = self.last
         if self._studio.settings.voices.default != "auto" or not provider:
             # What was chosen in the settings comes before what was used last.
-            provider = default_provider(self._studio.home, self._studio.settings).provider
+            provider = default_voice(self._studio.home, self._studio.settings).provider
         return NewRunFigure(
             formats=tuple(
                 FormatFigure(
@@ -278,39 +279,20 @@ class SetupCommands(QObject):
 
     def voices(self) -> tuple[VoiceFigure, ...]:
         """The voices that can be chosen, and what is wrong with those that cannot."""
-        settings, home = self._studio.settings, self._studio.home
-        catalogue = Catalogue(home.models)
-        installed = [model for model in catalogue.list() if catalogue.installed(model.id)]
-        chosen = next((model for model in installed if model.id == settings.voices.embedded_model), None)
-        key, server, fault = find_key(), "", ""
-        try:
-            server = server_in(base_url(settings)).where if base_url(settings) else ""
-        except VoiceUnavailable as error:
-            fault = said(error)
-        nothing = self.tr("There is no key and no server yet: add one in the settings.")
-        return (
-            VoiceFigure(
-                "anthropic",
-                self.tr("Claude, or another server"),
-                self.tr("Sent to {0}").format(server) if server else self.tr("Sent to Anthropic; costs money."),
-                fault or ("" if key.key or server else nothing),
-                models=((settings.voices.anthropic_model, settings.voices.anthropic_model),),
-                model=settings.voices.anthropic_model,
-            ),
-            VoiceFigure(
-                "embedded",
-                self.tr("Embedded model"),
-                self.tr("Runs on this machine, free and private. Small: expect charm, not depth."),
-                "" if installed else self.tr("No model is installed: parley models get smollm2-135m"),
-                models=tuple((model.id, model.title) for model in installed),
-                model=chosen.id if chosen else installed[0].id if installed else "",
-                spoken=tuple((model.id, model.languages) for model in installed),
-            ),
-            VoiceFigure(
-                "rehearsal",
-                self.tr("Rehearsal"),
-                self.tr("Scripted lines, instant and free: a stand-in to try things out."),
-            ),
+        return tuple(self._voice_figure(provider) for provider in VOICES.values())
+
+    def _voice_figure(self, provider: Provider) -> VoiceFigure:
+        language, offer = self.language(), provider.offer(self._studio.home, self._studio.settings)
+        return VoiceFigure(
+            provider.name,
+            provider.title.text(language),
+            (offer.detail or provider.detail).text(language),
+            said(offer.problem),
+            models=offer.models,
+            model=offer.model,
+            spoken=offer.spoken,
+            modelled=provider.modelled,
+            servers=provider.servers,
         )
 
     # The open run -------------------------------------------------------------------------------------------------
@@ -444,6 +426,7 @@ class SetupCommands(QObject):
     async def _tell_of_stranger(self, settings: Settings) -> None:
         """Say so where the server that is set does not know the model; it may be one that it does not list."""
         from core.voices import anthropic
+        from core.voices.anthropic.provider import base_url
 
         model, server = settings.voices.anthropic_model, base_url(settings)
         key = await asyncio.to_thread(find_key)
@@ -524,7 +507,7 @@ class SetupCommands(QObject):
     async def _chosen(self, way: str) -> None:
         """Whatever is answered, the day begins; what the answer takes besides comes after that."""
         cast = self._own("studio")
-        rehearsed = VoiceSpec(provider="rehearsal")
+        rehearsed = VoiceSpec()
         await self._session.start(self._studio.compose_day(DayRequest(cast=cast, voice=rehearsed)))
         self.last_what, self.last_office = "day", cast
         self.apply(self._studio.settings.model_copy(update={"welcomed": True}))

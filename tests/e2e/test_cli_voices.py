@@ -56,7 +56,7 @@ def test_it_is_an_error_in_forks_experiments_casts_and_settings(inside: Inside) 
     assert len(list(inside.home.glob("runs/*.jsonl"))) == runs
 
 
-def test_a_log_with_such_a_voice_is_refused_and_one_with_such_a_name_opens(inside: Inside) -> None:
+def test_a_log_with_such_a_voice_or_name_opens_and_does_not_speak_through_another(inside: Inside) -> None:
     inside(*TALK, "-a", "rehearsal", "-o", "talk.jsonl", "--json")
     text = (inside.folder / "talk.jsonl").read_text("utf-8")
     named = inside.folder / "named.jsonl"
@@ -66,9 +66,12 @@ def test_a_log_with_such_a_voice_is_refused_and_one_with_such_a_name_opens(insid
     first, rest = text.split("\n", 1)
     change = '{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":"openai","model":"gpt-4o"}}'
     voiced.write_text("\n".join([first, change, rest]), "utf-8")
-    done = inside("import", voiced, check=1)
-    assert len(done.err.splitlines()) == 1
-    assert "events make no run" in done.err
+    assert inside("show", voiced).out
+    begun = json.loads(first)
+    begun["config"]["members"][0]["voice"] = {"provider": "openai"}
+    voiced.write_text("\n".join([json.dumps(begun), rest]), "utf-8")
+    assert inside("show", voiced).out
+    refused(inside, "fork", voiced, "--turn", 1)
 
 
 def test_a_models_own_colons_are_its_own(inside: Inside) -> None:

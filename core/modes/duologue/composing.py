@@ -13,7 +13,8 @@ from core.base.line import printable
 from core.base.sentences import Sentence
 from core.cast.cast import Cast
 from core.cast.colours import completed
-from core.cast.member import PLAYER, PROVIDERS, RESERVED, Member, VoiceSpec, slug
+from core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
+from core.cast.providers import VOICES, claiming
 from core.engine.run_request import MOST_TURNS
 from core.formats import Format, Localised
 from core.home import named
@@ -164,12 +165,12 @@ def spec_of(name: str) -> VoiceSpec | None:
     name. `UsageError` for what can be no model.
     """
     provider, colon, model = (part.strip() for part in name.partition(":"))
-    if colon and provider not in PROVIDERS:
-        raise UnknownName("provider", provider, PROVIDERS)
-    if provider not in PROVIDERS:
-        if not name.startswith("claude-"):
+    if colon and provider not in VOICES:
+        raise UnknownName("provider", provider, VOICES)
+    if provider not in VOICES:
+        provider, model = claiming(name), name
+        if not provider:
             return None
-        provider, model = "anthropic", name
     try:
         return VoiceSpec.model_validate({"provider": provider, "model": model})
     except ValidationError as error:
@@ -181,7 +182,7 @@ def voice_named(text: str) -> VoiceSpec:
     """The voice that is named. Raises `UnknownName` where it is none, and as `spec_of` does."""
     spec = spec_of(text)
     if spec is None:
-        raise UnknownName("voice", text, [*PROVIDERS, "PROVIDER:MODEL", "claude-…"])
+        raise UnknownName("voice", text, [*VOICES, "PROVIDER:MODEL", "claude-…"])
     return spec
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
 from core.base.definition import Misplaced, blame
 from core.base.errors import ParleyError, UsageError
+from core.cast.providers import VOICES, simulated
 from core.log.config import RunConfig
 from core.studio.experiments.plan import Configurations, Plan
 from core.studio.experiments.spec import Experiment
@@ -113,10 +114,16 @@ def calls(plan: Plan) -> int:
 
 
 def voices(configs: list[RunConfig]) -> tuple[str, ...]:
-    """What brings the sides of these configurations to speech, by name, the rehearsal voice as "rehearsal"."""
+    """What brings the sides of these configurations to speech, by name, a scripted voice by that of its provider."""
     found: dict[str, None] = {}
     for config in configs:
         for member in config.members:
             spec = member.voice or config.voice
-            found["rehearsal" if spec.provider == "rehearsal" else spec.label] = None
+            found[spec.provider if simulated(spec.provider) else spec.label] = None
     return tuple(found)
+
+
+def batched(configs: Sequence[RunConfig]) -> bool:
+    """Whether any side's calls could go in batches."""
+    specs = (member.voice or config.voice for config in configs for member in config.members)
+    return any(spec.provider in VOICES and VOICES[spec.provider].batched for spec in specs)

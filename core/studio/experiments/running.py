@@ -27,6 +27,7 @@ from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
 from core.modes.duologue.config import DuologueConfig
+from core.studio.experiments.drafting import batched
 from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.logs import begun, finished, logs_of, told_in
 from core.studio.experiments.plan import Configurations, Plan, Planned
@@ -297,7 +298,7 @@ class Running:
 def _takes_batches(configs: Sequence[RunConfig]) -> None:
     """Raises `UsageError` where there is nobody whose calls could go in batches."""
     specs = [member.voice or config.voice for config in configs for member in config.members]
-    if not any(spec.provider == "anthropic" for spec in specs):
+    if not batched(configs):
         names = ", ".join(dict.fromkeys(spec.label for spec in specs))
         raise UsageError(
             "batch = true is for Claude, and nobody here speaks through it ({names}).",

@@ -9,8 +9,8 @@ from typing import Any
 from core.base.errors import LogError, UnknownName
 from core.base.sentences import Sentence, joined
 from core.cast.affinity import pair
+from core.cast.providers import simulated
 from core.export.rows import voice_label
-from core.export.transcript import REHEARSAL
 from core.home import Home
 from core.log import log as log_file
 from core.log.fold import fold, folding
@@ -133,7 +133,7 @@ def _facts(state: State) -> Measured:
     for turn in state.turns:
         if turn.reply is not None:
             spoken.setdefault(turn.member, {})[voice_label(turn.reply)] = None
-            rehearsed = rehearsed or turn.reply.provider == REHEARSAL
+            rehearsed = rehearsed or simulated(turn.reply.provider)
     voices = {
         f"{VOICE}{letter(at)}": ", ".join(spoken.get(member.id, ())) or None
         for at, member in enumerate(state.setup.members)

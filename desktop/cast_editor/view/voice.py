@@ -107,8 +107,8 @@ class VoicePage(FormPage):
             self.model.offer(voice.models, voice.model or self.tr("the provider's default"))
         self.about.setText(("△ " if voice and voice.problem else "") + told)
         own = bool(provider)
-        self.form.setRowVisible(self.model, own and provider != "rehearsal")
-        self.form.setRowVisible(self.url, provider == "anthropic")
+        self.form.setRowVisible(self.model, own and (voice is None or voice.modelled))
+        self.form.setRowVisible(self.url, voice is not None and voice.servers)
         self.form.setRowVisible(self.warmth_row, own)
         self.form.setRowVisible(self.warmth_note, own)
 

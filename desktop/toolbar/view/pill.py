@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop.run.figures import StatusFigure
+from desktop.run.words import voice_role
 from desktop.shell.dock import ElidedLabel
 from desktop.widgets.icons import icon, paint_icon
 from desktop.widgets.language import dollars
@@ -124,5 +125,4 @@ class VoicePill(QFrame):
     def _dot(self) -> QColor:
         if not self._figure.voice:
             return self._theme.colour("faint")
-        roles = {"embedded": "good", "anthropic": "tense", "rehearsal": "secondary"}
-        return self._theme.colour(roles.get(self._figure.provider, "accent"))
+        return self._theme.colour(voice_role(self._figure.provider))

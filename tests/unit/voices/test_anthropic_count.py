@@ -11,7 +11,7 @@ from core.base.clock import SimulatedClock
 from core.cast.member import VoiceSpec
 from core.voices.base import Counting, Voice
 from core.voices.limits import Limited, Limits
-from core.voices.rehearsal import create
+from core.voices.rehearsal.voice import RehearsalVoice
 from tests.strict_server import StrictServer
 from tests.talks import Talk, hear, startup, voice_at
 
@@ -57,7 +57,7 @@ def test_a_server_that_does_not_count_is_asked_once() -> None:
 
 def test_a_voice_that_cannot_count_says_so() -> None:
     async def main() -> int | None:
-        limited = Limited(create(VoiceSpec(provider="rehearsal"), SimulatedClock()), Limits())
+        limited = Limited(RehearsalVoice(VoiceSpec(provider="rehearsal"), SimulatedClock()), Limits())
         return await limited.count(Talk(startup()).request(startup().members[0].id))
 
     assert asyncio.run(main()) is None

@@ -21,12 +21,12 @@ from core.log.config import RunConfig
 from core.log.state import Entry, State
 from core.perspective.perspective import Perspective, Witness
 from core.voices.base import Delta, Reply, Request, Voice
-from core.voices.rehearsal import create
 from core.voices.rehearsal.improviser import WITNESSED
 from core.voices.rehearsal.instance import fitted, smallest
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona, speaks, traits_of
 from core.voices.rehearsal.phrases import any_of, bank
+from core.voices.rehearsal.voice import RehearsalVoice
 
 
 @cache
@@ -54,7 +54,7 @@ class Talk:
     def __init__(self, config: RunConfig, voice: Voice | None = None) -> None:
         self.config = config
         self.state = State(config=config)
-        self.voice = voice or create(VoiceSpec(), SimulatedClock())
+        self.voice = voice or RehearsalVoice(VoiceSpec(), SimulatedClock())
         self.witnesses = {member.id: Witness(config, member) for member in config.members}
         self.replies: list[Reply] = []
 
@@ -261,7 +261,7 @@ def test_both_languages_are_told_apart() -> None:
 
 def test_a_simulated_clock_moves_by_the_latency() -> None:
     clock = SimulatedClock()
-    talk = Talk(configured(), create(VoiceSpec(), clock))
+    talk = Talk(configured(), RehearsalVoice(VoiceSpec(), clock))
     before = clock.now()
     reply = answered(talk.voice, talk.request("boss", chance=11))[-1]
     assert round((clock.now() - before).total_seconds(), 3) == reply.latency
@@ -285,8 +285,8 @@ def test_on_the_machines_clock_it_waits_only_when_told_to() -> None:
     hasty, watched = Waits(), Waits()
     talk = Talk(configured())
     request = talk.request("boss", chance=11)
-    unpaced = answered(create(VoiceSpec(), hasty), request)
-    paced = answered(create(VoiceSpec(), watched, pause=True), request)
+    unpaced = answered(RehearsalVoice(VoiceSpec(), hasty), request)
+    paced = answered(RehearsalVoice(VoiceSpec(), watched, pause=True), request)
     assert unpaced[-1] == paced[-1]
     assert sum(hasty.asked) == 0
     assert sum(watched.asked) == pytest.approx(paced[-1].latency)
@@ -319,7 +319,7 @@ def test_the_payload_is_bounded_and_follows_from_the_request() -> None:
     payload = talk.voice.payload(request)
     assert len(payload.body["witnessed"]) == WITNESSED
     assert len(json.dumps(payload.body)) < 4_000
-    assert payload.digest() == create(VoiceSpec(), SimulatedClock()).payload(request).digest()
+    assert payload.digest() == RehearsalVoice(VoiceSpec(), SimulatedClock()).payload(request).digest()
     assert payload.digest() != talk.voice.payload(talk.request("writer", chance=6)).digest()
     assert payload.items[0].role == "system"
     assert payload.items[-1].text == "One short line."

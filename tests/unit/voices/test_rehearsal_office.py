@@ -30,10 +30,10 @@ from core.office.plan import load_plan
 from core.perspective.material import Piece
 from core.perspective.perspective import Witness
 from core.voices.base import Reply, Request
-from core.voices.rehearsal import create
 from core.voices.rehearsal.filling import filled
 from core.voices.rehearsal.phrases import SLOT
 from core.voices.rehearsal.translating import Translator
+from core.voices.rehearsal.voice import RehearsalVoice
 
 CAST = {"de": "studio-de", "en": "studio"}
 ALL_SLOTS = {
@@ -66,7 +66,7 @@ class Play:
     def __init__(self, language: str = "de", *, members: int = 2, seed: int = 3, **scene: Any) -> None:
         self.config = configured(language, seed)
         self.state = State(config=self.config)
-        self.voice = create(VoiceSpec(), SimulatedClock())
+        self.voice = RehearsalVoice(VoiceSpec(), SimulatedClock())
         self.witnesses = {each.id: Witness(self.config, each) for each in self.config.members}
         self.turn = 1
         self.open(members=members, **scene)

@@ -28,7 +28,6 @@ from core.modes.story.rules.setting import AGENTS
 from core.perspective.material import Piece
 from core.perspective.perspective import Block
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
-from core.voices.rehearsal import create
 from core.voices.rehearsal.sayings import Sayer, filled, sentences, story_bank
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests.stories import INTERVIEW, a_story, told
@@ -66,7 +65,7 @@ SCRIPTS = {
 
 @cache
 def _voice() -> Voice:
-    return create(VoiceSpec(provider="rehearsal"), SimulatedClock())
+    return RehearsalVoice(VoiceSpec(provider="rehearsal"), SimulatedClock())
 
 
 def _asked(request: Request) -> Reply:

@@ -1,0 +1,129 @@
+"""Voices by name: what somebody may be brought to speech with, and what each of them needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from core.base.registry import Registry
+
+if TYPE_CHECKING:
+    from core.base.clock import Clock
+    from core.base.urls import ServerUrl
+    from core.cast.member import VoiceSpec
+    from core.formats import Localised
+    from core.home import Home
+    from core.settings import Settings
+    from core.voices.base import Voice
+
+
+@dataclass(frozen=True, kw_only=True)
+class Making:
+    """What a voice is made with. `key` gives the key of its own provider and of no other, asked for when it is needed.
+
+    `paced`: somebody watches, so that lines that are there at once should arrive at the pace of speech. `foreign`: the
+    spec's server is none of the user's, and gets no key. `batches` take the calls of a provider that has `batched`.
+    """
+
+    home: Home
+    settings: Settings
+    clock: Clock
+    key: Callable[[], str | None]
+    paced: bool = False
+    foreign: bool = False
+    batches: object = None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What can be chosen of a voice now: `problem` is a sentence where it cannot be used.
+
+    `models` are (id, title), `model` is the usual one, `spoken` are the languages of a model where it does not speak
+    all. `detail` takes the place of the provider's.
+    """
+
+    problem: str = ""
+    detail: Localised | None = None
+    models: tuple[tuple[str, str], ...] = ()
+    model: str = ""
+    spoken: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: "ok", "note" (can be lived with) or "fault"."""
+
+    what: str
+    verdict: Literal["ok", "note", "fault"]
+    detail: str
+
+
+def _offer(home: Home, settings: Settings) -> Offer:
+    return Offer()
+
+
+def _nothing(*_asked: object) -> None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provider:
+    """A voice that can be chosen: one row of `VOICES`. What has a default needs to be said only by one that differs.
+
+    `create` makes a voice and sends nothing; it raises `VoiceUnavailable` where it cannot. `derive` makes one that is
+    good for its `payload` alone, without key, model and connection; None: `create` does.
+    `offer` says what can be chosen now, `examine` what `parley doctor` tells, `lacks` (a sentence or nothing) what a
+    spec still needs on this machine. `model` is the model as set, `ready` whether runs may have this voice where
+    nobody chose one; `embeds` gives the spec that makes embeddings, if it can here. `claims` says whether a model's
+    bare name is one of its models, `trusts` whether a server that a spec names is the user's own.
+    `simulated`: all follows from the request and its seed, at once: it may run on a simulated clock, queues behind
+    nobody, and no model wrote its lines. `local`: nothing leaves this machine. `modelled`: a spec may name a model,
+    `servers`: another server. `batched`: its calls can go in batches.
+    """
+
+    name: str
+    title: Localised
+    detail: Localised
+    create: Callable[[VoiceSpec, Making], Voice]
+    derive: Callable[[VoiceSpec, Making], Voice] | None = None
+    offer: Callable[[Home, Settings], Offer] = _offer
+    examine: Callable[[Home, Settings], Sequence[Finding]] = lambda _home, _settings: ()
+    lacks: Callable[[VoiceSpec, Home, Settings], str | None] = _nothing
+    model: Callable[[Settings], str] = lambda _settings: ""
+    ready: Callable[[Home, Settings], bool] = lambda _home, _settings: False
+    embeds: Callable[[Home, Settings], VoiceSpec | None] = _nothing
+    claims: Callable[[str], bool] = lambda _model: False
+    trusts: Callable[[ServerUrl, Settings], bool] = lambda _server, _settings: False
+    simulated: bool = False
+    local: bool = False
+    modelled: bool = True
+    servers: bool = False
+    batched: bool = False
+
+
+VOICES: Registry[Provider] = Registry(
+    "voice",
+    "parley.voices",
+    {
+        "anthropic": "core.voices.anthropic.provider:ANTHROPIC",
+        "embedded": "core.voices.embedded.provider:EMBEDDED",
+        "rehearsal": "core.voices.rehearsal.provider:REHEARSAL",
+    },
+)
+"""All voices by the name that a run's configuration has. Those that ship come first."""
+
+
+def simulated(provider: str) -> bool:
+    """Whether a voice of that name is one that can be had again word by word; not where nobody knows it."""
+    return provider in VOICES and VOICES[provider].simulated
+
+
+def claiming(model: str) -> str:
+    """The voice to which a model's bare name belongs; empty where it is nobody's."""
+    return next((provider.name for provider in VOICES.values() if provider.claims(model)), "")
+
+
+def voice_choices(schema: dict[str, Any]) -> None:
+    """Offer every voice in a JSON schema, and to leave it to us."""
+    schema["enum"] = ["auto", *VOICES]

@@ -1,0 +1,119 @@
+"""Claude as it is offered, and the user's own servers that speak as it does: which they are, and what is missing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from core.base.errors import VoiceUnavailable
+from core.base.sentences import Sentence
+from core.base.urls import ServerUrl, server_url
+from core.cast.member import VoiceSpec
+from core.cast.providers import Finding, Making, Offer, Provider
+from core.formats import Localised
+from core.home import Home
+from core.settings import Settings
+from core.voices import anthropic
+from core.voices.anthropic.connection import HOME
+from core.voices.base import Voice
+from core.voices.keys import find_key
+from core.voices.servers import server_in
+
+
+def base_url(settings: Settings) -> str:
+    """The server that is set: the environment's `ANTHROPIC_BASE_URL` first. Whoever shows it masks it."""
+    return os.environ.get("ANTHROPIC_BASE_URL", "").strip() or settings.voices.anthropic_url
+
+
+def trusts(server: ServerUrl, settings: Settings) -> bool:
+    """Whether it may have the key: the provider's own, or one that the user has set, path and all."""
+    if server.origin == HOME.origin:
+        return True
+    for text in (os.environ.get("ANTHROPIC_BASE_URL", ""), settings.voices.anthropic_url):
+        # One that is none is told where it is used.
+        with contextlib.suppress(ValueError):
+            if server_url(text).address == server.address:
+                return True
+    return False
+
+
+def _create(spec: VoiceSpec, making: Making) -> Voice:
+    settings = making.settings
+    return anthropic.create(
+        spec,
+        key=making.key(),
+        # Both are the user's own: whatever cast names one of them is not a stranger's for that.
+        base_url=base_url(settings) if making.foreign else spec.base_url or base_url(settings),
+        default_model=settings.voices.anthropic_model,
+        timeout=settings.voices.timeout,
+        retries=settings.voices.retries,
+        version=settings.voices.anthropic_version,
+        batches=making.batches,  # type: ignore[arg-type]
+    )
+
+
+def _derive(spec: VoiceSpec, making: Making) -> Voice:
+    settings = making.settings
+    return anthropic.create(
+        spec,
+        key="none",
+        base_url=base_url(settings),
+        default_model=settings.voices.anthropic_model,
+        version=settings.voices.anthropic_version,
+    )
+
+
+def _embeds(_home: Home, settings: Settings) -> VoiceSpec | None:
+    """The provider's own server has no embeddings."""
+    own = bool(base_url(settings)) and server_in(base_url(settings)).origin != HOME.origin
+    return VoiceSpec(provider="anthropic") if own else None
+
+
+def _offer(_home: Home, settings: Settings) -> Offer:
+    server, problem = "", ""
+    try:
+        server = server_in(base_url(settings)).where if base_url(settings) else ""
+    except VoiceUnavailable as error:
+        problem = error.sentence
+    if not problem and not server and not find_key().key:
+        problem = Sentence("There is no key and no server yet: add one in the settings.")
+    model = settings.voices.anthropic_model
+    sent = Localised(en=f"Sent to {server}", de=f"Wird an {server} gesendet") if server else None
+    return Offer(problem, sent, ((model, model),), model)
+
+
+def _examine(_home: Home, settings: Settings) -> tuple[Finding, ...]:
+    key = find_key()
+    try:
+        server = server_in(base_url(settings)).shown if base_url(settings) else ""
+    except VoiceUnavailable as error:
+        return (Finding("Claude", "fault", str(error)),)
+    if key.key or server:
+        told = [f"a key is set ({key.source})" if key.key else "no key", f"server {server}" if server else ""]
+        return (Finding("Claude", "ok", ", ".join(filter(None, told))),)
+    return (Finding("Claude", "note", "no key: set ANTHROPIC_API_KEY, or add one in the window's settings"),)
+
+
+def _lacks(spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
+    if spec.base_url or base_url(settings) or find_key().key:
+        return None
+    return Sentence("There is no key for Claude yet: add one in the settings.")
+
+
+ANTHROPIC = Provider(
+    name="anthropic",
+    title=Localised(en="Claude, or another server", de="Claude oder ein anderer Server"),
+    detail=Localised(en="Sent to Anthropic; costs money.", de="Wird an Anthropic gesendet; kostet Geld."),
+    create=_create,
+    derive=_derive,
+    offer=_offer,
+    examine=_examine,
+    lacks=_lacks,
+    model=lambda settings: settings.voices.anthropic_model,
+    ready=lambda _home, settings: bool(find_key().key or base_url(settings)),
+    embeds=_embeds,
+    claims=lambda model: model.startswith("claude-"),
+    trusts=trusts,
+    servers=True,
+    batched=True,
+)

@@ -1,0 +1,90 @@
+"""The embedded voice as it is offered: with which models, and what is missing."""
+
+from __future__ import annotations
+
+from core.base.errors import ParleyError
+from core.base.sentences import Sentence
+from core.cast.member import VoiceSpec
+from core.cast.providers import Finding, Making, Offer, Provider
+from core.formats import Localised
+from core.home import Home
+from core.settings import Settings
+from core.voices import embedded
+from core.voices.base import Voice
+from core.voices.models import Catalogue
+
+
+def _named(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
+    return spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model})
+
+
+def create(spec: VoiceSpec, making: Making) -> Voice:
+    """The voice, for a spec without a model with the one that is set."""
+    settings = making.settings.voices
+    named = _named(spec, making.settings)
+    threads, context = settings.embedded_threads, settings.embedded_context
+    return embedded.create(named, models=making.home.models, threads=threads, context=context)
+
+
+def derive(spec: VoiceSpec, making: Making) -> Voice:
+    """The same voice whether or not its model is here."""
+    named = _named(spec, making.settings)
+    return embedded.derive(named, models=making.home.models, context=making.settings.voices.embedded_context)
+
+
+def _ready(home: Home, settings: Settings) -> bool:
+    return Catalogue(home.models).installed(settings.voices.embedded_model)
+
+
+def _embeds(home: Home, settings: Settings) -> VoiceSpec | None:
+    return _named(VoiceSpec(provider="embedded"), settings) if _ready(home, settings) else None
+
+
+def _offer(home: Home, settings: Settings) -> Offer:
+    catalogue = Catalogue(home.models)
+    installed = [model for model in catalogue.list() if catalogue.installed(model.id)]
+    names = [model.id for model in installed]
+    usual = settings.voices.embedded_model
+    return Offer(
+        problem="" if installed else Sentence("No model is installed: parley models get smollm2-135m"),
+        models=tuple((model.id, model.title) for model in installed),
+        model=usual if usual in names else next(iter(names), ""),
+        spoken=tuple((model.id, model.languages) for model in installed),
+    )
+
+
+def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
+    catalogue, name = Catalogue(home.models), settings.voices.embedded_model
+    try:
+        catalogue.get(name)
+    except ParleyError as error:
+        return (Finding("model", "fault", str(error)),)
+    if catalogue.installed(name):
+        return (Finding("model", "ok", f"{name}: {catalogue.path_of(name)}"),)
+    return (Finding("model", "note", f"{name} is not installed: parley models get {name}"),)
+
+
+def _lacks(spec: VoiceSpec, home: Home, settings: Settings) -> str | None:
+    name = _named(spec, settings).model
+    if Catalogue(home.models).installed(name):
+        return None
+    return Sentence("The model {name} is not installed: parley models get {name}", name=name)
+
+
+EMBEDDED = Provider(
+    name="embedded",
+    title=Localised(en="Embedded model", de="Eingebautes Modell"),
+    detail=Localised(
+        en="Runs on this machine, free and private. Small: expect charm, not depth.",
+        de="Läuft auf diesem Rechner, kostenlos und privat. Klein: eher Charme als Tiefe.",
+    ),
+    create=create,
+    derive=derive,
+    offer=_offer,
+    examine=_examine,
+    lacks=_lacks,
+    model=lambda settings: settings.voices.embedded_model,
+    ready=_ready,
+    embeds=_embeds,
+    local=True,
+)
