@@ -50,7 +50,6 @@ def still_window(studio: Studio) -> Window:
     window = Window(model)
     window.add_plots(late_plots())
     window.inspect_with(lambda: model.inspector(studio))
-    window.set_look(look.LIGHT, 1.0)
     window.show()
     app.processEvents()
     return window

@@ -10,7 +10,8 @@ from desktop.library.model import FIGURE_ROLE, MembersModel
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.rows import LEAST_WIDTH, AnyIndex, ListView, RowDelegate
-from desktop.widgets.theme import LIGHT, Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 BAR_HEIGHT = 3
 
@@ -69,7 +70,7 @@ class CastView(ListView):
             self.row_double_clicked.emit(index.row())
 
 
-class CastList(QWidget):
+class CastList(Themed, QWidget):
     """The cast.
 
     Signals: `member_chosen(id)`; `intent(name, id)` with "give_floor", "whisper", "mute", "unmute", "change_voice",
@@ -102,8 +103,7 @@ class CastList(QWidget):
         column.addWidget(self._empty, 1)
         column.addWidget(self.view, 1)
         self.view.hide()
-        self.set_theme(LIGHT)
-        self.set_scale(1.0)
+        self._restyle()
 
     def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
         """Show the members in the order of the cast."""
@@ -127,16 +127,8 @@ class CastList(QWidget):
         elif row != self.view.currentIndex().row() or not self.view.selectionModel().hasSelection():
             self.view.setCurrentIndex(self._members.index(row))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._delegate.theme = theme
-        self.view.viewport().update()
-
-    def set_scale(self, factor: float) -> None:
-        """Take the text scale."""
-        self._delegate.scale = factor
-        self.setMinimumWidth(round(LEAST_WIDTH * factor))
-        self.view.scheduleDelayedItemsLayout()
+    def _restyle(self) -> None:
+        self.setMinimumWidth(round(LEAST_WIDTH * self.scale))
 
     def menu_for(self, row: int) -> QMenu:
         """The context menu of a member."""

@@ -30,7 +30,6 @@ from desktop.run.figures import VoiceFigure
 from desktop.run.words import word
 from desktop.tasks import answered
 from desktop.widgets.language import said
-from desktop.widgets.theme import Theme
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -55,7 +54,6 @@ class CastEditing(QObject):
         voices: Voices,
         language: Callable[[], str],
         window: QWidget,
-        theme: Callable[[], Theme],
     ) -> None:
         """`voices` are those that can be chosen; `language` is the interface's, "en" or "de"."""
         super().__init__()
@@ -63,7 +61,6 @@ class CastEditing(QObject):
         self._voices = voices
         self._language = language
         self._window = window
-        self._theme = theme
         self._plans: dict[str, Plan] = {}
         self._dialog: CastEditorDialog | None = None
 
@@ -73,7 +70,7 @@ class CastEditing(QObject):
 
         plans, voices = await asyncio.to_thread(self._offered)
         colours = [(colour, word(colour)) for colour in COLOURS]
-        self._dialog = dialog = CastEditorDialog(plans, voices, colours, self._seated, self._theme(), self._window)
+        self._dialog = dialog = CastEditorDialog(plans, voices, colours, self._seated, self._window)
         dialog.cast_wanted.connect(self._guarded(self._open))
         dialog.new_wanted.connect(self._guarded(self._new))
         dialog.copy_wanted.connect(self._guarded(self._copy))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -14,7 +14,6 @@ from core.log.replay import Replay
 from desktop.run.figures import RunFigure
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session, Tell
-from desktop.widgets.theme import Theme
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
 class CompareCommands(QObject):
     """One window with two runs; another comparison is shown in the same one."""
 
-    def __init__(self, session: Session, tell: Tell, window: QWidget, look: Callable[[], tuple[Theme, float]]) -> None:
+    def __init__(self, session: Session, tell: Tell, window: QWidget) -> None:
         super().__init__(window)
-        self._session, self._tell, self._window, self._look = session, tell, window, look
+        self._session, self._tell, self._window = session, tell, window
         self._runs: Sequence[RunFigure] = ()
         self._one = ""
         self._view: CompareView | None = None
@@ -66,7 +65,6 @@ class CompareCommands(QObject):
             view.other_wanted.connect(lambda run: self._session.start_task(self._show(run)))
             view.turn_chosen.connect(self._on_turn)
             view.finished.connect(self._closed)
-        view.set_look(*self._look())
         view.show_figure(figure)
         view.show()
         view.raise_()

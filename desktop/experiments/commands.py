@@ -90,8 +90,6 @@ class ExperimentCommands(QObject):
             self.frame = frame = ExperimentsFrame()
             if self.geometry is None or not frame.restoreGeometry(self.geometry):
                 frame.resize(self._window.size().boundedTo(frame.screen().availableSize()))
-            frame.set_look(self._window.theme, self._window.scale)
-            self._window.dressed.connect(frame.set_look)
             frame.shown.connect(lambda: self._start(self.refresh()))
             frame.view.chosen.connect(self.choose)
             frame.view.intent.connect(self._on_intent)

@@ -115,7 +115,7 @@ class ExperimentFiles(QObject):
     def _heading(self, frame: ExperimentsFrame) -> pictures.Heading:
         """What is drawn, of which experiment, how much of it was finished, and when."""
         about = " · ".join((*frame.view.told(), pictures.told(datetime.now().astimezone())))
-        return pictures.Heading(frame.view.plot.heading(), about, frame.theme, frame.scale, margin=True)
+        return pictures.Heading(frame.view.plot.heading(), about, margin=True)
 
     def copy_plot(self) -> None:
         """Put the plot on the clipboard."""

@@ -33,7 +33,7 @@ from desktop.widgets.limits import LimitBox
 from desktop.widgets.members import MemberChoice, mark
 from desktop.widgets.parts import scrolled
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Looks
 
 ROUNDTABLE, SCENE, DAY, STORY, DIALOGUE = "roundtable", "scene", "day", "story", "dialogue"
 DUOLOGUE = "duologue"
@@ -42,7 +42,7 @@ FEWEST, MOST = 2, 30
 """Members of a roundtable, whatever is usual in its format."""
 
 
-class NewRunDialog(FormDialog):
+class NewRunDialog(Looks, FormDialog):
     """Everything a new run needs. Signal: `wanted(dict)` with the answers; the dialog closes when told to.
 
     Without an `office` it offers roundtables alone, without `tales` no stories.
@@ -53,7 +53,6 @@ class NewRunDialog(FormDialog):
     def __init__(
         self,
         figure: NewRunFigure,
-        theme: Theme,
         parent: QWidget | None = None,
         office: OfficeFigure | None = None,
         tales: TalesFigure | None = None,
@@ -67,7 +66,6 @@ class NewRunDialog(FormDialog):
         self._office = office or OfficeFigure()
         self._tales = tales or TalesFigure()
         self._talks = talks or TalksFigure()
-        self._theme = theme
         self._chose_office = False
         # What somebody chose stays; what was only offered follows what they choose.
         self._chosen: set[str] = {"voice"} if figure.firm else set()
@@ -89,11 +87,6 @@ class NewRunDialog(FormDialog):
     @property
     def _members(self) -> list[QCheckBox]:
         return self.members.boxes
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self._theme = theme
-        self.members.set_theme(theme)
 
     def contents(self) -> dict[QWidget, object]:
         """What stands in the fields, and the format in the list."""
@@ -183,7 +176,7 @@ class NewRunDialog(FormDialog):
             self.cast.addItem(f"{name}  ({each.language})", each.id)
         self.cast.currentIndexChanged.connect(self._cast_changed)
         self.cast.activated.connect(lambda: self._settle("cast"))
-        self.members = MemberChoice(self._theme)
+        self.members = MemberChoice()
         self.members.setAccessibleName(self.tr("Members"))
         self.members.changed.connect(self._check_members)
         self.members.chosen_by_hand.connect(lambda: self._chosen.add("members"))
@@ -197,7 +190,7 @@ class NewRunDialog(FormDialog):
         self.story = StoryFields(self._tales)
         self.story.setting.currentIndexChanged.connect(self._format_changed)
         self.duologue = DuologueFields(
-            self._talks, self._figure.voices, self._figure.casts, lambda member: mark(member, self._theme), self
+            self._talks, self._figure.voices, self._figure.casts, lambda member: mark(member, self.theme), self
         )
         self.duologue.hide()
         self.duologue.changed.connect(self._duologue_changed)

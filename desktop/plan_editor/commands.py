@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from core.studio.studio import Studio
 from desktop.shell.session import Session
 from desktop.tasks import answered
 from desktop.widgets.language import language_of, said
-from desktop.widgets.theme import Theme
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -28,12 +26,11 @@ class PlanCommands(QObject):
 
     saved = Signal(str)
 
-    def __init__(self, studio: Studio, session: Session, window: QWidget, theme: Callable[[], Theme]) -> None:
+    def __init__(self, studio: Studio, session: Session, window: QWidget) -> None:
         super().__init__()
         self._studio = studio
         self._session = session
         self._window = window
-        self._theme = theme
 
     async def edit(self, name: str = "") -> None:
         """Edit a plan (empty: that of the open run) until the editor is closed."""
@@ -48,9 +45,8 @@ class PlanCommands(QObject):
         plan = await asyncio.to_thread(library.plan, name)
         look = self._studio.settings.look
         editor = PlanEditor(plan, name, language_of(look.language))
-        dialog = PlanEditorDialog(editor, library.plans(), name, self._theme(), self._window)
+        dialog = PlanEditorDialog(editor, library.plans(), name, self._window)
         editor.setParent(dialog)
-        dialog.set_scale(look.text_scale)
         self.connect_files(dialog, editor)
         await answered(dialog)
         dialog.deleteLater()

@@ -45,7 +45,7 @@ class Desktop(QObject):
         self.window.attach(self.model)
         self.session = Session(studio, self.model, self.tasks, self.window.tell)
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
-        self.setup = SetupCommands(studio, self.session, self.window.tell, self.window, lambda: self.window.theme)
+        self.setup = SetupCommands(studio, self.session, self.window.tell, self.window)
         self.commands = Commands(self.window, self.model, self.session, self.library, self.setup)
         self.watch = HomeWatch(self.session, self.tasks, self.window, self.commands.follow_home)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -56,7 +56,7 @@ class Commands(QObject):
         self.importing = ImportCommands(session, window.tell, window)
         self.measures = MeasureCommands(window, session)
         self.experiments = ExperimentCommands(window, session, setup)
-        self.comparing = CompareCommands(session, window.tell, window, lambda: (window.theme, window.scale))
+        self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", ""
         self._help: HelpPage | None = None
@@ -387,7 +387,7 @@ class Commands(QObject):
         from desktop.cast_editor.commands import CastEditing
 
         setup, window = self._setup, self._window
-        editing = CastEditing(self._session.studio.library, setup.voices, setup.language, window, lambda: window.theme)
+        editing = CastEditing(self._session.studio.library, setup.voices, setup.language, window)
         # At the cast of the run that is looked at, as the plan editor begins with its plan.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
@@ -396,7 +396,7 @@ class Commands(QObject):
         from desktop.plan_editor.commands import PlanCommands
 
         window = self._window
-        await PlanCommands(self._session.studio, self._session, window, lambda: window.theme).edit()
+        await PlanCommands(self._session.studio, self._session, window).edit()
 
     def _search_all(self) -> None:
         self._window.show_dock("library")
@@ -415,7 +415,6 @@ class Commands(QObject):
         if self._help is None:
             self._help = HelpPage(self._window.actions_by_id, self._window)
             self._help.action_chosen.connect(self._trigger)
-        self._help.set_theme(self._window.theme)
         self._help.show()
         self._help.raise_()
 
@@ -470,7 +469,7 @@ class Commands(QObject):
         turns = self.tr("{0} turns").format(self._window.locale().toString(len(state.turns)))
         titles = ": ".join(part for part in (state.setup.title, state.setup.topic) if part)
         about = " · ".join(part for part in (titles, state.run, when, turns) if part)
-        return pictures.Heading(measures.heading(), about, self._window.theme, self._window.scale, ground="window")
+        return pictures.Heading(measures.heading(), about, ground="window")
 
     def _write_view(self, view: QWidget, path: Path, kind: str) -> None:
         if pictures.save(view, path, self._heading(view), vector=kind == "svg"):

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 GAP = 10
 """Pixels between two cards, and between the cards and the window's edge."""
@@ -79,7 +80,7 @@ class ElidedLabel(QLabel):
             self.setToolTip(tooltip(self._whole if shown != self._whole else ""))
 
 
-class CardTitle(QFrame):
+class CardTitle(Themed, QFrame):
     """The head of a card: the title in small capitals, a caption at the right, and a menu button.
 
     Signals: `menu_wanted(QMenu)` before the menu opens, for somebody to add their entries.
@@ -109,8 +110,7 @@ class CardTitle(QFrame):
         row.addWidget(self._title)
         row.addWidget(self._caption, 1)
         row.addWidget(self._more)
-        self.set_theme(LIGHT)
-        self.set_scale(1.0)
+        self._restyle()
 
     def set_caption(self, text: str) -> None:
         """Show a text at the right."""
@@ -126,13 +126,10 @@ class CardTitle(QFrame):
         if isinstance(layout, QHBoxLayout):
             layout.insertWidget(2, widget)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._more.setIcon(icon("ph.dots-three-bold", QColor(theme.faint)))
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the title's letters; its spacing does not come from the style sheet."""
-        letters = font(11, QFont.Weight.DemiBold, scale=factor)
+    def _restyle(self) -> None:
+        self._more.setIcon(icon("ph.dots-three-bold", QColor(self.theme.faint)))
+        # The letters' spacing does not come from the style sheet.
+        letters = font(11, QFont.Weight.DemiBold, scale=self.scale)
         letters.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.3)
         self._title.setFont(letters)
 
@@ -157,10 +154,6 @@ class Card(QFrame):
         column.addWidget(self.title)
         column.addWidget(view, 1)
         _link_caption(view, self.title)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.title.set_theme(theme)
 
 
 class Dock(QDockWidget):
@@ -198,14 +191,6 @@ class Dock(QDockWidget):
         self._view = view
         self._column.addWidget(view)
         _link_caption(view, self.title)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.title.set_theme(theme)
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the title's letters."""
-        self.title.set_scale(factor)
 
     def _fill_menu(self, menu: QMenu) -> None:
         floats = menu.addAction(self.tr("Put back into the window") if self.isFloating() else self.tr("Float"))

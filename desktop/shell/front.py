@@ -58,7 +58,7 @@ class Front:
         language.install(app, look.language)
         self._dressed = dress.theme_for(look.theme), look.text_scale
         # Before the first widget is made: some keep the font they were born with.
-        dress.ground(app, *self._dressed)
+        dress.apply_palette(app, *self._dressed)
         self.window = Window()
         askers = {action.calls: self._asker(action.calls) for action in ACTIONS}
         self._quit = askers["quit"]
@@ -68,11 +68,10 @@ class Front:
             signal.connect(self._on_close)
         for signal in (self.window.toolbar.intent, self.window.transcript.intent, self.window.library.search_wanted):
             signal.connect(self._keeper(signal))
-        self.window.set_look(*self._dressed)
         self.window.transcript.set_options(thoughts=look.thoughts, details=False)
         self.window.toolbar.set_speed(look.speed or math.inf)
         # After the last one: every widget that is put into another would be dressed again with all that is in it.
-        dress.cover(app, *self._dressed)
+        dress.apply_stylesheet(app)
 
     def show(self) -> None:
         """Show the window as it was left."""
@@ -93,7 +92,6 @@ class Front:
             # The whole application is dressed anew, which takes a tenth of a second: only where it must be.
             self._dressed = wanted
             dress.apply(self.app, *wanted)
-            self.window.set_look(*wanted)
 
     def _remembered(self) -> Look | None:
         """The look of the last time; None where the settings were written since."""

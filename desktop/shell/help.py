@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, 
 from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate, action_entries
 from desktop.widgets.rows import ListView
 from desktop.widgets.tab_order import Dialog
-from desktop.widgets.theme import LIGHT, Theme
 
 
 def filtered(entries: tuple[Entry, ...], text: str) -> list[Entry]:
@@ -77,19 +76,8 @@ class HelpPage(Dialog):
         column.addWidget(self.list, 1)
         column.addWidget(self._none)
         column.addWidget(buttons)
-        self.set_theme(LIGHT)
         self._filter("")
         self.field.setFocus()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._delegate.theme = theme
-        self.list.viewport().update()
-
-    def set_scale(self, factor: float) -> None:
-        """Take the text scale."""
-        self._delegate.scale = factor
-        self.list.scheduleDelayedItemsLayout()
 
     def shown(self) -> tuple[Entry, ...]:
         """The rows in sight, headings included."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButt
 from desktop.widgets.icons import icon
 from desktop.widgets.language import said
 from desktop.widgets.plain import literal
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 Kind = Literal["info", "warning", "error"]
 ICONS: dict[str, tuple[str, str]] = {
@@ -64,12 +64,12 @@ class Notice:
         return SECONDS_OF_INFO if self.kind == "info" else 0
 
 
-class NoticeCard(QFrame):
+class NoticeCard(Themed, QFrame):
     """One notice. Signals: `closed(NoticeCard)`."""
 
     closed = Signal(object)
 
-    def __init__(self, notice: Notice, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, notice: Notice, parent: QWidget) -> None:
         super().__init__(parent)
         self.notice = notice
         self.setProperty("card", True)
@@ -99,7 +99,7 @@ class NoticeCard(QFrame):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.close_notice)
         self._start_timer()
-        self.set_theme(theme)
+        self._restyle()
 
     def fit(self, width: int) -> int:
         """Lay it out for a width and return its height, in pixels; where it is narrow the buttons go below."""
@@ -108,8 +108,8 @@ class NoticeCard(QFrame):
         layout = self.layout()
         return layout.totalHeightForWidth(width) if layout is not None else self.sizeHint().height()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
+    def _restyle(self) -> None:
+        theme = self.theme
         name, role = ICONS[self.notice.kind]
         self._sign.setPixmap(icon(name, theme.colour(role)).pixmap(20, 20))
         self._close.setIcon(icon("ph.x", QColor(theme.secondary)))
@@ -181,7 +181,6 @@ class NoticeStack(QWidget):
 
     def __init__(self, host: QWidget, *, low: bool = False) -> None:
         super().__init__(host)
-        self._theme = LIGHT
         self._low = low
         self._cards: list[NoticeCard] = []
         self.setAccessibleName(self.tr("Notices"))
@@ -194,7 +193,7 @@ class NoticeStack(QWidget):
             same = old.notice.key == notice.key if notice.key else old.notice.sentence == notice.sentence
             if same:
                 self._drop(old)
-        card = NoticeCard(notice, self._theme, self)
+        card = NoticeCard(notice, self)
         card.closed.connect(self._drop)
         self._cards.insert(0, card)
         while len(self._cards) > MOST_SHOWN:
@@ -219,12 +218,6 @@ class NoticeStack(QWidget):
     def shown(self) -> tuple[Notice, ...]:
         """The notices that are shown, newest first."""
         return tuple(card.notice for card in self._cards)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        for card in self._cards:
-            card.set_theme(theme)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Follow the size of the host."""

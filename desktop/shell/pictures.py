@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QPoint, QRect, 
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from desktop.widgets.theme import LIGHT, Theme, font
+from desktop.widgets.theme import LOOK, font
 
 AIR = 14
 """Pixels around the heading at a text scale of 1."""
@@ -25,15 +25,13 @@ class Heading:
 
     title: str
     about: str = ""
-    theme: Theme = LIGHT
-    scale: float = 1.0
     ground: str = "surface"
     margin: bool = False
 
     def _lines(self) -> tuple[tuple[str, str, QFont], ...]:
         return (
-            (self.title, self.theme.text, font(15, QFont.Weight.DemiBold, scale=self.scale)),
-            (self.about, self.theme.secondary, font(12, scale=self.scale)),
+            (self.title, LOOK.theme.text, font(15, QFont.Weight.DemiBold, scale=LOOK.scale)),
+            (self.about, LOOK.theme.secondary, font(12, scale=LOOK.scale)),
         )
 
     def height(self, width: int) -> int:
@@ -44,7 +42,7 @@ class Heading:
     @property
     def air(self) -> int:
         """Pixels around it."""
-        return round(AIR * self.scale)
+        return round(AIR * LOOK.scale)
 
     def draw(self, painter: QPainter, width: int) -> None:
         """Draw it at the top."""
@@ -114,6 +112,6 @@ def _sized(view: QWidget, heading: Heading | None) -> tuple[QPoint, QSize]:
 
 def _drawn(painter: QPainter, view: QWidget, heading: Heading | None, place: QPoint, size: QSize) -> None:
     if heading is not None:
-        painter.fillRect(QRect(QPoint(), size), heading.theme.colour(heading.ground))
+        painter.fillRect(QRect(QPoint(), size), LOOK.theme.colour(heading.ground))
         heading.draw(painter, size.width())
     view.render(painter, place)

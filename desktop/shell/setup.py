@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -44,7 +43,6 @@ from desktop.shell.notices import Kind, Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
 from desktop.widgets.language import language_of, said
-from desktop.widgets.theme import Theme
 
 if TYPE_CHECKING:
     # The dialogs are imported when they are asked for: the window is painted sooner.
@@ -69,15 +67,12 @@ class SetupCommands(QObject):
 
     settings_changed = Signal(object)
 
-    def __init__(
-        self, studio: Studio, session: Session, tell: Tell, window: QWidget, theme: Callable[[], Theme]
-    ) -> None:
+    def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         super().__init__()
         self._studio = studio
         self._session = session
         self._tell = tell
         self._window = window
-        self._theme = theme
         self.last = ("standup", "", "")
         self.last_office, self.last_what, self.last_story = "", "roundtable", ""
         self.last_talk: dict[str, Any] = {}
@@ -117,7 +112,7 @@ class SetupCommands(QObject):
         office = self._office()
         office = replace(office, what=what or office.what)
         offered = talks(self.language(), self.last_talk)
-        dialog = NewRunDialog(figure, self._theme(), self._window, office, tales, offered)
+        dialog = NewRunDialog(figure, self._window, office, tales, offered)
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         await answered(dialog)
         dialog.deleteLater()

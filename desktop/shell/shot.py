@@ -89,7 +89,6 @@ def shoot(
     window = Window(model)
     window.add_plots(late_plots())
     window.inspect_with(lambda: model.inspector(studio))
-    window.set_look(dress, 1.0)
     window.floor.set_animated(False)
     plan = studio.plan_of(opened.state.setup) or studio.library.plan("studio")
     model.open(opened, plan, studio.drifts_before(opened.state.setup))

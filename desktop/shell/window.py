@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QSettings, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from core.modes.duologue.config import DuologueConfig
@@ -29,7 +29,7 @@ from desktop.toolbar.view import Toolbar
 from desktop.transcript.view.view import TranscriptView
 from desktop.widgets.action_bar import AFTER_THE_END, BETWEEN_SCENES, ActionBar
 from desktop.widgets.plain import one_line
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 if TYPE_CHECKING:
     # What is behind the window is slower to load than the window itself, which is painted before.
@@ -53,15 +53,7 @@ INSPECT_MS = 90
 """How long the shown turn must stand still before the inspector derives what was sent."""
 
 
-V = TypeVar("V", bound="View")
-
-
-class View(Protocol):
-    """What every view takes."""
-
-    def set_theme(self, theme: Theme) -> None: ...
-
-    def set_scale(self, factor: float) -> None: ...
+V = TypeVar("V", bound=QWidget)
 
 
 @dataclass
@@ -73,13 +65,13 @@ class Plots:
     convergence: QWidget
 
 
-class Window(QMainWindow):
+class Window(Themed, QMainWindow):
     """All views around one run model, which may come after the first paint: until then they show no run.
 
     Attributes: `model`, `office`, `measures`, once it was attached.
     Signals: `painted()` after the first paint, `plots_added()` when the late views are there, `close_wanted()`,
     `end_wanted()` when it must close unasked,
-    `member_selected(id)` for all views, `dressed(Theme, scale)` for windows beside this one.
+    `member_selected(id)` for all views.
     """
 
     model: RunModel
@@ -91,7 +83,6 @@ class Window(QMainWindow):
     close_wanted = Signal()
     end_wanted = Signal()
     plots_added = Signal()
-    dressed = Signal(object, float)
 
     def __init__(self, model: RunModel | None = None) -> None:
         super().__init__()
@@ -99,7 +90,6 @@ class Window(QMainWindow):
         self.setObjectName("Window")
         self.resize(1440, 900)
         self.setMinimumSize(760, 520)
-        self.theme, self.scale = LIGHT, 1.0
         self.actions_by_id: dict[str, QAction] = {}
         self.selected_member = ""
         self.may_close = False
@@ -205,13 +195,10 @@ class Window(QMainWindow):
         """The command palette."""
         from desktop.palette.view.view import Palette
 
-        made = Palette(self)
-        self._dress(made)
-        return made
+        return Palette(self)
 
     def _docked(self, name: str, view: V) -> V:
-        self.docks[name].set_view(view)  # type: ignore[arg-type]  # a view is a widget, which a protocol cannot say
-        self._dress(view)
+        self.docks[name].set_view(view)
         return view
 
     def _place_docks(self) -> None:
@@ -229,7 +216,6 @@ class Window(QMainWindow):
         self.flow, self.affinity, self.convergence = plots.flow, plots.affinity, plots.convergence
         for name, view in (("speaker_flow", self.flow), ("affinity", self.affinity), ("convergence", self.convergence)):
             self.docks[name].set_view(view)
-            self._dress(view)  # type: ignore[arg-type]
             view.member_chosen.connect(self.select_member)  # type: ignore[attr-defined]
         plots.flow.turn_chosen.connect(self.model.show)  # type: ignore[attr-defined]
         plots.flow.pair_chosen.connect(plots.affinity.select_pair)  # type: ignore[attr-defined]
@@ -297,7 +283,7 @@ class Window(QMainWindow):
         for dock in self.docks.values():
             self.keys.watch(dock)
         self.show_stage(True)
-        self._dress_actions()
+        self._restyle()
 
     def _on_options(self, thoughts: bool, details: bool) -> None:
         for name, on in (("thoughts", thoughts), ("details", details)):
@@ -524,32 +510,7 @@ class Window(QMainWindow):
 
     # Look ---------------------------------------------------------------------------------------------------------
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Dress every view."""
-        self.theme, self.scale = theme, scale
-        views: list[Any] = [
-            self.toolbar, self.timeline, self.library, self.cast, self.floor, self.transcript, self.inspector,
-            self.scene_bar, self.end_bar, self.flow, self.affinity, self.convergence,
-            *(vars(self).get(name) for name in (*BEHIND, "palette_box")),
-            *self.docks.values(),
-        ]  # fmt: skip
-        for view in views:
-            if view is not None:
-                self._dress(view)
-        self.stage.set_theme(theme)
-        self.notices.set_theme(theme)
-        for dialog in self.findChildren(QDialog):
-            # Day becomes night on the desk while one is open: what it paints itself follows no style sheet.
-            if callable(dress_up := getattr(dialog, "set_theme", None)):
-                dress_up(theme)
-        self._dress_actions()
-        self.dressed.emit(theme, scale)
-
-    def _dress(self, view: View) -> None:
-        view.set_theme(self.theme)
-        view.set_scale(self.scale)
-
-    def _dress_actions(self) -> None:
+    def _restyle(self) -> None:
         if self.actions_by_id:
             dress(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
 

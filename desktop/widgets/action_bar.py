@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from desktop.shell.dock import ElidedLabel
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 BETWEEN_SCENES = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")
 AFTER_THE_END = ("new_run", "play_again", "fork", "export", "compare")
@@ -22,7 +22,7 @@ MOST_OF_IT = 0.66
 """The part of the bar that the buttons may take; the rest says where the run stands."""
 
 
-class ActionBar(QFrame):
+class ActionBar(Themed, QFrame):
     """A calm line, there only while it has something to say. An action that cannot be used now has no button.
 
     `words` are what actions are called here, where their menu says more or something else.
@@ -44,7 +44,7 @@ class ActionBar(QFrame):
         self._row.setContentsMargins(16, 6, 12, 6)
         self._row.setSpacing(6)
         self._row.addWidget(self.told, 1)
-        self.set_theme(LIGHT)
+        self._restyle()
         self.hide()
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -78,8 +78,8 @@ class ActionBar(QFrame):
             self.setAccessibleDescription(text)
         self.setVisible(bool(text))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
+    def _restyle(self) -> None:
+        theme = self.theme
         self.setStyleSheet(
             f"#ActionBar {{ background: {theme.accent_soft}; border: none; border-top: 1px solid {theme.border}; }}"
             f"#ActionBar QToolButton {{ background: {theme.surface}; border: 1px solid {theme.border};"
@@ -90,9 +90,6 @@ class ActionBar(QFrame):
             f'#ActionBar QToolButton[usual="true"] {{ background: {theme.accent}; color: {theme.accent_text};'
             f" border-color: {theme.accent}; font-weight: 600; }}"
         )
-
-    def set_scale(self, _factor: float) -> None:
-        """The style sheet scales its text."""
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -12,19 +12,19 @@ from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 COLUMNS = 3
 
 
-class MemberChoice(QWidget):
+class MemberChoice(Themed, QWidget):
     """A box a member. Signals: `changed()`, `chosen_by_hand()` when somebody pressed a box."""
 
     changed = Signal()
     chosen_by_hand = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._members: tuple[MemberFigure, ...] = ()
         self.boxes: list[QCheckBox] = []
         self._grid = QGridLayout(self)
@@ -41,7 +41,7 @@ class MemberChoice(QWidget):
         self._members, self.boxes = tuple(members), []
         for i, member in enumerate(members):
             box = QCheckBox(literal(member.name))
-            box.setIcon(mark(member, self._theme))
+            box.setIcon(mark(member, self.theme))
             box.setToolTip(tooltip(member.role))
             box.setChecked(member.id in chosen)
             box.toggled.connect(self.changed)
@@ -49,11 +49,9 @@ class MemberChoice(QWidget):
             self._grid.addWidget(box, i // COLUMNS, i % COLUMNS)
             self.boxes.append(box)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self._theme = theme
+    def _restyle(self) -> None:
         for member, box in zip(self._members, self.boxes, strict=True):
-            box.setIcon(mark(member, theme))
+            box.setIcon(mark(member, self.theme))
 
     def chosen(self) -> list[str]:
         """The ids of those who are chosen."""

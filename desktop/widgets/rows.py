@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QS
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from desktop.widgets.theme import LIGHT
+from desktop.widgets.themed import Looks, Themed
 
 LEAST_WIDTH = 190
 """Pixels at a text scale of 1 below which the names of a list can no longer be read."""
@@ -14,15 +14,10 @@ LEAST_WIDTH = 190
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
-class RowDelegate(QStyledItemDelegate):
+class RowDelegate(Looks, QStyledItemDelegate):
     """What the rows of the library have in common: a rounded ground, an accent bar, two lines of text."""
 
     row_height = 50
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = LIGHT
-        self.scale = 1.0
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: AnyIndex) -> QSize:
         """Rows are of one height, so that a list of thousands lays out at once."""
@@ -67,7 +62,7 @@ class RowDelegate(QStyledItemDelegate):
         return painter.fontMetrics().horizontalAdvance(shown)
 
 
-class ListView(QListView):
+class ListView(Themed, QListView):
     """A list that opens a row with Enter and asks for its menu with the mouse or the menu key.
 
     Signals: `opened(int)`, `menu_wanted(int, QPoint)` (row, global place), `delete_wanted(int)`.
@@ -99,6 +94,11 @@ class ListView(QListView):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def _restyle(self) -> None:
+        # The rows' heights follow the text scale.
+        self.scheduleDelayedItemsLayout()
+        self.viewport().update()
 
     def _ask_menu(self, place: QPoint) -> None:
         index = self.indexAt(place)

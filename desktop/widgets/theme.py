@@ -8,10 +8,13 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
+from typing import Protocol
+from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from core.cast.colours import both
 from desktop.widgets.plain import PlainStyle
@@ -80,6 +83,41 @@ DARK = Theme(
     good="#4cc38a", bad="#ff7a90", tense="#d0485f", warm="#2f8f63", neutral="#555b66", room="#1f2229",
     room_lit="#36301c", wall="#454a55", furniture="#2d313a", cached="#242a4a", highlight="#5e4d12",
 )  # fmt: skip
+
+
+class Restyled(Protocol):
+    """A widget that takes the look again when it has changed: see `themed.Themed`."""
+
+    def _restyle(self) -> None: ...
+
+
+class ActiveLook(QObject):
+    """The look that the application has: its theme, and its text scale (0.8 to 2).
+
+    Signal: `changed()`, after all `Themed` widgets have taken the new look.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.theme, self.scale = LIGHT, 1.0
+        self._widgets: WeakKeyDictionary[Restyled, None] = WeakKeyDictionary()
+
+    def add(self, widget: Restyled) -> None:
+        """Let a widget follow the look for as long as it lives."""
+        self._widgets[widget] = None
+
+    def spread(self) -> None:
+        """Let all widgets take the look: parts, which are made later, before what they stand in and what is measured
+        by them."""
+        for widget in reversed(list(self._widgets)):
+            if isValid(widget):
+                widget._restyle()  # the one caller of this hook
+        self.changed.emit()
+
+
+LOOK = ActiveLook()
 
 
 def theme_named(name: str) -> Theme:
@@ -167,9 +205,10 @@ def palette(theme: Theme) -> QPalette:
     return made
 
 
-def ground(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
-    """The style, colours and letters that every widget is born with. `scale` is the text scale, 0.8 to 2."""
+def apply_palette(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
+    """The style, colours and letters that every widget is made with. `scale` is the text scale, 0.8 to 2."""
     load_fonts()
+    LOOK.theme, LOOK.scale = theme, scale
     if not app.property("dressed"):
         # A sheet hides the style behind it, so that it cannot be asked for its name; making it anew is slow.
         app.setStyle(PlainStyle())
@@ -178,12 +217,13 @@ def ground(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
     app.setFont(font(13, scale=scale))
 
 
-def cover(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
-    """The style sheet over the ground: with it every widget is dressed."""
-    app.setStyleSheet(stylesheet(theme, scale))
+def apply_stylesheet(app: QApplication) -> None:
+    """The style sheet of the active look. Best after the last widget was made: each works its style out anew."""
+    app.setStyleSheet(stylesheet(LOOK.theme, LOOK.scale))
 
 
 def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
-    """Dress the whole application. `scale` is the text scale, 0.8 to 2."""
-    ground(app, theme, scale)
-    cover(app, theme, scale)
+    """Give the whole application a look. `scale` is the text scale, 0.8 to 2."""
+    apply_palette(app, theme, scale)
+    apply_stylesheet(app)
+    LOOK.spread()

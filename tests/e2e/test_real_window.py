@@ -139,7 +139,6 @@ def play_button(qapp: QApplication, home: Home, run: Path) -> Iterator[tuple[int
     model.open(opened, studio.library.plan(opened.state.setup.plan))
     window = Window(model)
     window.use_actions({"play_pause": lambda: None})
-    window.set_look(look.LIGHT, 1.0)
     window.show()
     window.resize(*SIZE)
     qapp.processEvents()

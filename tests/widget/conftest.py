@@ -23,6 +23,13 @@ def opened(home: Home, qapp: QApplication) -> Iterator[Opener]:
 
 
 @pytest.fixture(autouse=True)
+def _light_look() -> Iterator[None]:
+    """Every test begins with the light theme at a text scale of 1, whatever the last one took."""
+    yield
+    theme.LOOK.theme, theme.LOOK.scale = theme.LIGHT, 1.0
+
+
+@pytest.fixture(autouse=True)
 def _shipped_letters(qapp: QApplication) -> None:
     """The font that ships: a fresh machine has none, and would measure every text otherwise than the window does."""
     theme.load_fonts()

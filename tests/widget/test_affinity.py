@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.affinity.view import AffinityView
 from desktop.run.figures import EdgeFigure, MemberFigure, NetworkFigure
 from desktop.widgets.theme import DARK, LIGHT
+from tests.widget.looks import take_look
 
 NAMES = ("Boss", "Analyst", "Hustler", "Writer", "Wildcard")
 COLOURS = ("rust", "blue", "green", "purple", "amber")
@@ -238,8 +239,7 @@ def test_circles_do_not_lie_upon_one_another(view: AffinityView) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("size", [(360, 360), (230, 190), (900, 700)], ids=str)
 def test_any_figure_can_be_painted(view: AffinityView, dark: bool, size: tuple[int, int]) -> None:
-    view.set_theme(DARK if dark else LIGHT)
-    view.set_scale(1.25)
+    take_look(DARK if dark else LIGHT, 1.25)
     view.resize(*size)
     alone = NetworkFigure(MEMBERS[:1], (), (-1,), (0.0,))
     for figure in (NetworkFigure(), alone, NetworkFigure(MEMBERS[:2], EDGES[:1]), FIGURE, large(70)):

@@ -34,7 +34,6 @@ from desktop.cast_editor.view.desk import VALUE
 from desktop.cast_editor.view.fields import TextBox
 from desktop.run.figures import VoiceFigure
 from desktop.tasks import Tasks
-from desktop.widgets import theme as look
 from tests.widget.desk import CTRL, PATIENCE, Desk, Opener
 
 VOICES = (
@@ -124,7 +123,7 @@ def editing(home: Home, qapp: QApplication) -> Callable[..., None]:
         async def main() -> None:
             raised: list[BaseException] = []
             tasks = Tasks(raised.append)
-            commands = CastEditing(Library(home), lambda: VOICES, lambda: "en", window, lambda: look.LIGHT)
+            commands = CastEditing(Library(home), lambda: VOICES, lambda: "en", window)
             open_ = tasks.start(commands.edit(cast), "edit")
             editor = Editor(await shown(), home)
             dialog = editor.dialog

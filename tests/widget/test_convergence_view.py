@@ -15,6 +15,7 @@ from desktop.convergence.view import ConvergenceView
 from desktop.convergence.view.measure_plot import smoothed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
+from tests.widget.looks import take_look
 
 MEMBERS = (
     MemberFigure("ada", "Ada", "A", "rust"),
@@ -169,8 +170,7 @@ def test_a_long_run_is_drawn_with_few_points(view: ConvergenceView) -> None:
 
 def test_every_look_is_taken(view: ConvergenceView) -> None:
     for theme, scale in ((DARK, 1.0), (LIGHT, 1.6)):
-        view.set_theme(theme)
-        view.set_scale(scale)
+        take_look(theme, scale)
         assert not view.grab().isNull()
 
 

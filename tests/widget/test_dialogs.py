@@ -23,7 +23,7 @@ from tests.widget.desk import Opener
 from tests.widget.test_new_run import FIGURE
 
 DIALOGS: dict[str, Callable[[], QDialog]] = {
-    "new_run": lambda: NewRunDialog(FIGURE, look.LIGHT),
+    "new_run": lambda: NewRunDialog(FIGURE),
     "settings": lambda: SettingsDialog(group_figures(Settings()), "There is no key."),
     "export": lambda: ExportDialog([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False)),
     "first_run": lambda: FirstRunDialog((Way("rehearsal", "Rehearse", "Scripted lines.", "Look around"),)),

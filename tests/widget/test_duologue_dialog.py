@@ -18,6 +18,7 @@ from desktop.run.figures import MemberFigure, TopologyFigure
 from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import Desk, Opener
+from tests.widget.looks import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -114,7 +115,7 @@ def test_a_topology_is_drawn_and_told(qtbot: QtBot) -> None:
         (DARK, TopologyFigure(members[:2], ((0, 1), (1, 0)))),
         (LIGHT, TopologyFigure(members * 6, tuple((a, b) for a in range(30) for b in range(30) if a != b))),
     ):
-        view.set_theme(theme)
+        take_look(theme)
         view.show_figure(figure)
         assert not view.grab().isNull()
 

@@ -39,6 +39,7 @@ from desktop.experiments.view.strip_plot import StripPlot
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import chance, figure_title, known_figures, number, span
 from desktop.widgets.theme import DARK, LIGHT
+from tests.widget.looks import take_look
 
 COLUMNS = (
     ColumnFigure("figure", "Figure"),
@@ -235,7 +236,7 @@ def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
     chart.resize(480, 300)
     chart.show()
     for theme in (LIGHT, DARK):
-        chart.set_theme(theme)
+        take_look(theme)
         for how in ("points", "boxes", "means"):
             for shown in (strips, (none,), strips[:1] * 40, ()):
                 chart.show_figure(PlotFigure("f", "F", strips=shown), how)

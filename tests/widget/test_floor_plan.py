@@ -17,7 +17,8 @@ from desktop.floor_plan.view import FloorPlanView
 from desktop.floor_plan.view.layer import overlap
 from desktop.floor_plan.view.placing import touches
 from desktop.run.figures import FloorFigure, MemberFigure
-from desktop.widgets.theme import DARK, LIGHT
+from desktop.widgets.theme import DARK, LIGHT, Theme
+from tests.widget.looks import take_look
 
 STUDIO = load_plan("studio")
 COLOURS = ("rust", "blue", "green", "purple", "amber")
@@ -68,9 +69,9 @@ def press(view: FloorPlanView, key: Qt.Key) -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 @pytest.mark.parametrize("count", [0, 1, 2, 5, 7, 30, 100, 300])
 @pytest.mark.parametrize("size", [(300, 200), (712, 386), (900, 600)])
-def test_any_number_of_members_is_drawn(qtbot: QtBot, theme: object, count: int, size: tuple[int, int]) -> None:
+def test_any_number_of_members_is_drawn(qtbot: QtBot, theme: Theme, count: int, size: tuple[int, int]) -> None:
     view = shown(qtbot, None, *size)
-    view.set_theme(LIGHT if theme is LIGHT else DARK)
+    take_look(theme)
     view.show_figure(talk(count))
     image = view.grab().toImage()
     colours = {image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}
@@ -209,7 +210,7 @@ def test_who_does_not_hear_a_whisper_stands_apart(qtbot: QtBot) -> None:
 def test_text_scales(qtbot: QtBot) -> None:
     view = shown(qtbot, talk())
     before = view.bubble.box
-    view.set_scale(1.6)
+    take_look(scale=1.6)
     view.grab()
     after = view.bubble.box
     assert before is not None

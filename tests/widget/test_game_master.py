@@ -16,8 +16,9 @@ from desktop.modes.office.figures import TERMS, GameMasterFigure
 from desktop.modes.office.game_master.view import GameMasterView
 from desktop.modes.office.game_master_model import Choices, scene_at
 from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import DARK, LIGHT
+from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.days import a_day
+from tests.widget.looks import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -36,7 +37,6 @@ def choices(day: list[Event]) -> Choices:
 def view(qtbot: QtBot) -> GameMasterView:
     made = GameMasterView()
     qtbot.addWidget(made)
-    made.set_theme(LIGHT)
     made.resize(460, 640)
     made.show()
     return made
@@ -133,10 +133,9 @@ def test_the_buttons_walk_from_choice_to_choice(choices: Choices, view: GameMast
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 @pytest.mark.parametrize("width", [180, 310, 470, 900])
 def test_it_is_drawn_at_every_width(
-    choices: Choices, view: GameMasterView, theme: object, width: int, qtbot: QtBot
+    choices: Choices, view: GameMasterView, theme: Theme, width: int, qtbot: QtBot
 ) -> None:
-    view.set_theme(theme)  # type: ignore[arg-type]
-    view.set_scale(1.5)
+    take_look(theme, 1.5)
     view.resize(width, 500)
     for scene in range(1, 7):
         view.show_figure(figure(choices, scene))

@@ -22,6 +22,7 @@ from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.view import TABS
 from desktop.run.figures import BarFigure, InspectorFigure, MemberFigure, PayloadRow, WhyFigure
 from desktop.widgets.theme import DARK
+from tests.widget.looks import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 SYSTEM = "You are Analyst.\n" + "Rules and more rules, " * 30
@@ -200,8 +201,7 @@ def test_it_paints_in_every_look(view: InspectorView) -> None:
     for tab in TABS:
         view.show_tab(tab)
         light = view.grab().toImage()
-        view.set_theme(DARK)
-        view.set_scale(1.5)
+        take_look(DARK, 1.5)
         view.resize(260, 220)
         assert view.grab().toImage() != light
         view.resize(400, 320)

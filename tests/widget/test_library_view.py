@@ -20,6 +20,7 @@ from desktop.run.figures import FlowFigure, HitFigure, MemberFigure, RunFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.widgets.rows import ListView
 from desktop.widgets.theme import DARK
+from tests.widget.looks import take_look
 
 
 def run(id_: str, title: str = "Standup", **more: object) -> RunFigure:
@@ -46,7 +47,7 @@ def library(qtbot: QtBot) -> LibraryView:
     made = LibraryView()
     qtbot.addWidget(made)
     made.resize(240, 500)
-    made.set_theme(DARK)
+    take_look(DARK)
     made.show_figure(RUNS)
     made.show()
     return made
@@ -275,7 +276,7 @@ def test_an_empty_cast_says_what_would_fill_it(qtbot: QtBot) -> None:
 def test_the_left_column_keeps_names_readable(cast: CastList, library: LibraryView) -> None:
     for view in (cast, library):
         assert view.minimumWidth() >= 190
-        view.set_scale(1.5)
+        take_look(scale=1.5)
         assert view.minimumWidth() >= 285
 
 

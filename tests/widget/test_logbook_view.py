@@ -29,6 +29,7 @@ from desktop.run.model import RunModel
 from desktop.widgets.theme import DARK, LIGHT
 from tests.days import a_day
 from tests.samples import sample_events
+from tests.widget.looks import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -54,7 +55,6 @@ def models(day: list[Event], tmp_path: object, qapp: object) -> tuple[RunModel, 
 def view(qtbot: QtBot) -> LogbookView:
     made = LogbookView()
     qtbot.addWidget(made)
-    made.set_theme(LIGHT)
     made.resize(420, 640)
     made.show()
     return made
@@ -206,8 +206,8 @@ def test_only_the_mark_moves_from_turn_to_turn(models: tuple[RunModel, OfficeMod
     whole = document.characterCount()
     assert all(size < whole / 2 for size in written)
     moved = grounds(view)
-    view.page.set_theme(DARK)
-    view.page.set_theme(LIGHT)
+    take_look(DARK)
+    take_look(LIGHT)
     assert moved == grounds(view)
     assert moved[-1] == LIGHT.accent_soft
     assert moved[0] != LIGHT.accent_soft
@@ -310,8 +310,7 @@ def test_it_is_drawn_at_every_width_and_scale(
     _run, office = models
     view.resize(width, 500)
     for theme, scale in ((DARK, 1.0), (LIGHT, 1.75)):
-        view.set_theme(theme)
-        view.set_scale(scale)
+        take_look(theme, scale)
         for scene in range(7):
             office.want_page(1, scene)
             view.show_figure(office.logbook())

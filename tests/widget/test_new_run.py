@@ -17,6 +17,7 @@ from desktop.new_run.view import NewRunDialog
 from desktop.run.figures import CastFigure, FormatFigure, MemberFigure, NewRunFigure, VoiceFigure
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import Desk, Opener
+from tests.widget.looks import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 PEOPLE = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue", "Somebody") for i in range(5))
@@ -40,7 +41,7 @@ FIGURE = NewRunFigure(
 
 @pytest.fixture
 def dialog(qtbot: QtBot) -> NewRunDialog:
-    made = NewRunDialog(FIGURE, LIGHT)
+    made = NewRunDialog(FIGURE)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -100,7 +101,7 @@ def test_another_format_offers_as_many_as_it_usually_has(dialog: NewRunDialog) -
 
 def test_a_table_has_thirty_seats(qtbot: QtBot) -> None:
     crowd = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue") for i in range(31))
-    dialog = NewRunDialog(replace(FIGURE, casts=(replace(FIGURE.casts[0], members=crowd),)), LIGHT)
+    dialog = NewRunDialog(replace(FIGURE, casts=(replace(FIGURE.casts[0], members=crowd),)))
     qtbot.addWidget(dialog)
     for box in dialog._members:
         box.setChecked(True)
@@ -131,7 +132,7 @@ def test_what_does_not_go_together_never_stands_preselected(
     qtbot: QtBot, what: str, cast: str, voice: str, firm: bool
 ) -> None:
     figure = replace(FIGURE, cast=cast, voice=voice, firm=firm)
-    dialog = NewRunDialog(figure, LIGHT, office=replace(OFFICE, what=what, cast=cast))
+    dialog = NewRunDialog(figure, office=replace(OFFICE, what=what, cast=cast))
     qtbot.addWidget(dialog)
     for at in range(dialog.what.count()):
         if dialog.what.isTabVisible(at) and dialog.what.tabData(at) in KINDS:
@@ -148,7 +149,7 @@ def test_what_does_not_go_together_never_stands_preselected(
 
 def test_to_look_at_what_there_is_changes_nothing(qtbot: QtBot) -> None:
     cast = replace(FIGURE.casts[0], id="office")
-    dialog = NewRunDialog(replace(FIGURE, casts=(*FIGURE.casts, cast)), LIGHT, office=OfficeFigure(cast="office"))
+    dialog = NewRunDialog(replace(FIGURE, casts=(*FIGURE.casts, cast)), office=OfficeFigure(cast="office"))
     qtbot.addWidget(dialog)
     dialog.show()
     seen = set()
@@ -172,7 +173,7 @@ def test_what_was_only_offered_follows_what_somebody_chooses(dialog: NewRunDialo
 
 
 def test_the_cast_that_was_only_offered_follows_the_voice(qtbot: QtBot) -> None:
-    dialog = NewRunDialog(replace(FIGURE, cast="startup-de"), LIGHT)
+    dialog = NewRunDialog(replace(FIGURE, cast="startup-de"))
     qtbot.addWidget(dialog)
     pick(dialog.voice, "embedded")
     assert dialog.cast_figure().id == "startup"
@@ -180,7 +181,7 @@ def test_the_cast_that_was_only_offered_follows_the_voice(qtbot: QtBot) -> None:
 
 
 def test_another_language_takes_a_voice_that_speaks_it(qtbot: QtBot) -> None:
-    dialog = NewRunDialog(replace(FIGURE, voice="embedded"), LIGHT)
+    dialog = NewRunDialog(replace(FIGURE, voice="embedded"))
     qtbot.addWidget(dialog)
     assert dialog.voice_figure().provider == "embedded"
     pick(dialog.language, "de")
@@ -195,7 +196,7 @@ def test_a_voice_that_has_a_model_for_the_language_keeps_it(qtbot: QtBot) -> Non
         spoken=(("small", ("en",)), ("gemma", ("en", "de"))),
     )  # fmt: skip
     figure = replace(FIGURE, voices=(FIGURE.voices[0], voice, FIGURE.voices[2]), voice="embedded", cast="startup-de")
-    dialog = NewRunDialog(figure, LIGHT)
+    dialog = NewRunDialog(figure)
     qtbot.addWidget(dialog)
     assert (dialog.answers()["provider"], dialog.answers()["model"]) == ("embedded", "gemma")
     assert dialog.start.isEnabled()
@@ -250,7 +251,8 @@ def test_it_is_drawn_in_both_themes_and_with_many_members(qtbot: QtBot) -> None:
     crowd = tuple(MemberFigure(f"m{i}", f"Hildegard-Marie von Bingen {i}", "H", "rust") for i in range(30))
     figure = replace(FIGURE, casts=(replace(FIGURE.casts[0], members=crowd),))
     for theme in (LIGHT, DARK):
-        dialog = NewRunDialog(figure, theme)
+        take_look(theme)
+        dialog = NewRunDialog(figure)
         qtbot.addWidget(dialog)
         dialog.show()
         assert not dialog.grab().isNull()

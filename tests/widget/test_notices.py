@@ -15,6 +15,7 @@ from desktop.shell.crash import CrashPage, report_of
 from desktop.shell.dock import Card, Dock, DockArea, ElidedLabel
 from desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
 from desktop.widgets.theme import DARK
+from tests.widget.looks import take_look
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_an_info_goes_by_itself_and_an_error_does_not(stack: NoticeStack, qtbot:
 
 def test_markup_is_not_read_and_the_stack_follows_its_host(stack: NoticeStack) -> None:
     stack.show_notice(Notice("<b>Boss</b>", hint="a hint", kind="error"))
-    stack.set_theme(DARK)
+    take_look(DARK)
     host = stack.parentWidget()
     assert host is not None
     host.resize(360, 500)
@@ -127,7 +128,7 @@ def test_a_dock_shows_the_caption_of_its_view(qtbot: QtBot) -> None:
     assert dock.objectName() == "dock.flow"
     card = Card("Floor plan", Captioned())
     qtbot.addWidget(card)
-    card.set_theme(DARK)
+    take_look(DARK)
     assert card.title.caption() == "turn 14 of 22"
 
 

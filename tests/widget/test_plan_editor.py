@@ -20,6 +20,7 @@ from desktop.plan_editor.model import PlanEditor
 from desktop.plan_editor.view import PlanEditorDialog
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import CTRL, SHIFT, Desk, Opener
+from tests.widget.looks import take_look
 
 SMALL = load_plan("small")
 OFFICE, MEETING, HALL, KITCHEN, LOUNGE, CORNER = (ItemKey(ROOM, i) for i in range(6))
@@ -32,7 +33,7 @@ def editor() -> PlanEditor:
 
 @pytest.fixture
 def dialog(editor: PlanEditor, qtbot: QtBot) -> PlanEditorDialog:
-    made = PlanEditorDialog(editor, ["small", "studio"], "small", LIGHT)
+    made = PlanEditorDialog(editor, ["small", "studio"], "small")
     qtbot.addWidget(made)
     made.resize(1000, 660)
     made.show()
@@ -418,8 +419,7 @@ def test_an_unchanged_plan_closes_at_once(dialog: PlanEditorDialog) -> None:
 
 def test_it_is_drawn_in_both_themes_wherever_it_is_wrong(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
     for theme in (LIGHT, DARK):
-        dialog.set_theme(theme)
-        dialog.set_scale(1.5)
+        take_look(theme, 1.5)
         for key in (KITCHEN, ItemKey(SEAT, 0, 0), ItemKey(FURNITURE, 1, 1), ItemKey(RING, 1), ItemKey(DOOR, 0)):
             editor.select(key)
             editor.move(0, -30)
@@ -437,7 +437,7 @@ def test_save_open_and_import(opened: Opener, tmp_path: Path) -> None:
 
     async def body(desk: Desk) -> None:
         session, studio = desk.desktop.session, desk.studio
-        commands = PlanCommands(studio, session, desk.window, lambda: LIGHT)
+        commands = PlanCommands(studio, session, desk.window)
         saved: list[str] = []
         commands.saved.connect(saved.append)
         session.start_task(commands.edit("small"))

@@ -21,7 +21,6 @@ from desktop.modes.office.figures import SceneChoiceFigure
 from desktop.modes.office.words import exchanges, kinds, types
 from desktop.new_run.view import NewRunDialog
 from desktop.plan_editor.view import PlanEditorDialog
-from desktop.widgets.theme import LIGHT
 from tests.widget.desk import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
@@ -219,7 +218,7 @@ def test_a_roundtable_has_no_office(opened: Opener) -> None:
 
 def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:
     dialog = CallSceneDialog(
-        SceneChoiceFigure(types(), kinds(), exchanges(), (("kitchen", "Kitchen"),), ()), "encounter", LIGHT
+        SceneChoiceFigure(types(), kinds(), exchanges(), (("kitchen", "Kitchen"),), ()), "encounter"
     )
     qtbot.addWidget(dialog)
     assert dialog.ok.isEnabled()

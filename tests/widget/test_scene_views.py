@@ -22,7 +22,8 @@ from desktop.inspector.view.recalled import RecalledEntry, ScoreBars
 from desktop.run.figures import InspectorFigure, MemberFigure
 from desktop.run.model import RunModel
 from desktop.transcript.view import TranscriptView
-from desktop.widgets.theme import DARK, LIGHT
+from desktop.widgets.theme import DARK, LIGHT, Theme
+from tests.widget.looks import take_look
 from tests.widget.scenes import day, scene, table, thinking
 
 LEFT = Qt.MouseButton.LeftButton
@@ -85,13 +86,13 @@ def test_bystanders_are_told_from_hearers_by_more_than_colour(qtbot: QtBot) -> N
 @pytest.mark.parametrize("size", [(300, 200), (470, 280), (730, 430), (900, 600)])
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
-    qtbot: QtBot, size: tuple[int, int], theme: object
+    qtbot: QtBot, size: tuple[int, int], theme: Theme
 ) -> None:
     model, asked = thinking()
     words = dict.fromkeys(asked, "Ich hebe die Fackel und gehe Schritt für Schritt")
     model.take(Batch("day", [], words))
     view = on_plan(qtbot, model, *size)
-    view.set_theme(DARK if theme is DARK else LIGHT)
+    take_look(theme)
     view.grab()
     assert {each.id for each in view.people.members if view.people.look(each).thinking} == {*asked[1:]}
     boxes = [bubble.box for bubble in view.murmurs.layers if bubble.box is not None]
@@ -377,5 +378,5 @@ def test_a_weave_that_was_rejected_is_told(inspected: tuple[InspectorView, RunMo
     assert view.panes["scene"].rejected.text() == "• It names a stranger."  # type: ignore[attr-defined]
     assert view.panes["scene"].rejected.isVisible()  # type: ignore[attr-defined]
     for theme in (LIGHT, DARK):
-        view.set_theme(theme)
+        take_look(theme)
         view.grab()

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from desktop.run.figures import BarFigure, FlowFigure, MemberFigure, WhyFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.speaker_flow.view.view import ANSWERS, SHARES
-from desktop.widgets.theme import DARK, LIGHT
+from desktop.widgets.theme import DARK, LIGHT, Theme
+from tests.widget.looks import take_look
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust", turns=3, words=30, share=0.5),
@@ -291,10 +292,8 @@ def test_a_share_chooses_its_member(view: SpeakerFlowView, qtbot: QtBot) -> None
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("pane", [0, ANSWERS, SHARES])
 @pytest.mark.parametrize("size", [(460, 360), (280, 190), (900, 700)], ids=str)
-def test_any_figure_can_be_painted(view: SpeakerFlowView, theme: object, pane: int, size: tuple[int, int]) -> None:
-    assert theme in (LIGHT, DARK)
-    view.set_theme(DARK if theme is DARK else LIGHT)
-    view.set_scale(1.25)
+def test_any_figure_can_be_painted(view: SpeakerFlowView, theme: Theme, pane: int, size: tuple[int, int]) -> None:
+    take_look(theme, 1.25)
     view.resize(*size)
     view.panes.setCurrentIndex(pane)
     one = FlowFigure(MEMBERS[:1], (0,), (3,), 1)

@@ -28,6 +28,7 @@ from desktop.modes.story.figures import (
 )
 from desktop.modes.story.view import StoryView
 from desktop.widgets.theme import DARK, LIGHT
+from tests.widget.looks import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -356,8 +357,7 @@ def test_dice_are_drawn_in_both_themes_at_every_size(view: StoryView) -> None:
     )
     view.show_figure(replace(FIGHT, passages=passages))
     for theme, scale, width in ((LIGHT, 1.0, 900), (DARK, 1.5, 320), (LIGHT, 0.8, 320), (DARK, 1.0, 640)):
-        view.set_theme(theme)
-        view.set_scale(scale)
+        take_look(theme, scale)
         view.resize(width, 700)
         for row in range(len(passages)):
             view.column.reveal(row)

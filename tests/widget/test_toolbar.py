@@ -15,6 +15,7 @@ from desktop.run.figures import MemberFigure, StatusFigure
 from desktop.shell.actions import ACTIONS, build, refresh
 from desktop.toolbar.view import Toolbar, position_of, shown_tokens, speed_at
 from desktop.widgets.theme import DARK
+from tests.widget.looks import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))
 FIGURE = StatusFigure(
@@ -123,8 +124,7 @@ def test_the_buttons_are_the_actions(bar: Toolbar, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(("width", "scale"), [(1440, 1.0), (1024, 1.0), (900, 1.0), (1440, 1.5)])
 def test_it_fits(bar: Toolbar, width: int, scale: float) -> None:
-    bar.set_scale(scale)
-    bar.set_theme(DARK)
+    take_look(DARK, scale)
     bar.show_figure(replace(FIGURE, waiting="waiting 12 s, rate limited", message="Analyst is thinking"))
     bar.resize(width, bar.height())
     QApplication.processEvents()  # what was left out makes room for a narrower window

@@ -17,6 +17,7 @@ from desktop.transcript.view import TranscriptView
 from desktop.transcript.view.header import TranscriptHeader
 from desktop.transcript.view.painting import avatar_rect, more_rect
 from desktop.widgets.theme import DARK
+from tests.widget.looks import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 LEFT = Qt.MouseButton.LeftButton
@@ -387,8 +388,7 @@ def test_it_paints_every_kind_of_row_in_every_look(show: Show) -> None:
     view.show_turn(2, False)
     view.set_options(thoughts=True, details=True)
     light = view.grab().toImage()
-    view.set_theme(DARK)
-    view.set_scale(1.5)
+    take_look(DARK, 1.5)
     assert view.grab().toImage() != light
     view.resize(240, 300)
     view.grab()

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from desktop.inspector.candidates import WhyBars
 from desktop.run.figures import BarFigure, MemberFigure, WhyFigure
 from desktop.widgets.theme import DARK
+from tests.widget.looks import take_look
 
 MEMBERS = tuple(
     MemberFigure(name.lower(), name, name[0], colour)
@@ -70,8 +71,7 @@ def test_it_paints_whatever_it_is_given(qtbot: QtBot) -> None:
         for height in (30, 80, 300):
             bars = shown(qtbot, why, height, width=160)
             bars.grab()
-            bars.set_theme(DARK)
-            bars.set_scale(1.6)
+            take_look(DARK, 1.6)
             bars.grab()
 
 

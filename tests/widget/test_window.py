@@ -13,6 +13,7 @@ from desktop.shell.dock import Dock
 from desktop.shell.window import Window
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import CTRL, Desk, Opener
+from tests.widget.looks import take_look
 
 
 def test_the_first_start_shows_the_sample_in_every_view(opened: Opener) -> None:
@@ -207,13 +208,13 @@ def test_a_narrow_panel_has_signs_for_the_switches_and_stays_in_the_window(opene
     async def body(desk: Desk) -> None:
         header = desk.window.transcript.header
         buttons = (header.thoughts, header.details, header.finder)
-        desk.window.set_look(desk.window.theme, 1.5)
+        take_look(desk.window.theme, 1.5)
         desk.window.resize(1024, 700)
         await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly, "signs")
         assert all(not button.icon().isNull() and button.accessibleName() for button in buttons)
         dock = desk.window.docks["transcript"]
         assert dock.mapTo(desk.window, dock.rect().topRight()).x() < desk.window.width()
-        desk.window.set_look(desk.window.theme, 1.0)
+        take_look(desk.window.theme, 1.0)
         desk.window.resize(1440, 900)
         await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly, "words")
 
@@ -222,15 +223,15 @@ def test_a_narrow_panel_has_signs_for_the_switches_and_stays_in_the_window(opene
 
 def test_an_open_dialog_follows_the_theme(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
-        editor = CastEditorDialog((), (), (), lambda *_: {}, LIGHT, desk.window)
+        editor = CastEditorDialog((), (), (), lambda *_: {}, desk.window)
         ann = MemberFigure("ann", "Ann", "A", "blue")
-        call = CallSceneDialog(SceneChoiceFigure((), (), (), (), (ann,)), "", LIGHT, desk.window)
+        call = CallSceneDialog(SceneChoiceFigure((), (), (), (), (ann,)), "", desk.window)
         painted: tuple[QAbstractButton, ...] = (editor.members.add, call.members.boxes[0])
         for shown in painted:
             before = shown.icon().pixmap(40, 40).toImage()
-            desk.window.set_look(DARK, 1.0)
+            take_look(DARK, 1.0)
             assert shown.icon().pixmap(40, 40).toImage() != before
-            desk.window.set_look(LIGHT, 1.0)
+            take_look(LIGHT, 1.0)
             assert shown.icon().pixmap(40, 40).toImage() == before
         for dialog in (editor, call):
             dialog.deleteLater()

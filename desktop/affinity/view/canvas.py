@@ -18,7 +18,8 @@ from desktop.run.figures import EdgeFigure, NetworkFigure
 from desktop.widgets.counts import turns_told
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import bare_plot, colour_plot
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 SETTLE_MS = 16
 """Between two steps of a large network's first layout, so that the window stays alive."""
@@ -26,7 +27,7 @@ ITERATIONS = 3
 """At a time: 500 members take a millisecond each."""
 
 
-class NetworkCanvas(QWidget):
+class NetworkCanvas(Themed, QWidget):
     """Members as circles, their relations as lines.
 
     A click chooses a member or, on a line, a pair; a click with Shift makes a pair of the chosen one and this one.
@@ -44,7 +45,6 @@ class NetworkCanvas(QWidget):
         super().__init__(parent)
         self._figure = NetworkFigure()
         self._layout = Layout()
-        self._scale = 1.0
         self._frame = Frame()
         self._pressed: QPointF | None = None
         self._held = -1
@@ -71,7 +71,7 @@ class NetworkCanvas(QWidget):
         self._timer.timeout.connect(self._on_settling)
         self._plot.viewport().setMouseTracking(True)
         self._plot.viewport().installEventFilter(self)
-        self.set_theme(LIGHT)
+        self._restyle()
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
@@ -151,17 +151,6 @@ class NetworkCanvas(QWidget):
         self._settle()
         self.fit()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._graph.show_picture(replace(self.picture, theme=theme, colours=self._colours(self._figure, theme)))
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale names and circles."""
-        self._scale = factor
-        self._graph.show_picture(replace(self.picture, scale=factor))
-        self._restyle()
-
     def member_point(self, member_id: str) -> QPointF:
         """Where a member is drawn, in the plot's pixels. Raises `ValueError` for a stranger."""
         return self._graph.at(self._ids(self._figure).index(member_id)) - self._frame.origin
@@ -169,13 +158,15 @@ class NetworkCanvas(QWidget):
     # -- placing -------------------------------------------------------------------------------------------------
 
     def _restyle(self) -> None:
-        font = QFont(self.font())
+        theme, font = self.theme, QFont(self.font())
+        colours = self._colours(self._figure, theme)
+        self._graph.show_picture(replace(self.picture, theme=theme, scale=self.scale, colours=colours))
         self._graph.font = font
-        colour_plot(self._plot, self.picture.theme, font)
+        colour_plot(self._plot, theme, font)
         small = QFont(font)
-        small.setPixelSize(max(7, round(12 * self._scale)))
+        small.setPixelSize(max(7, round(12 * self.scale)))
         self._note.setFont(small)
-        self._note.setStyleSheet(f"color: {self.picture.theme.secondary}; background: {self.picture.theme.surface};")
+        self._note.setStyleSheet(f"color: {theme.secondary}; background: {theme.surface};")
         self._place()
 
     def _colours(self, figure: NetworkFigure, theme: Theme) -> tuple[QColor, ...]:
@@ -203,7 +194,7 @@ class NetworkCanvas(QWidget):
             height=float(max(60, self.height())),
             members=len(self._figure.members),
             small=self.picture.small,
-            scale=self._scale,
+            scale=self.scale,
         )
         radii = self._frame.radii([member.share for member in self._figure.members])
         self._look()
@@ -221,7 +212,7 @@ class NetworkCanvas(QWidget):
         points = self._layout.points
         if not self.picture.small:
             return points
-        found = apart(points, np.array(radii), self._frame.room, 9.0 * self._scale)
+        found = apart(points, np.array(radii), self._frame.room, 9.0 * self.scale)
         if self._dragged and self._held >= 0:
             found[self._held] = points[self._held]
         return found

@@ -13,20 +13,18 @@ from desktop.affinity.view.labels import trust_told
 from desktop.run.figures import EdgeFigure, MemberFigure
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import bare_plot, colour_plot
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 WIDE, TALL = 108, 30
 NARROW, LOW = 240, 40
 """Pixels of width and height below which there is no room for the chart; the reason then stands in a tooltip."""
 
 
-class PairDrift(QWidget):
+class PairDrift(Themed, QWidget):
     """The line "Boss – Analyst 0.72 +0.03 this run" with its reason, and the chart of all runs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
-        self._scale = 1.0
         self._edge = EdgeFigure(0, 0, 0.5)
         self._history: tuple[float, ...] = ()
         self._names = ("", "")
@@ -55,6 +53,7 @@ class PairDrift(QWidget):
         column.addLayout(below, 1)
         self._line.setMinimumWidth(20)
         self._reason.setMinimumWidth(20)
+        self._restyle()
 
     def show_pair(
         self,
@@ -73,15 +72,7 @@ class PairDrift(QWidget):
         self._draw()
         self._fit()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self._draw()
-        self._fit()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale text and chart."""
-        self._scale = factor
+    def _restyle(self) -> None:
         self._draw()
         self._fit()
 
@@ -91,8 +82,8 @@ class PairDrift(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        low = self.height() < LOW * self._scale
-        self._chart.setVisible(len(self._history) > 1 and self.width() >= NARROW * self._scale and not low)
+        low = self.height() < LOW * self.scale
+        self._chart.setVisible(len(self._history) > 1 and self.width() >= NARROW * self.scale and not low)
         self._reason.setVisible(not low)
         self._write()
 
@@ -121,13 +112,13 @@ class PairDrift(QWidget):
         )
 
     def _write(self) -> None:
-        theme, edge = self._theme, self._edge
+        theme, edge = self.theme, self._edge
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(12 * self._scale)))
+        font.setPixelSize(max(7, round(12 * self.scale)))
         font.setWeight(QFont.Weight.DemiBold)
         self._line.setFont(font)
         plain = QFont(font)
-        plain.setPixelSize(max(7, round(11 * self._scale)))
+        plain.setPixelSize(max(7, round(11 * self.scale)))
         plain.setWeight(QFont.Weight.Normal)
         self._reason.setFont(plain)
         role = theme.good if edge.change >= 0.005 else theme.bad if edge.change <= -0.005 else theme.secondary
@@ -153,9 +144,9 @@ class PairDrift(QWidget):
         return half + max(0.0, half - QFontMetricsF(font).horizontalAdvance(other))
 
     def _draw(self) -> None:
-        theme, values = self._theme, self._history
+        theme, values = self.theme, self._history
         colour_plot(self._chart, theme, self.font())
-        self._chart.setFixedSize(round(WIDE * self._scale), round(TALL * self._scale))
+        self._chart.setFixedSize(round(WIDE * self.scale), round(TALL * self.scale))
         if len(values) < 2:
             return
         line = theme.colour("secondary")

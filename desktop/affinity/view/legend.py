@@ -7,13 +7,13 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QRe
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.affinity.view.picture import STROKES
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 SAMPLE, GAP, LINE = 20, 14, 18
 """Pixels of a stroke's sample with its space, between two entries, and of a line, at a text scale of 1."""
 
 
-class NetworkLegend(QWidget):
+class NetworkLegend(Themed, QWidget):
     """Tense, neutral and warm as they are drawn, or how arrows are read; and how to see more.
 
     Signals: `lines_changed()` when it needs more lines, or fewer.
@@ -23,12 +23,11 @@ class NetworkLegend(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
-        self._scale = 1.0
         self._answering = False
         self._lines = 1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._tell()
+        self._restyle()
 
     def set_answering(self, answering: bool) -> None:
         """Explain arrows (True), or affinity."""
@@ -37,21 +36,14 @@ class NetworkLegend(QWidget):
         self._fit()
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
+    def _restyle(self) -> None:
         self._fit()
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         """A line; as many as the kinds of strokes need where it is narrow."""
-        return QSize(120, round(LINE * self._lines * self._scale))
+        return QSize(120, round(LINE * self._lines * self.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """More lines may be needed, or fewer."""
@@ -67,7 +59,7 @@ class NetworkLegend(QWidget):
 
     def _face(self) -> QFont:
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self._scale)))
+        font.setPixelSize(max(7, round(11 * self.scale)))
         return font
 
     def _places(self) -> list[tuple[int, float, float, int, str]]:
@@ -77,12 +69,12 @@ class NetworkLegend(QWidget):
         """
         metrics = QFontMetricsF(self._face())
         strokes = [text for kind, text in self._entries() if kind >= 0]
-        needed = sum(metrics.horizontalAdvance(text) + (SAMPLE + GAP) * self._scale for text in strokes)
+        needed = sum(metrics.horizontalAdvance(text) + (SAMPLE + GAP) * self.scale for text in strokes)
         tight = needed > self.width()
-        gap = (6 if tight else GAP) * self._scale
+        gap = (6 if tight else GAP) * self.scale
         line, x, found = 0, 0.0, []
         for kind, text in self._entries():
-            sample = (SAMPLE - 5 if tight else SAMPLE) * self._scale if kind >= 0 else 0.0
+            sample = (SAMPLE - 5 if tight else SAMPLE) * self.scale if kind >= 0 else 0.0
             wide = sample + metrics.horizontalAdvance(text)
             if x + wide > self.width() and x > 0:
                 if kind < 0:
@@ -119,11 +111,11 @@ class NetworkLegend(QWidget):
             middle = (line + 0.5) * self.height() / self._lines
             if kind >= 0:
                 stroke = STROKES[kind]
-                pen = QPen(self._theme.colour(stroke.role), stroke.width)
+                pen = QPen(self.theme.colour(stroke.role), stroke.width)
                 pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 if stroke.dashes:
                     pen.setDashPattern(list(stroke.dashes))
                 painter.setPen(pen)
                 painter.drawLine(QPointF(x, middle), QPointF(x + sample - 5, middle))
-            painter.setPen(self._theme.colour("secondary"))
+            painter.setPen(self.theme.colour("secondary"))
             painter.drawText(QPointF(x + sample, middle + metrics.capHeight() / 2), text)

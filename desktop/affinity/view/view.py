@@ -11,14 +11,14 @@ from desktop.affinity.view.drift import PairDrift
 from desktop.affinity.view.legend import NetworkLegend
 from desktop.run.figures import NetworkFigure
 from desktop.widgets.tabs import colour_tabs, make_plain
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 LEGEND, PAIR = range(2)
 ROOMY = 230
 """Pixels of height from which a pair's story has its reason and chart."""
 
 
-class AffinityView(QWidget):
+class AffinityView(Themed, QWidget):
     """Who gets on with whom, or who answers whom.
 
     Signals: `member_chosen(id)`, `pair_chosen(id, id)`, `caption_changed(text)`.
@@ -33,8 +33,6 @@ class AffinityView(QWidget):
         self._figure = NetworkFigure()
         self._pair = ("", "")
         self._caption = ""
-        self._theme = LIGHT
-        self._scale = 1.0
         self.setAccessibleName(self.tr("Affinity"))
         self.canvas = NetworkCanvas(self)
         self.edges = QTabBar(self)
@@ -47,7 +45,7 @@ class AffinityView(QWidget):
         self.canvas.pair_left.connect(lambda: self.select_pair("", ""))
         self.edges.currentChanged.connect(self._on_edges)
         self.legend.lines_changed.connect(self._fit_foot)
-        self.set_theme(LIGHT)
+        self._restyle()
 
     def _arrange(self) -> None:
         self.edges.addTab(self.tr("Affinity"))
@@ -106,21 +104,6 @@ class AffinityView(QWidget):
         """Bring the layout to its end at once, for a picture."""
         self.canvas.settle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        for part in (self.canvas, self.legend, self.drift):
-            part.set_theme(theme)
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text, 1.0 being 12 pixels."""
-        self._scale = factor
-        for part in (self.canvas, self.legend, self.drift):
-            part.set_scale(factor)
-        self._restyle()
-        self._fit_foot()
-
     def _name_measure(self, trust: bool) -> None:
         title = self.tr("Trust") if trust else self.tr("Affinity")
         if self.edges.tabText(0) != title:
@@ -148,7 +131,7 @@ class AffinityView(QWidget):
     def _fit_foot(self) -> None:
         """The legend is as high as its lines, a pair's story three lines."""
         if self._foot.currentIndex() == PAIR:
-            height = round((52 if self.height() >= ROOMY * self._scale else 18) * self._scale)
+            height = round((52 if self.height() >= ROOMY * self.scale else 18) * self.scale)
         else:
             height = self.legend.sizeHint().height()
         self._foot.setFixedHeight(height)
@@ -159,4 +142,5 @@ class AffinityView(QWidget):
         self._fit_foot()
 
     def _restyle(self) -> None:
-        colour_tabs(self.edges, self._theme, self._scale)
+        colour_tabs(self.edges, self.theme, self.scale)
+        self._fit_foot()

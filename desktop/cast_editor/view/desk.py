@@ -12,7 +12,6 @@ from desktop.cast_editor.view.fields import FaultLabel
 from desktop.cast_editor.view.page import FormPage
 from desktop.cast_editor.view.plan_picture import PlanPicture
 from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import Theme
 
 VALUE = Qt.ItemDataRole.UserRole
 
@@ -20,11 +19,11 @@ VALUE = Qt.ItemDataRole.UserRole
 class DeskPage(FormPage):
     """The rooms and seats of the cast's plan; those that are taken say by whom."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._member = MemberDraft(0)
         self._shown: tuple[object, ...] = ()
-        self.picture = PlanPicture(theme)
+        self.picture = PlanPicture()
         self.picture.chosen.connect(self._choose)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Desk"))

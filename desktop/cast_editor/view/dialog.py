@@ -18,7 +18,6 @@ from desktop.cast_editor.view.prompt import PromptPane
 from desktop.cast_editor.view.undo import AddMember, MoveMember, RemoveMember
 from desktop.run.figures import VoiceFigure
 from desktop.widgets.tab_order import Dialog
-from desktop.widgets.theme import Theme
 
 PAUSE = 120
 """Milliseconds after the last key until what was typed is checked."""
@@ -52,7 +51,6 @@ class CastEditorDialog(Dialog):
         voices: Sequence[VoiceFigure],
         colours: Sequence[tuple[str, str]],
         seated: Seated,
-        theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
         """`colours` are the palette as (name, title); `seated` says which seat everybody gets."""
@@ -74,14 +72,14 @@ class CastEditorDialog(Dialog):
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE)
         self._pause.timeout.connect(self.check)
-        self._build(voices, colours, theme)
+        self._build(voices, colours)
         self._connect()
 
-    def _build(self, voices: Sequence[VoiceFigure], colours: Sequence[tuple[str, str]], theme: Theme) -> None:
+    def _build(self, voices: Sequence[VoiceFigure], colours: Sequence[tuple[str, str]]) -> None:
         self.head = HeadBar()
         self.note = NoteBar()
-        self.members = MembersPane(theme)
-        self.pages = Pages(self.plans, voices, colours, theme)
+        self.members = MembersPane()
+        self.pages = Pages(self.plans, voices, colours)
         self.prompt = PromptPane()
         self.foot = FootBar()
         self.files = PersonaFiles(self)
@@ -122,11 +120,6 @@ class CastEditorDialog(Dialog):
         self.files.import_wanted.connect(self.import_wanted)
         self.files.export_wanted.connect(lambda path: self.export_wanted.emit(path, self._key))
         self.note.undo.clicked.connect(lambda: self.restore_wanted.emit(self.note.name))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self.members.set_theme(theme)
-        self.pages.set_theme(theme)
 
     # What is shown ------------------------------------------------------------------------------------------------
 

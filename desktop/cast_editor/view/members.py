@@ -16,7 +16,8 @@ from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.icons import icon, paint_icon
 from desktop.widgets.rows import AnyIndex, ListView, RowDelegate
-from desktop.widgets.theme import Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,6 @@ class EntryDelegate(RowDelegate):
 
     row_height = 46
 
-    def __init__(self, parent: QWidget, theme: Theme) -> None:
-        super().__init__(parent)
-        self.theme = theme
-        self.scale = max(1.0, parent.font().pixelSize() / 13)
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         """Paint one row."""
         entry = index.data(FIGURE_ROLE)
@@ -87,7 +83,7 @@ class EntryDelegate(RowDelegate):
         painter.restore()
 
 
-class MembersPane(QWidget):
+class MembersPane(Themed, QWidget):
     """The list and what can be done with it.
 
     Signals: `chosen(key)`; `wanted(what)` with "add", "duplicate", "remove", "up", "down", "import", "export".
@@ -96,14 +92,14 @@ class MembersPane(QWidget):
     chosen = Signal(int)
     wanted = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._showing = False
         self.model = EntriesModel(self)
         self.view = ListView()
         self.view.setAccessibleName(self.tr("Cast and members"))
         self.view.setModel(self.model)
-        self._delegate = EntryDelegate(self.view, theme)
+        self._delegate = EntryDelegate(self.view)
         self.view.setItemDelegate(self._delegate)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.delete_wanted.connect(lambda _row: self.wanted.emit("remove"))
@@ -131,15 +127,13 @@ class MembersPane(QWidget):
         column.addWidget(self.add)
         column.addLayout(row)
         self.setMinimumWidth(196)
-        self.set_theme(theme)
+        self._restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of a theme."""
-        self._delegate.theme = theme
+    def _restyle(self) -> None:
+        theme = self.theme
         self.add.setIcon(icon("ph.plus", theme.colour("text")))
         for what, _title, picture, _keys in self._table():
             self.tools[what].setIcon(icon(picture, theme.colour("text"), theme.colour("faint")))
-        self.view.viewport().update()
 
     def _table(self) -> Sequence[tuple[str, str, str, str]]:
         return (

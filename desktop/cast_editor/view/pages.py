@@ -19,10 +19,10 @@ from desktop.cast_editor.view.voice import VoicePage
 from desktop.run.figures import VoiceFigure
 from desktop.widgets.icons import icon
 from desktop.widgets.parts import scrolled
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 
-class Pages(QWidget):
+class Pages(Themed, QWidget):
     """All forms. Signal: `edited(field)` when a person changed something; by then it stands in the draft."""
 
     edited = Signal(str)
@@ -32,19 +32,18 @@ class Pages(QWidget):
         plans: Sequence[PlanChoice],
         voices: Sequence[VoiceFigure],
         colours: Sequence[tuple[str, str]],
-        theme: Theme,
     ) -> None:
         super().__init__()
         self._plans = {plan.name: plan for plan in plans}
         self._shown: tuple[CastDraft, int, Mapping[int, str]] = (CastDraft(), CAST, {})
         self._faults: Mapping[str, Fault] = {}
-        self._sign = icon("ph.warning-circle-fill", theme.colour("bad"))
+        self._sign = icon("ph.warning-circle-fill", self.theme.colour("bad"))
         self.cast = CastPage(plans)
-        self.persona = PersonaPage(colours, theme)
-        self.desk = DeskPage(theme)
+        self.persona = PersonaPage(colours)
+        self.desk = DeskPage()
         self.voice = VoicePage(voices)
         self.character = CharacterPage()
-        self.relations = RelationsPage(theme)
+        self.relations = RelationsPage()
         self.tabs = QTabWidget()
         self.tabs.setIconSize(QSize(14, 14))
         self.tabs.setAccessibleName(self.tr("About the member"))
@@ -73,12 +72,8 @@ class Pages(QWidget):
         column.addWidget(self.stack)
         self.setMinimumWidth(380)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self._sign = icon("ph.warning-circle-fill", theme.colour("bad"))
-        self.persona.swatches.set_theme(theme)
-        self.desk.picture.set_theme(theme)
-        self.relations.set_theme(theme)
+    def _restyle(self) -> None:
+        self._sign = icon("ph.warning-circle-fill", self.theme.colour("bad"))
         self.show_faults(self._faults)
 
     def show_draft(self, draft: CastDraft, key: int, given: Mapping[int, str]) -> None:

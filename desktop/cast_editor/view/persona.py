@@ -11,7 +11,6 @@ from desktop.cast_editor.draft import CastDraft, Fault, MemberDraft
 from desktop.cast_editor.view.fields import FaultLabel, Field, field_label
 from desktop.cast_editor.view.page import FormPage
 from desktop.cast_editor.view.swatches import Swatches
-from desktop.widgets.theme import Theme
 
 NO_AGE = -1
 
@@ -19,14 +18,14 @@ NO_AGE = -1
 class PersonaPage(FormPage):
     """Everything about a person that is not their place, their voice, their character or their colleagues."""
 
-    def __init__(self, colours: Sequence[tuple[str, str]], theme: Theme) -> None:
+    def __init__(self, colours: Sequence[tuple[str, str]]) -> None:
         super().__init__()
         self._member = MemberDraft(0)
         self.add(Field("name", self.tr("Name")))
         self.add(Field("id", self.tr("Id"), hint=self.tr("made from the name")))
         self.add(Field("role", self.tr("Role"), hint=self.tr("what they do here")))
         self._add_age()
-        self._add_colour(colours, theme)
+        self._add_colour(colours)
         for name, title, kind, hint in (
             ("identity", self.tr("Identity"), "text", self.tr("who they are, spoken to as 'you'")),
             ("biography", self.tr("Biography"), "text", ""),
@@ -65,9 +64,9 @@ class PersonaPage(FormPage):
         column.addWidget(self.coordinator_fault)
         self.form.addRow("", cell)
 
-    def _add_colour(self, colours: Sequence[tuple[str, str]], theme: Theme) -> None:
+    def _add_colour(self, colours: Sequence[tuple[str, str]]) -> None:
         self._palette = {colour for colour, _title in colours}
-        self.swatches = Swatches(colours, theme)
+        self.swatches = Swatches(colours)
         self.swatches.chosen.connect(self._choose_colour)
         self.form.addRow(field_label(self.tr("Colour")), self.swatches)
         colour = Field("colour", self.tr("Another colour"), hint="#3b5bfd")

@@ -12,7 +12,8 @@ from desktop.cast_editor.draft import PlanChoice, SeatChoice, seat_of
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 MARGIN = 4
 LEAST, MOST = 120, 300
@@ -22,7 +23,7 @@ REACH = 12
 NOBODY = MemberFigure("", "", "", "")
 
 
-class PlanPicture(QWidget):
+class PlanPicture(Themed, QWidget):
     """Rooms and seats; the free ones are rings, the taken ones avatars, the member's own has a halo, which is dotted
     where the seat is theirs only because it is free.
 
@@ -31,9 +32,8 @@ class PlanPicture(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._plan: PlanChoice | None = None
         self._taken: Mapping[str, MemberFigure] = {}
         self._desk = ""
@@ -42,11 +42,6 @@ class PlanPicture(QWidget):
         self.setAccessibleName(self.tr("Floor plan"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self._theme = theme
-        self.update()
 
     def sizeHint(self) -> QSize:
         """In the proportions of the plan that ships."""
@@ -76,7 +71,7 @@ class PlanPicture(QWidget):
             raise KeyError(seat)
         return self._at(found.x, found.y)
 
-    def _scale(self) -> tuple[float, float, float]:
+    def _place(self) -> tuple[float, float, float]:
         assert self._plan is not None
         wide, high = self.width() - 2 * MARGIN, self.height() - 2 * MARGIN
         scale = min(wide / self._plan.width, high / self._plan.height)
@@ -85,7 +80,7 @@ class PlanPicture(QWidget):
         return scale, left, top
 
     def _at(self, x: float, y: float) -> QPointF:
-        scale, left, top = self._scale()
+        scale, left, top = self._place()
         return QPointF(left + x * scale, top + y * scale)
 
     def _seat_at(self, point: QPointF) -> SeatChoice | None:
@@ -124,19 +119,19 @@ class PlanPicture(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._plan is None or not self._plan.rooms:
-            painter.setPen(self._theme.colour("secondary"))
+            painter.setPen(self.theme.colour("secondary"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("The cast has no floor plan yet."))
             painter.end()
             return
-        scale, _left, _top = self._scale()
+        scale, _left, _top = self._place()
         mine = self._desk.partition("/")[0]
         painter.setFont(font(9))
         for room in self._plan.rooms:
             box = QRectF(self._at(room.x, room.y), self._at(room.x + room.width, room.y + room.height))
-            painter.setPen(QPen(self._theme.colour("wall"), 1))
-            painter.setBrush(self._theme.colour("room_lit" if room.id == mine else "room"))
+            painter.setPen(QPen(self.theme.colour("wall"), 1))
+            painter.setBrush(self.theme.colour("room_lit" if room.id == mine else "room"))
             painter.drawRect(box)
-            painter.setPen(self._theme.colour("text" if room.id == mine else "secondary"))
+            painter.setPen(self.theme.colour("text" if room.id == mine else "secondary"))
             name = painter.fontMetrics().elidedText(room.title, Qt.TextElideMode.ElideRight, int(box.width()) - 6)
             painter.drawText(box.adjusted(4, 2, -2, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, name)
         radius = max(3.5, min(8.0, 1.9 * scale))
@@ -150,13 +145,13 @@ class PlanPicture(QWidget):
         if seat.value == (self._given or self._desk):
             named = seat.value == self._desk
             style = Qt.PenStyle.SolidLine if named else Qt.PenStyle.DotLine
-            painter.setPen(QPen(self._theme.colour("accent"), 2, style))
+            painter.setPen(QPen(self.theme.colour("accent"), 2, style))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(centre, radius + 3, radius + 3)
-            paint_avatar(painter, centre, radius, self._member, self._theme)
+            paint_avatar(painter, centre, radius, self._member, self.theme)
         elif seat.value in self._taken:
-            paint_avatar(painter, centre, radius * 0.9, self._taken[seat.value], self._theme)
+            paint_avatar(painter, centre, radius * 0.9, self._taken[seat.value], self.theme)
         else:
-            painter.setPen(QPen(self._theme.colour("faint"), 1))
-            painter.setBrush(self._theme.colour("surface"))
+            painter.setPen(QPen(self.theme.colour("faint"), 1))
+            painter.setBrush(self.theme.colour("surface"))
             painter.drawEllipse(centre, radius * 0.6, radius * 0.6)

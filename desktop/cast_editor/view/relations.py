@@ -15,7 +15,7 @@ from desktop.cast_editor.view.page import FormPage
 from desktop.widgets.avatar import avatar_icon
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 
 class NameLabel(QLabel):
@@ -34,14 +34,13 @@ class NameLabel(QLabel):
         painter.end()
 
 
-class RelationRow(QWidget):
+class RelationRow(Themed, QWidget):
     """One colleague. Signal: `edited()`; by then it stands in the member's draft."""
 
     edited = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._member, self._other = MemberDraft(0), MemberDraft(0)
         self.avatar = QLabel()
         self.avatar.setFixedSize(24, 24)
@@ -57,7 +56,6 @@ class RelationRow(QWidget):
         self.back = QLabel()
         self.back.setProperty("role", "small")
         self.clear = QToolButton()
-        self.clear.setIcon(icon("ph.x", theme.colour("secondary")))
         self.clear.setIconSize(QSize(14, 14))
         self.clear.clicked.connect(self._clear)
         self.note = QLineEdit()
@@ -77,10 +75,10 @@ class RelationRow(QWidget):
         grid.addWidget(self.fault, 2, 1, 1, 5)
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 3)
+        self._restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self._theme = theme
+    def _restyle(self) -> None:
+        theme = self.theme
         self.clear.setIcon(icon("ph.x", theme.colour("secondary")))
         self.avatar.setPixmap(avatar_icon(figure_of(self._other), theme).pixmap(24, 24))
 
@@ -90,7 +88,7 @@ class RelationRow(QWidget):
         relation = member.relations.get(other.key)
         for widget in (self.slider, self.note):
             widget.blockSignals(True)
-        self.avatar.setPixmap(avatar_icon(figure_of(other), self._theme).pixmap(24, 24))
+        self.avatar.setPixmap(avatar_icon(figure_of(other), self.theme).pixmap(24, 24))
         self.name.setText(other.name)
         self.name.setToolTip(tooltip(other.name))
         self.slider.setAccessibleName(self.tr("Affinity to {0}").format(other.name))
@@ -132,9 +130,8 @@ class RelationRow(QWidget):
 class RelationsPage(FormPage):
     """A row for every colleague."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.rows: list[RelationRow] = []
         self._keys: list[int] = []
         self.about = self.note("")
@@ -145,17 +142,11 @@ class RelationsPage(FormPage):
         self.column.addWidget(self._list)
         self.column.addStretch(1)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self._theme = theme
-        for row in self.rows:
-            row.set_theme(theme)
-
     def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
         """Show a member's colleagues."""
         others = [other for other in draft.members if other.key != member.key]
         while len(self.rows) < len(others):
-            row = RelationRow(self._theme)
+            row = RelationRow()
             row.edited.connect(lambda: self.edited.emit("relations"))
             self._grid.addWidget(row, len(self.rows), 0)
             self.rows.append(row)

@@ -8,21 +8,20 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 EDGE = 26
 COLUMNS = 7
 
 
-class Swatch(QAbstractButton):
+class Swatch(Themed, QAbstractButton):
     """A colour of the palette; empty: whichever is free. `letter` is of the member who has it."""
 
-    def __init__(self, colour: str, title: str, theme: Theme) -> None:
+    def __init__(self, colour: str, title: str) -> None:
         super().__init__()
         self.colour = colour
         self.letter = ""
         self._title = title
-        self._theme = theme
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -36,11 +35,6 @@ class Swatch(QAbstractButton):
         self.setToolTip(taken if name else self._title)
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self._theme = theme
-        self.update()
-
     def sizeHint(self) -> QSize:
         """A square."""
         return QSize(EDGE, EDGE)
@@ -51,23 +45,23 @@ class Swatch(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         centre = QPointF(self.width() / 2, self.height() / 2)
         if self.isChecked():
-            painter.setPen(QPen(self._theme.colour("text"), 2))
+            painter.setPen(QPen(self.theme.colour("text"), 2))
             painter.drawEllipse(centre, EDGE / 2 - 1.5, EDGE / 2 - 1.5)
         elif self.hasFocus() or self.underMouse():
-            painter.setPen(QPen(self._theme.colour("accent"), 1.5))
+            painter.setPen(QPen(self.theme.colour("accent"), 1.5))
             painter.drawEllipse(centre, EDGE / 2 - 1.5, EDGE / 2 - 1.5)
         if self.colour:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.member(self.colour))
+            painter.setBrush(self.theme.member(self.colour))
         else:
-            painter.setPen(QPen(self._theme.colour("faint"), 1.2, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(self.theme.colour("faint"), 1.2, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(centre, 8.5, 8.5)
         face = QFont(self.font())
         face.setPixelSize(10)
         face.setWeight(QFont.Weight.Bold)
         painter.setFont(face)
-        painter.setPen(self._theme.on_member() if self.colour else self._theme.colour("secondary"))
+        painter.setPen(self.theme.on_member() if self.colour else self.theme.colour("secondary"))
         shown = self.letter if self.colour else "A"
         painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, shown)
         painter.end()
@@ -78,7 +72,7 @@ class Swatches(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, colours: Sequence[tuple[str, str]], theme: Theme) -> None:
+    def __init__(self, colours: Sequence[tuple[str, str]]) -> None:
         """`colours` are (name, title)."""
         super().__init__()
         self.setAccessibleName(self.tr("Colour"))
@@ -88,17 +82,12 @@ class Swatches(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(1)
         for i, (colour, title) in enumerate((("", self.tr("Automatic: one that is free")), *colours)):
-            swatch = Swatch(colour, title, theme)
+            swatch = Swatch(colour, title)
             swatch.clicked.connect(lambda _checked=False, colour=colour: self.chosen.emit(colour))
             self._group.addButton(swatch)
             self.buttons[colour] = swatch
             grid.addWidget(swatch, i // COLUMNS, i % COLUMNS)
         grid.setColumnStretch(COLUMNS, 1)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        for swatch in self.buttons.values():
-            swatch.set_theme(theme)
 
     def show_colour(self, colour: str) -> None:
         """Mark the colour; one that is not of the palette marks none."""

@@ -22,7 +22,7 @@ from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from desktop.compare.view.marking import marks
 from desktop.run.figures import MemberFigure
 from desktop.transcript.view.look import AVATAR, Look
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 from desktop.widgets.windowed.area import WindowedRows
 from desktop.widgets.windowed.text import laid, units
 
@@ -42,7 +42,7 @@ class Shape:
     height: float
 
 
-class CompareRows(WindowedRows):
+class CompareRows(Themed, WindowedRows):
     """Signals: `turn_chosen(number)`."""
 
     turn_chosen = Signal(int)
@@ -50,7 +50,7 @@ class CompareRows(WindowedRows):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = CompareFigure()
-        self._look = Look(QFont(self.font()), LIGHT, 1.0)
+        self._look = Look(QFont(self.font()))
         self._shapes: OrderedDict[int, Shape] = OrderedDict()
         self._unfolded = False
         self.setAccessibleName(self.tr("Turns of both runs"))
@@ -62,9 +62,8 @@ class CompareRows(WindowedRows):
         self._unfolded = False
         self._again()
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Draw in other colours or another size."""
-        self._look = Look(QFont(self.font()), theme, scale)
+    def _restyle(self) -> None:
+        self._look = Look(QFont(self.font()))
         self._shapes.clear()
         self.remeasure()
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidg
 from desktop.compare.figures import ComparedSetting, CompareFigure
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tables import bare_table
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 LONGEST = 600
 """Characters of a value that the table holds; the whole is in its tip."""
@@ -17,13 +17,12 @@ MOST = 10
 """Rows up to which the table grows; below, it scrolls."""
 
 
-class SettingsTable(QTableWidget):
+class SettingsTable(Themed, QTableWidget):
     """Three columns: what it is, and its value in each run."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = CompareFigure()
-        self._theme = LIGHT
         self._all = False
         self.setColumnCount(3)
         self.setAccessibleName(self.tr("Settings and outcomes of both runs"))
@@ -47,9 +46,7 @@ class SettingsTable(QTableWidget):
         self._all = on
         self._fill()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
+    def _restyle(self) -> None:
         self._fill()
 
     def told(self) -> tuple[ComparedSetting, ...]:
@@ -67,7 +64,7 @@ class SettingsTable(QTableWidget):
                 item = QTableWidgetItem(" ".join(text.split())[:LONGEST])
                 item.setToolTip(tooltip(text if column else ""))
                 role = "secondary" if not column else "text" if row.differs else "faint"
-                item.setForeground(self._theme.colour(role))
+                item.setForeground(self.theme.colour(role))
                 if column and row.differs:
                     item.setFont(bold)
                 self.setItem(at, column, item)

@@ -19,10 +19,11 @@ from desktop.compare.figures import CompareFigure
 from desktop.compare.view.rows import CompareRows
 from desktop.compare.view.table import SettingsTable
 from desktop.widgets.tab_order import Dialog
-from desktop.widgets.theme import LIGHT, Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 
-class CompareView(Dialog):
+class CompareView(Themed, Dialog):
     """Two runs side by side; the window beneath stays usable.
 
     Signals: `other_wanted(run)` when another run is chosen to compare with, `turn_chosen(number)`.
@@ -36,7 +37,6 @@ class CompareView(Dialog):
         self.setWindowTitle(self.tr("Compare two runs"))
         self.setAccessibleName(self.windowTitle())
         self.resize(1000, 660)
-        self._theme, self._scale = LIGHT, 1.0
         self.one, self.about_one, self.about_other = QLabel(), QLabel(), QLabel()
         self.one.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self.about_one, self.about_other):
@@ -54,6 +54,7 @@ class CompareView(Dialog):
         self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))
         self.all.toggled.connect(self._show_all)
         self.rows.turn_chosen.connect(self.turn_chosen)
+        self._restyle()
 
     def _lay_out(self) -> None:
         heads = QGridLayout()
@@ -123,14 +124,7 @@ class CompareView(Dialog):
         self.settings.show_all(on)
         self.rows.unfold(on)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.set_look(theme, self._scale)
-
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take the colours of a theme and the text scale."""
-        self._theme, self._scale = theme, scale
-        self.one.setFont(font(14, QFont.Weight.DemiBold, scale=scale))
+    def _restyle(self) -> None:
+        theme = self.theme
+        self.one.setFont(font(14, QFont.Weight.DemiBold, scale=self.scale))
         self._rule.setStyleSheet(f"background: {theme.border}; border: none;")
-        self.settings.set_theme(theme)
-        self.rows.set_look(theme, scale)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QT
 
 from desktop.convergence.figures import AskFigure
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
 class ShortLabel(QLabel):
@@ -34,7 +34,7 @@ class ShortLabel(QLabel):
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width()))
 
 
-class AskStrip(QWidget):
+class AskStrip(Themed, QWidget):
     """Hidden while there is nothing to tell. Signals: `stop_wanted()`, `again_wanted()`, `fetch_wanted()`,
     `voices_wanted()`."""
 
@@ -45,7 +45,6 @@ class AskStrip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._scale = LIGHT, 1.0
         self._figure = AskFigure()
         self.label = ShortLabel(self)
         self.bar = QProgressBar(self)
@@ -69,6 +68,7 @@ class AskStrip(QWidget):
         for button in (self.fetch, self.again, self.voices, self.stop):
             line.addWidget(button)
         self.show_figure(self._figure)
+        self._restyle()
 
     def _button(self, title: str, tip: str) -> QToolButton:
         button = QToolButton(self)
@@ -129,23 +129,13 @@ class AskStrip(QWidget):
             return self.tr("Stopped: {0} of {1} lines").format(done, total) if figure.total else self.tr("Stopped.")
         return figure.sentence
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        self._restyle()
-
     def _restyle(self) -> None:
-        theme, size = self._theme, max(7, round(11 * self._scale))
+        theme, size = self.theme, max(7, round(11 * self.scale))
         font = QFont(self.font())
         font.setPixelSize(size)
         self.label.setFont(font)
         self.label.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
-        self.bar.setFixedHeight(max(4, round(5 * self._scale)))
+        self.bar.setFixedHeight(max(4, round(5 * self.scale)))
         self.bar.setStyleSheet(
             f"QProgressBar {{ border: none; border-radius: 2px; background: {theme.raised}; }}"
             f"QProgressBar::chunk {{ border-radius: 2px; background: {theme.accent}; }}"

@@ -41,7 +41,7 @@ class ConvergenceChart(TurnPlot):
         for item in (*self._levels, *self._curves, self._points, self._reached):
             self.plot.addItem(item, ignoreBounds=True)
         self.ranged.connect(self._mark)
-        self.restyle()
+        self._restyle()
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show a figure; lines that did not change are not drawn again."""
@@ -59,10 +59,9 @@ class ConvergenceChart(TurnPlot):
         self._lines = lines
         self._draw()
 
-    def restyle(self) -> None:
-        """Draw in the theme's colours."""
-        super().restyle()
-        theme = self._theme
+    def _restyle(self) -> None:
+        super()._restyle()
+        theme = self.theme
         for line in self._levels:
             line.setPen(pg.mkPen(theme.colour("border"), width=1))
         self._label_levels()
@@ -75,9 +74,9 @@ class ConvergenceChart(TurnPlot):
         self._label_levels()
 
     def _label_levels(self) -> None:
-        number, every = self.locale().toString, 2 if self.height() < LOW * self._scale else 1
+        number, every = self.locale().toString, 2 if self.height() < LOW * self.scale else 1
         # The highest number stands whole below the upper edge.
-        self._box.setYRange(-0.04, 1.0 + max(0.06, 9 * self._scale / max(36, self.height())), padding=0)
+        self._box.setYRange(-0.04, 1.0 + max(0.06, 9 * self.scale / max(36, self.height())), padding=0)
         self.plot.getAxis("left").setTicks([[(level, number(level, "f", 2)) for level in LEVELS[::every]]])
 
     def pen(self, line: int, theme: Theme) -> pg.QtGui.QPen:
@@ -92,7 +91,7 @@ class ConvergenceChart(TurnPlot):
             curve.setVisible(self._lines[at])
             if self._lines[at]:
                 values = figure.scores if at == 0 else figure.components[at - 1]
-                pen = self.pen(at, self._theme)
+                pen = self.pen(at, self.theme)
                 if not smooth:
                     # Wide and dashed lines take ten times as long to draw.
                     pen.setWidthF(1.0)
@@ -106,14 +105,14 @@ class ConvergenceChart(TurnPlot):
         if not self._lines[0] or until - first > MARKED:
             self._points.setData([], [])
             return
-        theme = self._theme
+        theme = self.theme
         self._points.setData(
             list(self._figure.turns[first:until]), list(self._figure.scores[first:until]), size=6,
             brush=theme.colour("surface"), pen=pg.mkPen(theme.colour("accent"), width=1.5),
         )  # fmt: skip
 
     def _draw_threshold(self) -> None:
-        figure, theme = self._figure, self._theme
+        figure, theme = self._figure, self.theme
         levels = figure.thresholds()
         while len(self._thresholds) < len(levels):
             line = pg.InfiniteLine(angle=0)

@@ -8,10 +8,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 
-class Choice(QComboBox):
+class Choice(Themed, QComboBox):
     """A low combo box that can be made narrow; `offer` changes only what is new."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -21,6 +21,7 @@ class Choice(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMaxVisibleItems(24)
         self._offered: tuple[tuple[str, object, str], ...] = ()
+        self._restyle()
 
     def offer(self, choices: Sequence[tuple[str, object, str]], chosen: object) -> None:
         """Offer choices as (title, value, tool tip), and show the chosen one; nothing is emitted."""
@@ -51,12 +52,11 @@ class Choice(QComboBox):
         at = self.currentIndex()
         return self._offered[at][1] if 0 <= at < len(self._offered) else None
 
-    def dress(self, theme: Theme, scale: float) -> None:
-        """Take the theme's colours and the text's scale."""
-        size = max(7, round(12 * scale))
+    def _restyle(self) -> None:
+        size = max(7, round(12 * self.scale))
         self.setStyleSheet(
             f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 7px; min-height: {size + 6}px;"
-            f" background: {theme.raised}; }}"
+            f" background: {self.theme.raised}; }}"
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:

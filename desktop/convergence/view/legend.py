@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from desktop.convergence.figures import ConvergenceFigure
 from desktop.convergence.view.strokes import ROLES, SWATCH, dashed, swatch
 from desktop.modes.story.view.flow import FlowLayout
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class ConvergenceLegend(QWidget):
+class ConvergenceLegend(Themed, QWidget):
     """A switch for each line. Signals: `lines_changed(tuple of bool)`: the score first, then the components."""
 
     lines_changed = Signal(object)
@@ -20,7 +20,6 @@ class ConvergenceLegend(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = ConvergenceFigure()
-        self._theme, self._scale = LIGHT, 1.0
         self.setAccessibleName(self.tr("Lines"))
         self._titles = (
             self.tr("Score"), self.tr("Content"), self.tr("Length"), self.tr("Sentences"), self.tr("Structure"),
@@ -39,7 +38,7 @@ class ConvergenceLegend(QWidget):
         lines = FlowLayout(self, 4)
         for switch in self.switches:
             lines.addWidget(switch)
-        self.restyle()
+        self._restyle()
 
     def lines(self) -> tuple[bool, ...]:
         """Which lines are drawn."""
@@ -62,19 +61,8 @@ class ConvergenceLegend(QWidget):
             if switch.toolTip() != tip:
                 switch.setToolTip(tip)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Draw in the theme's colours."""
-        theme, size = self._theme, max(7, round(11 * self._scale))
+    def _restyle(self) -> None:
+        theme, size = self.theme, max(7, round(11 * self.scale))
         font = QFont(self.font())
         font.setPixelSize(size)
         for line, switch in enumerate(self.switches):
@@ -83,8 +71,8 @@ class ConvergenceLegend(QWidget):
             role = ROLES[line] if shown else "border"
             colour = theme.colour(role) if line == 0 or not shown else theme.member(role)
             pen = dashed(colour, 2.0 if line == 0 else 1.4, line)
-            switch.setIcon(swatch(pen, self._scale, self.devicePixelRatioF()))
-            switch.setIconSize(QSize(round(SWATCH[0] * self._scale), round(SWATCH[1] * self._scale)))
+            switch.setIcon(swatch(pen, self.scale, self.devicePixelRatioF()))
+            switch.setIconSize(QSize(round(SWATCH[0] * self.scale), round(SWATCH[1] * self.scale)))
             words = theme.text if shown and line == 0 else theme.secondary if shown else theme.faint
             through = "" if shown else " text-decoration: line-through;"
             switch.setStyleSheet(
@@ -95,5 +83,5 @@ class ConvergenceLegend(QWidget):
             )
 
     def _on_toggled(self) -> None:
-        self.restyle()
+        self._restyle()
         self.lines_changed.emit(self.lines())

@@ -44,7 +44,7 @@ class MeasurePlot(TurnPlot):
         self.setAccessibleName(self.tr("A measure over turns"))
         self.ranged.connect(self._mark)
         self._box.sigResized.connect(self._resized)
-        self.restyle()
+        self._restyle()
 
     def show_figure(self, figure: MeasureFigure) -> None:
         """Show a figure; lines that did not change are not drawn again."""
@@ -65,10 +65,9 @@ class MeasurePlot(TurnPlot):
             self._selected = member_id
             self._draw()
 
-    def restyle(self) -> None:
-        """Draw in the theme's colours."""
-        super().restyle()
-        self.plot.getAxis("left").setWidth(round(38 * self._scale))
+    def _restyle(self) -> None:
+        super()._restyle()
+        self.plot.getAxis("left").setWidth(round(38 * self.scale))
         self._draw()
 
     def name_of(self, curve: CurveFigure) -> str:
@@ -95,9 +94,9 @@ class MeasurePlot(TurnPlot):
         low = min(0.0, low)
         high = high if high > low else low + 1.0
         # The highest number stands whole below the upper edge.
-        air = (high - low) * max(0.06, 9 * self._scale / max(36.0, self._box.height()))
+        air = (high - low) * max(0.06, 9 * self.scale / max(36.0, self._box.height()))
         self._box.setYRange(low - (air if low < 0 else air / 2), high + air, padding=0)
-        step = _step(high - low, max(1, min(5, int(self._box.height() / (15 * self._scale)))))
+        step = _step(high - low, max(1, min(5, int(self._box.height() / (15 * self.scale)))))
         places = max(0, -int(np.floor(np.log10(step))))
         first = np.ceil(low / step) * step
         levels = [float(first + step * at) for at in range(12) if first + step * at <= high + air]
@@ -110,7 +109,7 @@ class MeasurePlot(TurnPlot):
 
     def _draw(self) -> None:
         self._grow(len(self._data))
-        members, theme = self._figure.members, self._theme
+        members, theme = self._figure.members, self.theme
         for at, curve in enumerate(self._curves):
             there = at < len(self._data)
             curve.setVisible(there)
@@ -144,7 +143,7 @@ class MeasurePlot(TurnPlot):
     def _mark(self) -> None:
         left, right = self.turns_in_sight
         few = sum(_within(turns, left, right) for _curve, turns, _values in self._data) <= MARKED
-        theme, font = self._theme, self.small_font()
+        theme, font = self.theme, self.small_font()
         font.setBold(True)
         for at, (marks, letter) in enumerate(zip(self._marks, self._letters, strict=True)):
             there = at < len(self._data) and len(self._data[at][1]) > 0
@@ -181,7 +180,7 @@ class MeasurePlot(TurnPlot):
             if not letter.isVisible():
                 continue
             x, y = letter.pos().x() * across, letter.pos().y() * up
-            wide, tall = (each * self._scale for each in LETTER)
+            wide, tall = (each * self.scale for each in LETTER)
             letter.setVisible(all(abs(x - a) >= wide or abs(y - b) >= tall for a, b in taken))
             if letter.isVisible():
                 taken.append((x, y))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 from desktop.convergence.figures import MeasureFigure
 from desktop.convergence.view.choice import Choice
 from desktop.convergence.view.measure_plot import MeasurePlot
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 NARROW = 122
 """Pixels of the two smaller choices, at most, where all stand side by side."""
@@ -23,7 +23,7 @@ SMOOTHING = (1, 5, 20)
 """Turns of a line that are taken together."""
 
 
-class PlotPage(QWidget):
+class PlotPage(Themed, QWidget):
     """Signals: `measure_chosen(name, by)`, `turn_chosen(number)`. The measures are offered by `offer`.
 
     Attributes: `waiting`, what is told while a voice is asked and nothing can be drawn; "" for nothing.
@@ -35,7 +35,6 @@ class PlotPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = MeasureFigure()
-        self._theme, self._scale = LIGHT, 1.0
         self._offered: tuple[tuple[str, str, str], ...] = ()
         self.waiting = ""
         self.measure = Choice(self.tr("Measure"), self)
@@ -58,7 +57,7 @@ class PlotPage(QWidget):
         for choice in (self.measure, self.by):
             choice.activated.connect(self._on_measure)
         self.smooth.activated.connect(self._on_smooth)
-        self.set_theme(LIGHT)
+        self._restyle()
         self.show_figure(self._figure)
 
     def offer(self, measures: Sequence[tuple[str, str, str]]) -> None:
@@ -97,21 +96,7 @@ class PlotPage(QWidget):
         value = self.smooth.value()
         self.chart.set_smoothing(value if isinstance(value, int) else 1)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.chart.set_theme(theme)
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        self.chart.set_scale(factor)
-        self._restyle()
-
     def _restyle(self) -> None:
-        for choice in (self.measure, self.by, self.smooth):
-            choice.dress(self._theme, self._scale)
         self._wide = None
         self._arrange()
 
@@ -121,7 +106,7 @@ class PlotPage(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        wide = self.width() >= WIDE * self._scale
+        wide = self.width() >= WIDE * self.scale
         if wide == self._wide:
             return
         self._wide = wide
@@ -131,6 +116,6 @@ class PlotPage(QWidget):
         for column, choice in enumerate((self.by, self.smooth)):
             self._choices.addWidget(choice, *((0, column + 1) if wide else (1, column)))
             # Side by side, the measures' titles need the room.
-            choice.setMaximumWidth(round(NARROW * self._scale) if wide else QWIDGETSIZE_MAX)
+            choice.setMaximumWidth(round(NARROW * self.scale) if wide else QWIDGETSIZE_MAX)
         for column in range(3):
             self._choices.setColumnStretch(column, (1, 0, 0)[column] if wide else (1, 1, 0)[column])

@@ -11,7 +11,7 @@ from desktop.convergence.view.chart import ConvergenceChart
 from desktop.convergence.view.choice import Choice
 from desktop.convergence.view.legend import ConvergenceLegend
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 PAIR = 120
 """Pixels of a pair's names where all choices stand side by side."""
@@ -19,7 +19,7 @@ LEAST = 84
 """Pixels of height that the chart keeps: the legend gives way first, then the word on the threshold."""
 
 
-class ScorePage(QWidget):
+class ScorePage(Themed, QWidget):
     """Signals: `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `turn_chosen(number)`.
 
     Attributes: `waiting`, what is told while a voice is asked and nothing can be drawn; "" for nothing.
@@ -32,7 +32,6 @@ class ScorePage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = ConvergenceFigure()
-        self._theme, self._scale = LIGHT, 1.0
         self._wide: bool | None = None
         self.waiting = ""
         self.pair = Choice(self.tr("Pair"), self)
@@ -59,6 +58,7 @@ class ScorePage(QWidget):
         self.profile.activated.connect(self._on_score)
         self._arrange()
         self.show_figure(self._figure)
+        self._restyle()
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show a figure; what did not change is not drawn again."""
@@ -149,28 +149,12 @@ class ScorePage(QWidget):
     def _on_score(self) -> None:
         self.score_chosen.emit(str(self.calculator.value()), str(self.profile.value()))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.chart.set_theme(theme)
-        self.legend.set_theme(theme)
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        self.chart.set_scale(factor)
-        self.legend.set_scale(factor)
-        self._restyle()
-
     def _restyle(self) -> None:
-        for choice in (self.pair, self.calculator, self.profile):
-            choice.dress(self._theme, self._scale)
         self._arrange()
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self._scale)))
+        font.setPixelSize(max(7, round(11 * self.scale)))
         self._stop.setFont(font)
-        self._stop.setStyleSheet(f"color: {self._theme.secondary}; background: transparent;")
+        self._stop.setStyleSheet(f"color: {self.theme.secondary}; background: transparent;")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One line of choices where there is room, else two."""
@@ -180,7 +164,7 @@ class ScorePage(QWidget):
 
     def _arrange(self) -> None:
         others = sum(choice.sizeHint().width() + 6 for choice in (self.calculator, self.profile))
-        wide = self.width() >= others + PAIR * self._scale
+        wide = self.width() >= others + PAIR * self.scale
         if wide == self._wide:
             return
         self._wide = wide
@@ -198,7 +182,7 @@ class ScorePage(QWidget):
     def _fit(self) -> None:
         gap = 4
         choices = self._choices.sizeHint().height() if self._figure.members else 0
-        room = self.height() - choices - 2 * gap - LEAST * self._scale
+        room = self.height() - choices - 2 * gap - LEAST * self.scale
         stop, lines = self._stop.sizeHint().height() + gap, self.legend.heightForWidth(self.width()) + gap
         stops = bool(self._stop.text()) and room >= stop
         self._stop.setVisible(stops)

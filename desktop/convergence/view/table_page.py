@@ -20,10 +20,10 @@ from desktop.convergence.table_model import SORT_ROLE, TURN_ROLE, TURNS, Measure
 from desktop.convergence.view.choice import Choice
 from desktop.widgets.icons import icon
 from desktop.widgets.tables import plain_table
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class TablePage(QWidget):
+class TablePage(Themed, QWidget):
     """Signals: `kind_chosen(kind)`, `turn_chosen(number)`, `plot_wanted(measure)`, `export_wanted()`."""
 
     kind_chosen = Signal(str)
@@ -33,7 +33,6 @@ class TablePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._scale = LIGHT, 1.0
         self._model: MeasureTable | None = None
         self._shown = 0
         self.kind = Choice(self.tr("Rows"), self)
@@ -166,17 +165,6 @@ class TablePage(QWidget):
         if self._model is not None and (name := self._model.name_of(column)):
             self.plot_wanted.emit(name)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        self._restyle()
-        self._size_columns()
-
     def _size_columns(self) -> None:
         """As wide as the titles; names get a little more."""
         model, head = self._sorted, self.table.horizontalHeader()
@@ -186,7 +174,7 @@ class TablePage(QWidget):
             wide = metrics.horizontalAdvance(title) + 34
             leading = self._model is not None and not self._model.name_of(column)
             head.resizeSection(
-                column, max(wide, round((84 if leading and title in self._names() else 52) * self._scale))
+                column, max(wide, round((84 if leading and title in self._names() else 52) * self.scale))
             )
 
     def _names(self) -> tuple[str, ...]:
@@ -194,17 +182,17 @@ class TablePage(QWidget):
         return tuple(self._model.name_titles()) if self._model is not None else ()
 
     def _restyle(self) -> None:
-        theme, size = self._theme, max(7, round(12 * self._scale))
+        theme, size = self.theme, max(7, round(12 * self.scale))
         font = QFont(self.font())
         font.setPixelSize(size)
         self.table.setFont(font)
         self.table.horizontalHeader().setFont(font)
-        self.table.verticalHeader().setDefaultSectionSize(round(24 * self._scale))
+        self.table.verticalHeader().setDefaultSectionSize(round(24 * self.scale))
         self._note.setFont(font)
         self._note.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
         self.export.setIcon(icon("ph.export", theme.colour("secondary")))
-        self.kind.dress(theme, self._scale)
         self.table.setStyleSheet(
             f"QTableView {{ background: transparent; font-size: {size}px; }}"
             f"QHeaderView::section {{ font-size: {size}px; padding: 3px 8px; }}"
         )
+        self._size_columns()

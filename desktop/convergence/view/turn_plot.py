@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolTip, QVBoxLayout
 
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import bare_plot, colour_plot
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 FEWEST = 8
 """Turns that there is room for from the start, so that the first points are not stretched."""
@@ -21,7 +21,7 @@ MARKED = 80
 """Turns in sight up to which each point has its mark."""
 
 
-class TurnPlot(QWidget):
+class TurnPlot(Themed, QWidget):
     """A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run.
 
     It shows the whole run until it is moved by hand; then it moves only to keep the shown turn in sight.
@@ -33,7 +33,6 @@ class TurnPlot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._scale = LIGHT, 1.0
         self._last, self._shown = 0, 0
         self._range = (0.4, FEWEST + 0.6)
         self._by_hand = False
@@ -103,28 +102,17 @@ class TurnPlot(QWidget):
         self.plot.setVisible(not sentence)
         self._put_note()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Draw in the theme's colours."""
-        theme, font = self._theme, self.small_font()
+    def _restyle(self) -> None:
+        theme, font = self.theme, self.small_font()
         colour_plot(self.plot, theme, font)
         for name, space in (("bottom", 17), ("left", 30)):
             axis = self.plot.getAxis(name)
             axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=3, autoExpandTextSpace=False)
-            (axis.setHeight if name == "bottom" else axis.setWidth)(round(space * self._scale))
+            (axis.setHeight if name == "bottom" else axis.setWidth)(round(space * self.scale))
         self._cursor.setPen(pg.mkPen(theme.colour("accent"), width=1))
         self._hover.setPen(pg.mkPen(theme.colour("border"), width=1))
         note = QFont(self.font())
-        note.setPixelSize(max(7, round(12 * self._scale)))
+        note.setPixelSize(max(7, round(12 * self.scale)))
         self._note.setFont(note)
         self._note.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
         self._put_note()
@@ -132,7 +120,7 @@ class TurnPlot(QWidget):
     def small_font(self) -> QFont:
         """The font of numbers at the axes."""
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self._scale)))
+        font.setPixelSize(max(7, round(11 * self.scale)))
         return font
 
     def told(self, turn: int) -> str:
@@ -170,7 +158,7 @@ class TurnPlot(QWidget):
     def _label_turns(self) -> None:
         """Whole turns alone, as many as have room."""
         left, right = self._range
-        most = max(2.0, self.width() / (52 * self._scale))
+        most = max(2.0, self.width() / (52 * self.scale))
         step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
         first = max(step, -(-max(1, round(left)) // step) * step)
         wanted = range(first, max(FEWEST, self._last) + 1, step)

@@ -14,12 +14,12 @@ from desktop.convergence.view.plot_page import PlotPage
 from desktop.convergence.view.score_page import ScorePage
 from desktop.convergence.view.table_page import TablePage
 from desktop.widgets.tabs import colour_tabs, make_plain
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 SCORE, PLOT, TABLE = range(3)
 
 
-class ConvergenceView(QWidget):
+class ConvergenceView(Themed, QWidget):
     """Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `score_chosen(calculator, profile)`,
     `measure_chosen(name, by)`, `kind_chosen(kind)`, `export_wanted()`, `page_changed()`, `caption_changed(text)`;
     of the voice that embeds `stop_wanted()`, `again_wanted()`, `fetch_wanted()`, `voices_wanted()`."""
@@ -41,7 +41,6 @@ class ConvergenceView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._scale = LIGHT, 1.0
         self._caption = ""
         self._figure = ConvergenceFigure()
         self.setAccessibleName(self.tr("Convergence"))
@@ -72,8 +71,7 @@ class ConvergenceView(QWidget):
         self.table.plot_wanted.connect(self._on_plot)
         for name in ("stop_wanted", "again_wanted", "fetch_wanted", "voices_wanted"):
             getattr(self.ask, name).connect(getattr(self, name))
-        self.set_theme(LIGHT)
-        self.set_scale(1.0)
+        self._restyle()
 
     @property
     def page(self) -> int:
@@ -152,16 +150,7 @@ class ConvergenceView(QWidget):
         """Mark a member's lines."""
         self.plot.chart.select_member(member_id)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        for page in (self.ask, self.score, self.plot, self.table):
-            page.set_theme(theme)
-        colour_tabs(self.tabs, theme, self._scale)
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        for page in (self.ask, self.score, self.plot, self.table):
-            page.set_scale(factor)
-        colour_tabs(self.tabs, self._theme, factor)
+    def _restyle(self) -> None:
+        theme = self.theme
+        colour_tabs(self.tabs, theme, self.scale)
+        colour_tabs(self.tabs, self.theme, self.scale)

@@ -25,7 +25,7 @@ class EffectPlot(RowPlot):
         self._marks = pg.ScatterPlotItem(pxMode=True, antialias=True)
         for item in (self._zero, self._lines, self._marks):
             self.plot.addItem(item, ignoreBounds=True)
-        self.restyle()
+        self._restyle()
 
     def show_figure(self, figure: PlotFigure) -> None:
         """Show a figure's effects."""
@@ -38,9 +38,8 @@ class EffectPlot(RowPlot):
         told = [self._told(one).replace("\n", ", ") for one in figure.effects]
         self.setAccessibleDescription(f"{figure.title}. " + "; ".join(told))
 
-    def restyle(self) -> None:
-        """Draw in the theme's colours."""
-        super().restyle()
+    def _restyle(self) -> None:
+        super()._restyle()
         self._zero.setPen(pg.mkPen(self.theme.colour("secondary"), width=1, style=Qt.PenStyle.DashLine))
         self._draw()
 

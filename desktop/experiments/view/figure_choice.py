@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
 
 from desktop.experiments.figures import ChoiceFigure
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 
-class FigureChoice(QComboBox):
+class FigureChoice(Themed, QComboBox):
     """A combo box in which any part of a title or name finds a figure. Signals: `figure_chosen(name)`.
 
     The first choice, "", is those that the plan names.
@@ -44,6 +44,7 @@ class FigureChoice(QComboBox):
         if line is not None:
             line.setAccessibleName(self.accessibleName())
             line.returnPressed.connect(self._on_return)
+        self._restyle()
 
     def offer(self, choices: Sequence[ChoiceFigure], chosen: str) -> None:
         """Offer figures, and show the chosen one; nothing is emitted."""
@@ -106,12 +107,11 @@ class FigureChoice(QComboBox):
         if (line := self.lineEdit()) is not None:
             line.setCursorPosition(0)
 
-    def dress(self, theme: Theme, scale: float) -> None:
-        """Take the theme's colours and the text's scale."""
-        size = max(7, round(12 * scale))
+    def _restyle(self) -> None:
+        size = max(7, round(12 * self.scale))
         self.setStyleSheet(
             f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 7px; min-height: {size + 8}px;"
-            f" background: {theme.raised}; }} QComboBox QLineEdit {{ font-size: {size}px; }}"
+            f" background: {self.theme.raised}; }} QComboBox QLineEdit {{ font-size: {size}px; }}"
         )
 
     def minimumSizeHint(self) -> QSize:

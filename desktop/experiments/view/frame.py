@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.experiments.view.view import ExperimentsView
 from desktop.shell.notices import Notice, NoticeStack
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class ExperimentsFrame(QWidget):
+class ExperimentsFrame(Themed, QWidget):
     """A window beside the one with the runs: results stay in sight while a run is looked at.
 
-    Closing it stops nothing. Attributes: `theme`, `scale`. Signals: `shown()` each time it comes up; `closed()`.
+    Closing it stops nothing. Signals: `shown()` each time it comes up; `closed()`.
     """
 
     shown = Signal()
@@ -22,7 +22,6 @@ class ExperimentsFrame(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.theme, self.scale = LIGHT, 1.0
         self.setObjectName("ExperimentsFrame")
         self.setWindowTitle(self.tr("Experiments – Parley"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -35,6 +34,7 @@ class ExperimentsFrame(QWidget):
         self.notices = NoticeStack(self.view.board, low=True)
         for keys, does in (("Ctrl+W", self.close), ("Esc", self.notices.dismiss)):
             QShortcut(QKeySequence(keys), self).activated.connect(does)
+        self._restyle()
 
     def tell(self, notice: Notice) -> None:
         """Show a notice over the view."""
@@ -59,10 +59,5 @@ class ExperimentsFrame(QWidget):
         super().closeEvent(event)
         self.closed.emit()
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take a theme, and the text's scale."""
-        self.theme, self.scale = theme, scale
-        self.setStyleSheet(f"#ExperimentsFrame {{ background: {theme.window}; }}")
-        self.view.set_theme(theme)
-        self.view.set_scale(scale)
-        self.notices.set_theme(theme)
+    def _restyle(self) -> None:
+        self.setStyleSheet(f"#ExperimentsFrame {{ background: {self.theme.window}; }}")

@@ -10,7 +10,7 @@ from desktop.experiments.words import cells_told, done_told, number, phase_word,
 from desktop.shell.dock import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 TOOLS = ("edit", "duplicate", "export", "remove")
 STEPS = 1_000
@@ -18,14 +18,13 @@ STEPS = 1_000
 ICONS = {"edit": "ph.pencil-simple", "duplicate": "ph.copy", "export": "ph.export", "remove": "ph.trash"}
 
 
-class Head(QWidget):
+class Head(Themed, QWidget):
     """Signals: `intent(name)`: "start", "pause", "stop", "edit", "duplicate", "export", "remove", "runs"."""
 
     intent = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._figure = ExperimentFigure("", "")
         self._progress = ProgressFigure()
         self._busy = False
@@ -56,6 +55,7 @@ class Head(QWidget):
         for name, button in (("start", self.start), ("pause", self.pause), ("stop", self.stop), ("runs", self.parked)):
             button.setAutoDefault(False)
             button.clicked.connect(lambda _on=False, name=name: self.intent.emit(name))
+        self._restyle()
 
     def _tool(self, name: str) -> QToolButton:
         titles = {
@@ -165,8 +165,7 @@ class Head(QWidget):
 
     # Look ---------------------------------------------------------------------------------------------------------
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
+    def _restyle(self) -> None:
+        theme = self.theme
         for name, button in self.tools.items():
             button.setIcon(icon(ICONS[name], theme.colour("secondary"), theme.colour("border")))

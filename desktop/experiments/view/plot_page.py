@@ -23,14 +23,14 @@ from desktop.convergence.view.choice import Choice
 from desktop.experiments.figures import PlotFigure
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 POINTS, BOXES, MEANS, EFFECTS = "points", "boxes", "means", "effects"
 NEAR = 56
 """Pixels above and below a mark that are in sight with it."""
 
 
-class ExperimentPlotPage(QWidget):
+class ExperimentPlotPage(Themed, QWidget):
     """Signals: `run_chosen(id)`, `save_wanted()`, `copy_wanted()`. The charts are made when one is first shown."""
 
     run_chosen = Signal(str)
@@ -39,7 +39,6 @@ class ExperimentPlotPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._scale = LIGHT, 1.0
         self._figure = PlotFigure()
         self.strips: Any = None
         self.effects: Any = None
@@ -174,7 +173,7 @@ class ExperimentPlotPage(QWidget):
         self._charts.setMinimumHeight(self.chart().minimumSizeHint().height())
         self._charts.setMaximumHeight(max(self.chart().sizeHint().height(), self.chart().minimumSizeHint().height()))
         self.key.setText(self._key(how))
-        self._foot.follow(self.chart(), self._theme, self._scale)
+        self._foot.follow(self.chart())
 
     def _make(self) -> None:
         if self.strips is not None:
@@ -188,11 +187,9 @@ class ExperimentPlotPage(QWidget):
         self._foot = ScaleStrip(self._scroll)
         for chart in (self.strips, self.effects):
             self._charts.addWidget(chart)
-            chart.set_theme(self._theme)
-            chart.set_scale(self._scale)
             chart.run_chosen.connect(self.run_chosen)
             # The keys go to marks that are out of sight, too.
-            chart.pointed.connect(lambda at: self._scroll.ensureVisible(at.x(), at.y(), 0, round(NEAR * self._scale)))
+            chart.pointed.connect(lambda at: self._scroll.ensureVisible(at.x(), at.y(), 0, round(NEAR * self.scale)))
 
     def _no_effects(self) -> str:
         if self._figure.undefined:
@@ -219,32 +216,13 @@ class ExperimentPlotPage(QWidget):
 
     # Look ---------------------------------------------------------------------------------------------------------
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        for chart in (self.strips, self.effects):
-            if chart is not None:
-                chart.set_theme(theme)
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        for chart in (self.strips, self.effects):
-            if chart is not None:
-                chart.set_scale(factor)
-        self._restyle()
-
     def _restyle(self) -> None:
-        theme, size = self._theme, max(7, round(12 * self._scale))
-        if self._foot is not None:
-            self._foot.follow(self.chart(), theme, self._scale)
+        theme, size = self.theme, max(7, round(12 * self.scale))
         font = QFont(self.font())
         font.setPixelSize(size)
         for label in (self.key, self.note):
             label.setFont(font)
             label.setStyleSheet(f"color: {theme.secondary}; background: transparent; font-size: {size}px;")
-        self.how.dress(theme, self._scale)
         self.save.setIcon(icon("ph.image", theme.colour("secondary"), theme.colour("border")))
         self.copy.setIcon(icon("ph.copy", theme.colour("secondary"), theme.colour("border")))
         # Pictures are taken of it: without a ground of its own they would be transparent.

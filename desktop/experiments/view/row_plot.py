@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from desktop.experiments.words import number
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import bare_plot, colour_plot
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 ROW = 54
 LEAST_ROW = 17
@@ -40,7 +40,7 @@ class Spot:
     run: str = ""
 
 
-class RowPlot(QWidget):
+class RowPlot(Themed, QWidget):
     """The arrow keys go from mark to mark, Enter or a click opens its run. Row `n` stands at y = −n.
 
     Attributes: `plot`, pyqtgraph's. Signals: `run_chosen(id)`; `pointed(QPoint)` where the keys went to a mark.
@@ -51,7 +51,6 @@ class RowPlot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme, self.scale = LIGHT, 1.0
         self._labels: tuple[str, ...] = ()
         self._spots: tuple[Spot, ...] = ()
         self._across = (0.0, 1.0)
@@ -117,19 +116,7 @@ class RowPlot(QWidget):
         """The colour of a row's marks."""
         return self.theme.member(COLOURS[row % len(COLOURS)])
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self.theme = theme
-        self.restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self.scale = factor
-        self.restyle()
-        self.updateGeometry()
-
-    def restyle(self) -> None:
-        """Draw in the theme's colours."""
+    def _restyle(self) -> None:
         colour_plot(self.plot, self.theme, self._font())
         for name in ("left", "bottom"):
             axis = self.plot.getAxis(name)
@@ -139,6 +126,7 @@ class RowPlot(QWidget):
         self._rule()
         self._label()
         self._mark()
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """Room for every row."""

@@ -7,31 +7,33 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from desktop.experiments.view.row_plot import AXIS, RowPlot
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class ScaleStrip(QWidget):
+class ScaleStrip(Themed, QWidget):
     """Lies at the foot of a scroll area and tells the numbers of the plot in it, at their places."""
 
     def __init__(self, area: QScrollArea) -> None:
         super().__init__(area.viewport())
         self._area = area
         self._plot: RowPlot | None = None
-        self._theme, self._scale = LIGHT, 1.0
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
         area.viewport().installEventFilter(self)
         area.verticalScrollBar().valueChanged.connect(lambda _value: self.place())
         area.verticalScrollBar().rangeChanged.connect(lambda _low, _high: self.place())
 
-    def follow(self, plot: RowPlot, theme: Theme, scale: float) -> None:
+    def follow(self, plot: RowPlot) -> None:
         """Tell the scale of this plot from now on."""
-        self._plot, self._theme, self._scale = plot, theme, scale
+        self._plot = plot
+        self.place()
+
+    def _restyle(self) -> None:
         self.place()
 
     def place(self) -> None:
         """Stand at the foot, where the plot's own scale is not in sight."""
-        port, high = self._area.viewport(), round(AXIS * self._scale)
+        port, high = self._area.viewport(), round(AXIS * self.scale)
         self.setGeometry(0, port.height() - high, port.width(), high)
         plot = self._plot
         foot = plot.mapTo(port, QPoint(0, plot.height())).y() if plot is not None and plot.isVisible() else 0
@@ -48,13 +50,13 @@ class ScaleStrip(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The numbers above the plot's ground."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.colour("surface"))
-        painter.setPen(self._theme.colour("border"))
+        painter.fillRect(self.rect(), self.theme.colour("surface"))
+        painter.setPen(self.theme.colour("border"))
         painter.drawLine(0, 0, self.width(), 0)
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self._scale)))
+        font.setPixelSize(max(7, round(11 * self.scale)))
         painter.setFont(font)
-        painter.setPen(self._theme.colour("secondary"))
+        painter.setPen(self.theme.colour("secondary"))
         if self._plot is None:
             return
         left = self._plot.mapTo(self._area.viewport(), QPoint(0, 0)).x()

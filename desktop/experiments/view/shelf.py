@@ -11,7 +11,7 @@ from desktop.experiments.list_model import ExperimentsModel
 from desktop.experiments.words import cells_told, phase_word
 from desktop.library.model import FIGURE_ROLE
 from desktop.widgets.rows import AnyIndex, ListView, RowDelegate
-from desktop.widgets.theme import Theme, font
+from desktop.widgets.theme import font
 
 
 class ExperimentDelegate(RowDelegate):
@@ -138,13 +138,3 @@ class Shelf(QWidget):
             action.setEnabled(possible)
             action.triggered.connect(lambda _on=False, name=name: self.intent.emit(name, figure.id))
         menu.popup(at)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._delegate.theme = theme
-        self.list.viewport().update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._delegate.scale = factor
-        self.list.doItemsLayout()

@@ -40,7 +40,7 @@ class StripPlot(RowPlot):
         ):
             item.setZValue(order)
             self.plot.addItem(item, ignoreBounds=True)
-        self.restyle()
+        self._restyle()
 
     def show_figure(self, figure: PlotFigure, how: str) -> None:
         """Show a figure's runs."""
@@ -54,9 +54,8 @@ class StripPlot(RowPlot):
         told = [shape.format(strip.label, len(strip.values), number(strip.mean)) for strip in figure.strips]
         self.setAccessibleDescription(f"{figure.title}. " + "; ".join(told))
 
-    def restyle(self) -> None:
-        """Draw in the theme's colours."""
-        super().restyle()
+    def _restyle(self) -> None:
+        super()._restyle()
         self._draw()
 
     def _draw(self) -> None:

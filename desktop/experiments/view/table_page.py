@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.experiments.figures import RowFigure, TableFigure
 from desktop.experiments.table_model import SORT_ROLE, ExperimentTable
 from desktop.widgets.tables import plain_table
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 WIDEST, NARROWEST = 320, 44
 """Pixels of a column at a text scale of 1."""
@@ -25,7 +25,7 @@ MEASURED_ROWS = 60
 """Rows of which the width of a column is taken."""
 
 
-class ExperimentTablePage(QWidget):
+class ExperimentTablePage(Themed, QWidget):
     """Signals: `row_opened(RowFigure)`. Attributes: `model`, `table`."""
 
     row_opened = Signal(object)
@@ -33,7 +33,6 @@ class ExperimentTablePage(QWidget):
     def __init__(self, name: str, opens: str, parent: QWidget | None = None) -> None:
         """`opens` is what its menu calls opening a row."""
         super().__init__(parent)
-        self._theme, self._scale = LIGHT, 1.0
         self._opens = opens
         self.model = ExperimentTable(self)
         self.sorted = QSortFilterProxyModel(self)
@@ -134,32 +133,20 @@ class ExperimentTablePage(QWidget):
             for row in range(min(MEASURED_ROWS, self.model.rowCount())):
                 text = str(self.model.data(self.model.index(row, at)) or "")
                 wide = max(wide, metrics.horizontalAdvance(text) + 26)
-            size = round(max(NARROWEST * self._scale, min(wide, WIDEST * self._scale)))
+            size = round(max(NARROWEST * self.scale, min(wide, WIDEST * self.scale)))
             given = self._given.get(at)
             # A width that a person chose stays.
             if given is None or (head.sectionSize(at) == given and size > given):
                 head.resizeSection(at, size)
                 self._given[at] = size
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        self._restyle()
-        self._given = {}
-        self._size_columns()
-
     def _restyle(self) -> None:
-        theme, size = self._theme, max(7, round(12 * self._scale))
+        theme, size = self.theme, max(7, round(12 * self.scale))
         font = QFont(self.font())
         font.setPixelSize(size)
         self.table.setFont(font)
         self.table.horizontalHeader().setFont(font)
-        self.table.verticalHeader().setDefaultSectionSize(round(25 * self._scale))
+        self.table.verticalHeader().setDefaultSectionSize(round(25 * self.scale))
         self.note.setFont(font)
         self.note.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
         self.table.setStyleSheet(
@@ -167,3 +154,5 @@ class ExperimentTablePage(QWidget):
             "QTableView::item { padding: 0px 8px; }"
             f"QHeaderView::section {{ font-size: {size}px; padding: 3px 11px; }}"
         )
+        self._given = {}
+        self._size_columns()

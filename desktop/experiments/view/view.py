@@ -28,13 +28,13 @@ from desktop.experiments.words import runs_told
 from desktop.shell.dock import ElidedLabel
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 CELLS, CHANGES, PLOT, RUNS, PLAN = range(5)
 """The pages in their order."""
 
 
-class ExperimentsView(QWidget):
+class ExperimentsView(Themed, QWidget):
     """Signals: `chosen(id)` when another experiment is looked at; `intent(name, value)`: "new", "open", "start",
     "pause", "stop", "edit", "duplicate", "export", "remove", "refresh" with the experiment's id, "run" with a run's,
     "figure" with a figure's name, "save_plot" and "copy_plot" with nothing.
@@ -45,7 +45,6 @@ class ExperimentsView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._scale = LIGHT, 1.0
         self._results = ResultsFigure()
         self.setAccessibleName(self.tr("Experiments"))
         self.shelf = Shelf()
@@ -71,8 +70,7 @@ class ExperimentsView(QWidget):
         self.written_by.setProperty("role", "small")
         self._lay_out()
         self._connect()
-        self.set_theme(LIGHT)
-        self.set_scale(1.0)
+        self._restyle()
         self.show_experiments((), "", ProgressFigure())
 
     # Making -------------------------------------------------------------------------------------------------------
@@ -270,25 +268,10 @@ class ExperimentsView(QWidget):
 
     # Look ---------------------------------------------------------------------------------------------------------
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        for part in (self.shelf, self.head, self.cells, self.changes, self.plot, self.runs):
-            part.set_theme(theme)
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        for part in (self.shelf, self.cells, self.changes, self.plot, self.runs):
-            part.set_scale(factor)
-        self._restyle()
-
     def _restyle(self) -> None:
-        colour_tabs(self.tabs, self._theme, self._scale * 1.08)
-        self.figure.dress(self._theme, self._scale)
+        colour_tabs(self.tabs, self.theme, self.scale * 1.08)
         letters = QFont("monospace")
         letters.setStyleHint(QFont.StyleHint.Monospace)
-        letters.setPixelSize(max(7, round(12 * self._scale)))
+        letters.setPixelSize(max(7, round(12 * self.scale)))
         self.spec.setFont(letters)
-        self._parts.setSizes([round(236 * self._scale), 10_000])
+        self._parts.setSizes([round(236 * self.scale), 10_000])

@@ -14,7 +14,7 @@ from desktop.floor_plan.view.people import PeopleLayer
 from desktop.floor_plan.view.rooms import RoomsLayer
 from desktop.modes.office.words import placed, typed
 from desktop.run.figures import FloorFigure, MemberFigure
-from desktop.widgets.theme import Theme
+from desktop.widgets.theme import LOOK
 
 FRAME = 16
 """Milliseconds between two frames of a walk."""
@@ -63,6 +63,9 @@ class PlanCanvas(QGraphicsView):
         self._settled.setInterval(SETTLE)
         self._settled.timeout.connect(self.place_bubbles)
         self._set_up()
+        # A graphics view has a scale of its own, so that this is no `Themed`.
+        LOOK.changed.connect(self._restyle)
+        self._restyle()
 
     def _set_up(self) -> None:
         scene = QGraphicsScene(self)
@@ -109,15 +112,9 @@ class PlanCanvas(QGraphicsView):
             self._timer.start()
         self.refresh()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of a theme."""
-        self.camera.theme = theme
+    def _restyle(self) -> None:
+        self.camera.theme, self.camera.text = LOOK.theme, LOOK.scale
         self.people.forget_looks()
-        self.refresh()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale all text."""
-        self.camera.text = factor
         self._moved = True
         self.bubble.place_anew()
         self.refresh()

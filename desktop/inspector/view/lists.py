@@ -7,10 +7,11 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.inspector.candidates import mixed
-from desktop.inspector.view.pane import Column, Label, Pane
+from desktop.inspector.view.pane import Column, Label, Pane, px, typeface
 from desktop.inspector.view.recalled import RecalledEntry
 from desktop.run.figures import InspectorFigure
 from desktop.widgets.plain import tooltip
+from desktop.widgets.themed import Themed
 
 
 class MemoriesPane(Pane):
@@ -19,17 +20,16 @@ class MemoriesPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.column = Column()
-        self.empty = Label("", "secondary")
+        self.empty = Label(role="secondary")
         self.column.box.addWidget(self.empty)
         self._entries: list[tuple[QWidget, Label, Label]] = []
         self._recalled: list[RecalledEntry] = []
-        self.heading = Label("", "secondary")
+        self.heading = Label(role="secondary", size=11)
         self.column.box.addWidget(self.heading)
         self.column.box.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.column)
-        self.dress()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the memories that the member had."""
@@ -60,7 +60,7 @@ class MemoriesPane(Pane):
     def _show_recalled(self, figure: InspectorFigure) -> None:
         box = self.column.box
         while len(self._recalled) < len(figure.recalled):
-            entry = RecalledEntry(self)
+            entry = RecalledEntry()
             box.insertWidget(box.indexOf(self.heading) + 1 + len(self._recalled), entry)
             self._recalled.append(entry)
         for at, entry in enumerate(self._recalled):
@@ -68,20 +68,8 @@ class MemoriesPane(Pane):
             if at < len(figure.recalled):
                 entry.show_memory(figure.recalled[at])
 
-    def dress(self) -> None:
-        """Put colours and fonts on the pane."""
-        self.empty.dress(self, 12)
-        self.heading.dress(self, 11)
-        for entry in self._recalled:
-            entry.dress()
-        for _, kind, text in self._entries:
-            kind.dress(self, 11, QFont.Weight.DemiBold)
-            text.dress(self, 12)
-
     def _add(self) -> None:
-        kind, text = Label(role="accent"), Label()
-        kind.dress(self, 11, QFont.Weight.DemiBold)
-        text.dress(self, 12)
+        kind, text = Label(role="accent", size=11, weight=QFont.Weight.DemiBold), Label()
         entry = QWidget()
         inside = QVBoxLayout(entry)
         inside.setContentsMargins(0, 0, 0, 4)
@@ -93,12 +81,11 @@ class MemoriesPane(Pane):
         self._entries.append((entry, kind, text))
 
 
-class RelationRow(QWidget):
+class RelationRow(Themed, QWidget):
     """One other member: how warm the two are, from tense at the left to warm at the right."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pane = pane
         self._name, self._value, self._note, self._felt = "", 0.5, "", ""
         self._trust = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -120,21 +107,19 @@ class RelationRow(QWidget):
         told = " · ".join(part for part in (self._felt, note) if part)
         self.setAccessibleName(f"{said}. {told}" if told else said)
         self.setToolTip(tooltip(told))
-        self.dress()
+        self._restyle()
 
-    def dress(self) -> None:
-        """Take the pane's look."""
-        self.setFixedHeight(self._pane.px(24 + 15 * (bool(self._note) + bool(self._felt))))
+    def _restyle(self) -> None:
+        self.setFixedHeight(px(24 + 15 * (bool(self._note) + bool(self._felt))))
         self.update()
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw the name, a scale with its middle marked, the value and the note."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pane, px = self._pane, self._pane.px
-        theme, height = pane.theme, px(22)
+        theme, height = self.theme, px(22)
         middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        painter.setFont(pane.typeface(12, QFont.Weight.Medium))
+        painter.setFont(typeface(12, QFont.Weight.Medium))
         painter.setPen(theme.colour("text"))
         names = min(px(120), self.width() * 0.38)
         metrics = painter.fontMetrics()
@@ -158,7 +143,7 @@ class RelationRow(QWidget):
         painter.setBrush(theme.colour("surface"))
         painter.drawEllipse(QRectF(at - px(4), height / 2 - px(4), px(8), px(8)))
         y = height - px(2)
-        painter.setFont(pane.typeface(11))
+        painter.setFont(typeface(11))
         for line, role in ((self._felt, "text"), (self._note, "secondary")):
             if line:
                 painter.setPen(theme.colour(role))
@@ -183,8 +168,8 @@ class RelationsPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.column = Column()
-        self.empty = Label("", "secondary")
-        self.heading = Label("", "secondary")
+        self.empty = Label(role="secondary")
+        self.heading = Label(role="secondary", size=11)
         self.column.box.addWidget(self.empty)
         self.column.box.addWidget(self.heading)
         self.column.box.setSpacing(4)
@@ -193,7 +178,6 @@ class RelationsPane(Pane):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.column)
-        self.dress()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the member's affinities."""
@@ -214,7 +198,7 @@ class RelationsPane(Pane):
         self.heading.setVisible(bool(figure.relations))
         box = self.column.box
         while len(self._rows) < len(figure.relations):
-            row = RelationRow(self)
+            row = RelationRow()
             box.insertWidget(box.count() - 1, row)
             self._rows.append(row)
         for at, row in enumerate(self._rows):
@@ -222,10 +206,3 @@ class RelationsPane(Pane):
             if at < len(figure.relations):
                 felt = figure.valences[at] if at < len(figure.valences) else None
                 row.show_relation(*figure.relations[at], felt, trust=told)
-
-    def dress(self) -> None:
-        """Put colours and fonts on the pane."""
-        self.empty.dress(self, 12)
-        self.heading.dress(self, 11)
-        for row in self._rows:
-            row.dress()

@@ -4,64 +4,83 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop.run.figures import InspectorFigure
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.theme import LOOK
+from desktop.widgets.themed import Themed
 
 
-class Pane(QWidget):
+def typeface(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """The panes' font; `pixels` is its size at a text scale of 1."""
+    font = QFont(QApplication.font())
+    font.setPixelSize(max(6, round(pixels * LOOK.scale)))
+    font.setWeight(weight)
+    return font
+
+
+def px(pixels: float) -> int:
+    """A length at the text scale."""
+    return round(pixels * LOOK.scale)
+
+
+class Pane(Themed, QWidget):
     """One page of the inspector. It is shown a figure only while it is in sight."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = LIGHT
-        self.scale = 1.0
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show what the figure says of the turn."""
         raise NotImplementedError
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take colours and the text's scale."""
-        self.theme, self.scale = theme, scale
-        self.dress()
 
-    def dress(self) -> None:
-        """Put colours and fonts on what is in the pane."""
+class Label(Themed, QLabel):
+    """A label whose words wrap and can be selected and copied; `role` is a colour of the theme, `size` in pixels."""
 
-    def typeface(self, size: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-        """The pane's font; `size` in pixels at a scale of 1."""
-        font = QFont(self.font())
-        font.setPixelSize(max(6, round(size * self.scale)))
-        font.setWeight(weight)
-        return font
-
-    def px(self, pixels: float) -> int:
-        """A length at the text's scale."""
-        return round(pixels * self.scale)
-
-
-class Label(QLabel):
-    """A label whose words wrap and can be selected and copied."""
-
-    def __init__(self, text: str = "", role: str = "text", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
-        self.role = role
+    def __init__(
+        self, text: str = "", role: str = "text", size: float = 12, weight: QFont.Weight = QFont.Weight.Normal
+    ) -> None:
+        super().__init__(text)
+        self.role, self._size, self._weight = role, size, weight
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._restyle()
 
-    def dress(self, pane: Pane, size: float, weight: QFont.Weight = QFont.Weight.Normal) -> None:
-        """Take the pane's font and the colour of the label's role."""
-        self.setFont(pane.typeface(size, weight))
-        colour = getattr(pane.theme, self.role)
+    def set_role(self, role: str) -> None:
+        """Take the colour of another role."""
+        self.role = role
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFont(typeface(self._size, self._weight))
+        colour = getattr(self.theme, self.role)
         self.setStyleSheet(f"background: transparent; border: none; color: {colour};")
 
 
+class TextButton(Themed, QToolButton):
+    """A small flat button of words."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setAutoRaise(True)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        theme = self.theme
+        self.setFont(typeface(11, QFont.Weight.Medium))
+        self.setStyleSheet(
+            f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
+            f" color: {theme.secondary}; padding: 2px 6px; font-size: {px(11)}px; }}"
+            f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
+            f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
+            f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
+        )
+
+
 class Column(QScrollArea):
-    """A column of widgets that scrolls upright only.
+    """A column of widgets that scrolls upright only, and fills its parent.
 
     Attributes: `box`, the layout to put widgets into; it ends in a stretch.
     """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.inspector.view.pane import Label, Pane
+from desktop.inspector.view.pane import Label, Pane, TextButton, typeface
 from desktop.inspector.view.payload_rows import PayloadRows
 from desktop.run.figures import InspectorFigure
 from desktop.widgets.plain import tooltip
@@ -24,21 +24,16 @@ class PayloadPane(Pane):
             ),
             "secondary",
         )
-        self.proof = Label(role="secondary")
+        self.proof = Label(role="secondary", size=11, weight=QFont.Weight.DemiBold)
         self.proof.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        self.foot = Label(role="secondary")
-        self.whole = QToolButton()
-        self.whole.setText(self.tr("Whole text"))
+        self.foot = Label(role="secondary", size=11, weight=QFont.Weight.Medium)
+        self.whole = TextButton(self.tr("Whole text"))
         self.whole.setToolTip(self.tr("Unfold every row; a click on a role unfolds one"))
         self.whole.setCheckable(True)
         self.whole.toggled.connect(self._on_whole)
-        self.copy = QToolButton()
-        self.copy.setText(self.tr("Copy all"))
+        self.copy = TextButton(self.tr("Copy all"))
         self.copy.setToolTip(self.tr("Copy the whole payload"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.whole()))
-        for button in (self.whole, self.copy):
-            button.setAutoRaise(True)
-            button.setAccessibleName(button.text())
         self.text.unfolded_changed.connect(self._on_unfolded)
         foot = QHBoxLayout()
         foot.setContentsMargins(2, 0, 6, 2)
@@ -53,7 +48,7 @@ class PayloadPane(Pane):
         layout.addWidget(self.text, 1)
         layout.addWidget(self.foot)
         layout.addLayout(foot)
-        self.dress()
+        self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show what was sent for the turn."""
@@ -75,30 +70,15 @@ class PayloadPane(Pane):
                 self.tr("Its hash is not the logged one: this is not quite what was sent."),
             ),
         }.get(figure.proven, (figure.proven, ""))
-        self.proof.role = {"proven": "good", "differs": "bad"}.get(figure.proven, "secondary")
+        self.proof.set_role({"proven": "good", "differs": "bad"}.get(figure.proven, "secondary"))
         self.proof.setText(short)
         self.proof.setToolTip(tooltip(long))
         self.proof.setAccessibleDescription(long)
-        self.proof.dress(self, 11, QFont.Weight.DemiBold)
         self.foot.setText(self._spent(figure))
         self.foot.setVisible(bool(self.foot.text()))
 
-    def dress(self) -> None:
-        """Put colours and fonts on the pane."""
-        theme = self.theme
-        self.text.set_look(theme, self.scale, self.typeface(12), self.typeface(11, QFont.Weight.DemiBold))
-        self.empty.dress(self, 12)
-        self.proof.dress(self, 11, QFont.Weight.DemiBold)
-        self.foot.dress(self, 11, QFont.Weight.Medium)
-        for button in (self.whole, self.copy):
-            button.setFont(self.typeface(11, QFont.Weight.Medium))
-            button.setStyleSheet(
-                f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
-                f" color: {theme.secondary}; padding: 2px 6px; font-size: {self.px(11)}px; }}"
-                f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
-                f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
-                f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
-            )
+    def _restyle(self) -> None:
+        self.text.set_fonts(typeface(12), typeface(11, QFont.Weight.DemiBold))
 
     def _spent(self, figure: InspectorFigure) -> str:
         fresh, read, written, _ = figure.usage

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from desktop.run.figures import PayloadRow
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Looks
 from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows
 from desktop.widgets.windowed.text import cut, laid, position_at, units, x_of
@@ -52,7 +52,7 @@ class Card:
         return units(self.shown)
 
 
-class PayloadRows(WindowedRows):
+class PayloadRows(Looks, WindowedRows):
     """What was sent, row by row. A folded row shows its first line; a click unfolds it, a click on its role folds it.
 
     Text is selected by dragging, also across rows; Ctrl+A and Ctrl+C select and copy all. Arrow keys go from row to
@@ -71,7 +71,6 @@ class PayloadRows(WindowedRows):
         self.end: Place = (0, 0)
         self._pressed: Place | None = None
         self._cards: OrderedDict[int, Card] = OrderedDict()
-        self._theme, self._scale = LIGHT, 1.0
         self._text, self._role = QFont(self.font()), QFont(self.font())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
@@ -94,9 +93,9 @@ class PayloadRows(WindowedRows):
             self.reset_rows(len(rows), at_end=False)
         self._describe()
 
-    def set_look(self, theme: Theme, scale: float, text: QFont, role: QFont) -> None:
-        """Take colours and fonts."""
-        self._theme, self._scale, self._text, self._role = theme, scale, text, role
+    def set_fonts(self, text: QFont, role: QFont) -> None:
+        """Take the fonts of the active look."""
+        self._text, self._role = text, role
         self._cards.clear()
         self.remeasure()
 
@@ -155,7 +154,7 @@ class PayloadRows(WindowedRows):
         """Paint the cards in sight."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(event.rect(), self._theme.colour("surface"))
+        painter.fillRect(event.rect(), self.theme.colour("surface"))
         for row, y in self.in_sight():
             self._paint_card(painter, row, y)
 
@@ -209,10 +208,10 @@ class PayloadRows(WindowedRows):
     # -- laying out and drawing ----------------------------------------------------------------------------------
 
     def _left(self) -> float:
-        return (ROLE + 14) * self._scale
+        return (ROLE + 14) * self.scale
 
     def _room(self) -> float:
-        return max(40.0, self.viewport().width() - self._left() - 12 * self._scale)
+        return max(40.0, self.viewport().width() - self._left() - 12 * self.scale)
 
     def _laid(self, row: int) -> Card:
         text, folded = self.rows[row].text, False
@@ -226,10 +225,10 @@ class PayloadRows(WindowedRows):
             text = shown
         layout, height = laid(text, self._text, self._room())
         least = QFontMetricsF(self._text).height()
-        return Card(text, folded, layout, round(max(height, least) + (2 * PAD + GAP) * self._scale))
+        return Card(text, folded, layout, round(max(height, least) + (2 * PAD + GAP) * self.scale))
 
     def _paint_card(self, painter: QPainter, row: int, y: int) -> None:
-        card, theme, scale = self.card(row), self._theme, self._scale
+        card, theme, scale = self.card(row), self.theme, self.scale
         box = QRectF(1, y + 0.5, self.viewport().width() - 2, card.height - GAP * scale)
         outline = QPainterPath()
         outline.addRoundedRect(box, 6, 6)
@@ -276,8 +275,8 @@ class PayloadRows(WindowedRows):
         found.start = first[1] if row == first[0] else 0
         found.length = (last[1] if row == last[0] else card.length) - found.start
         style = QTextCharFormat()
-        style.setBackground(QColor(self._theme.accent))
-        style.setForeground(QColor(self._theme.accent_text))
+        style.setBackground(QColor(self.theme.accent))
+        style.setForeground(QColor(self.theme.accent_text))
         found.format = style
         return [found]
 
@@ -290,7 +289,7 @@ class PayloadRows(WindowedRows):
         if row < 0:
             row = shown[-1][0] if at.y() > 0 else shown[0][0]
         card, top = self.card(row), self.top_of(row) or 0
-        inside = QPointF(at.x() - self._left(), at.y() - top - PAD * self._scale)
+        inside = QPointF(at.x() - self._left(), at.y() - top - PAD * self.scale)
         return row, min(card.length, position_at(card.layout, inside))
 
     def _go(self, row: int) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QTextOption
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextOption
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 
-from desktop.inspector.view.pane import Label, Pane
+from desktop.inspector.view.pane import Label, Pane, TextButton, px
 from desktop.run.figures import InspectorFigure
 
 
@@ -28,10 +28,8 @@ class RawPane(Pane):
         self.empty = Label(
             self.tr("Once something happened, its events stand here as they are in the log."), "secondary"
         )
-        self.copy = QToolButton()
-        self.copy.setText(self.tr("Copy"))
+        self.copy = TextButton(self.tr("Copy"))
         self.copy.setAccessibleName(self.tr("Copy the raw events"))
-        self.copy.setAutoRaise(True)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._raw))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 4, 6, 4)
@@ -39,7 +37,7 @@ class RawPane(Pane):
         layout.addWidget(self.empty)
         layout.addWidget(self.text, 1)
         layout.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignRight)
-        self.dress()
+        self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the turn's events."""
@@ -51,22 +49,13 @@ class RawPane(Pane):
         self.copy.setVisible(there)
         self.empty.setVisible(not there)
 
-    def dress(self) -> None:
-        """Put colours and fonts on the pane."""
+    def _restyle(self) -> None:
         theme = self.theme
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPixelSize(self.px(11.5))
+        font.setPixelSize(px(11.5))
         self.text.setFont(font)
         self.text.setStyleSheet(
             f"QPlainTextEdit {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 6px;"
             f" color: {theme.text}; padding: 4px; font-family: '{font.family()}'; font-size: {font.pixelSize()}px;"
             f" selection-background-color: {theme.accent}; selection-color: {theme.accent_text}; }}"
-        )
-        self.empty.dress(self, 12)
-        self.copy.setFont(self.typeface(11, QFont.Weight.Medium))
-        self.copy.setStyleSheet(
-            f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
-            f" color: {theme.secondary}; padding: 2px 6px; font-size: {self.px(11)}px; }}"
-            f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
-            f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
         )

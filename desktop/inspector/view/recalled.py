@@ -6,21 +6,21 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from desktop.inspector.view.pane import Label, Pane
+from desktop.inspector.view.pane import Label, px, typeface
 from desktop.run.figures import RecalledFigure
 from desktop.widgets.plain import tooltip
+from desktop.widgets.themed import Themed
 
 
-class ScoreBars(QWidget):
+class ScoreBars(Themed, QWidget):
     """Recency, relevance and importance side by side, each on its own scale from 0 to 1, and their mean."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pane = pane
         self._scores: tuple[float, ...] = (0.0, 0.0, 0.0)
         self._score = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.dress()
+        self._restyle()
 
     def show_scores(self, figure: RecalledFigure) -> None:
         """Show the scores of a memory."""
@@ -31,9 +31,8 @@ class ScoreBars(QWidget):
         self.setToolTip(tooltip("\n".join(told)))
         self.update()
 
-    def dress(self) -> None:
-        """Take the pane's look."""
-        self.setFixedHeight(self._pane.px(30))
+    def _restyle(self) -> None:
+        self.setFixedHeight(px(30))
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -45,9 +44,8 @@ class ScoreBars(QWidget):
         """Draw three scales with their names, and the score at the right."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pane, px = self._pane, self._pane.px
-        theme = pane.theme
-        bold = pane.typeface(12, QFont.Weight.DemiBold)
+        theme = self.theme
+        bold = typeface(12, QFont.Weight.DemiBold)
         score = self._number(self._score)
         wide = QFontMetricsF(bold).horizontalAdvance("0.00") + px(8)
         painter.setFont(bold)
@@ -56,7 +54,7 @@ class ScoreBars(QWidget):
         painter.drawText(QRectF(self.width() - wide, 0, wide, self.height()), right, score)
         gap = px(10)
         column = (self.width() - wide - 3 * gap) / 3
-        small = pane.typeface(10.5, QFont.Weight.Medium)
+        small = typeface(10.5, QFont.Weight.Medium)
         metrics = QFontMetricsF(small)
         painter.setFont(small)
         left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
@@ -88,16 +86,15 @@ class ScoreBars(QWidget):
 class RecalledEntry(QWidget):
     """What came to mind: the kind and the hour, the memory, its scores."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pane = pane
-        self.kind, self.text, self.bars = Label(role="accent"), Label(), ScoreBars(pane)
+        self.kind = Label(role="accent", size=11, weight=QFont.Weight.DemiBold)
+        self.text, self.bars = Label(), ScoreBars()
         inside = QVBoxLayout(self)
         inside.setContentsMargins(0, 0, 0, 8)
         inside.setSpacing(2)
         for widget in (self.kind, self.text, self.bars):
             inside.addWidget(widget)
-        self.dress()
 
     def show_memory(self, figure: RecalledFigure) -> None:
         """Show a memory."""
@@ -105,9 +102,3 @@ class RecalledEntry(QWidget):
         self.kind.setText(" · ".join(part for part in (figure.type, figure.moment, weight) if part))
         self.text.setText(figure.text)
         self.bars.show_scores(figure)
-
-    def dress(self) -> None:
-        """Take the pane's look."""
-        self.kind.dress(self._pane, 11, QFont.Weight.DemiBold)
-        self.text.dress(self._pane, 12)
-        self.bars.dress()

@@ -13,9 +13,8 @@ from desktop.run.figures import InspectorFigure
 class PairGrid(QWidget):
     """Labels and values in two columns."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pane = pane
         self._rows: list[tuple[Label, Label]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 6)
@@ -32,7 +31,6 @@ class PairGrid(QWidget):
             self._grid.addWidget(label, at, 0)
             self._grid.addWidget(value, at, 1)
             self._rows.append((label, value))
-            self.dress()
         for at, (label, value) in enumerate(self._rows):
             there = at < len(pairs)
             label.setVisible(there)
@@ -40,12 +38,6 @@ class PairGrid(QWidget):
             if there:
                 label.setText(pairs[at][0])
                 value.setText(pairs[at][1])
-
-    def dress(self) -> None:
-        """Take the pane's look."""
-        for label, value in self._rows:
-            label.dress(self._pane, 12)
-            value.dress(self._pane, 12)
 
 
 class ScenePane(Pane):
@@ -57,11 +49,12 @@ class ScenePane(Pane):
         self.empty = Label(
             self.tr("In the office, each turn belongs to a scene: how it came about is here."), "secondary"
         )
-        self.heading, self.where = Label(), Label(role="secondary")
-        self.notes = PairGrid(self)
-        self.rejected_heading, self.rejected = Label(self.tr("Weaves that could not be used")), Label(role="secondary")
-        self.doing_heading = Label()
-        self.doing = PairGrid(self)
+        self.heading, self.where = Label(size=13, weight=QFont.Weight.DemiBold), Label(role="secondary")
+        self.notes = PairGrid()
+        self.rejected_heading = Label(self.tr("Weaves that could not be used"), weight=QFont.Weight.DemiBold)
+        self.rejected = Label(role="secondary")
+        self.doing_heading = Label(weight=QFont.Weight.DemiBold)
+        self.doing = PairGrid()
         for widget in (
             self.empty, self.heading, self.where, self.notes, self.rejected_heading, self.rejected, self.doing_heading,
             self.doing,
@@ -71,7 +64,6 @@ class ScenePane(Pane):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.column)
-        self.dress()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the scene of the turn."""
@@ -97,14 +89,3 @@ class ScenePane(Pane):
         self.doing.show_pairs(doing)
         for widget in (self.doing_heading, self.doing):
             widget.setVisible(bool(doing))
-
-    def dress(self) -> None:
-        """Put colours and fonts on the pane."""
-        self.empty.dress(self, 12)
-        self.heading.dress(self, 13, QFont.Weight.DemiBold)
-        self.where.dress(self, 12)
-        for label in (self.rejected_heading, self.doing_heading):
-            label.dress(self, 12, QFont.Weight.DemiBold)
-        self.rejected.dress(self, 12)
-        self.notes.dress()
-        self.doing.dress()

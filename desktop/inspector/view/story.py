@@ -8,41 +8,35 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.inspector.view.pane import Column, Label, Pane
 from desktop.inspector.view.scene import PairGrid
 from desktop.run.figures import CallFigure, InspectorFigure
+from desktop.widgets.themed import Themed
 
 
-class CallCard(QFrame):
+class CallCard(Themed, QFrame):
     """One tool call: its name and how it went, the arguments, and what the voice was told."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pane = pane
-        self._figure = CallFigure("", "")
         self.setObjectName("callCard")
-        self.head, self.arguments, self.result = Label(), Label(role="secondary"), Label()
+        self.head, self.result = Label(weight=QFont.Weight.DemiBold), Label()
+        self.arguments = Label(role="secondary", size=11)
         box = QVBoxLayout(self)
         box.setContentsMargins(10, 7, 10, 8)
         box.setSpacing(3)
         for label in (self.head, self.arguments, self.result):
             box.addWidget(label)
+        self._restyle()
 
     def show_call(self, figure: CallFigure) -> None:
         """Show a call."""
-        self._figure = figure
         went = self.tr("refused") if figure.error else self.tr("done")
         self.head.setText(f"{'✕' if figure.error else '✓'} {figure.name} · {went}")
         self.arguments.setText(figure.arguments)
         self.result.setText(figure.text)
         self.setAccessibleName(f"{figure.name}, {went}: {figure.text}")
-        self.dress()
+        self.head.set_role("bad" if figure.error else "good")
 
-    def dress(self) -> None:
-        """Take the pane's look."""
-        theme = self._pane.theme
-        self.head.role = "bad" if self._figure.error else "good"
-        self.head.dress(self._pane, 12, QFont.Weight.DemiBold)
-        self.arguments.dress(self._pane, 11)
-        self.result.dress(self._pane, 12)
-        self.setStyleSheet(f"#callCard {{ background: {theme.raised}; border: none; border-radius: 6px; }}")
+    def _restyle(self) -> None:
+        self.setStyleSheet(f"#callCard {{ background: {self.theme.raised}; border: none; border-radius: 6px; }}")
 
 
 class StoryPane(Pane):
@@ -51,13 +45,14 @@ class StoryPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.column = Column()
-        self.empty = Label(self.tr("In a story, this page says who answered and why, and which tools were called."))
-        self.empty.role = "secondary"
-        self.reason = Label()
-        self.routing = PairGrid(self)
-        self.calls_heading, self.offered = Label(), Label(role="secondary")
-        self.world_heading = Label()
-        self.world = PairGrid(self)
+        self.empty = Label(
+            self.tr("In a story, this page says who answered and why, and which tools were called."), "secondary"
+        )
+        self.reason = Label(size=13, weight=QFont.Weight.DemiBold)
+        self.routing = PairGrid()
+        self.calls_heading, self.offered = Label(weight=QFont.Weight.DemiBold), Label(role="secondary", size=11)
+        self.world_heading = Label(weight=QFont.Weight.DemiBold)
+        self.world = PairGrid()
         for widget in (
             self.empty, self.reason, self.routing, self.calls_heading, self.offered, self.world_heading, self.world,
         ):  # fmt: skip
@@ -67,7 +62,6 @@ class StoryPane(Pane):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.column)
-        self.dress()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show how the turn came about."""
@@ -96,22 +90,10 @@ class StoryPane(Pane):
     def _show_calls(self, calls: tuple[CallFigure, ...]) -> None:
         box = self.column.box
         while len(self.cards) < len(calls):
-            card = CallCard(self)
+            card = CallCard()
             box.insertWidget(box.indexOf(self.offered) + 1 + len(self.cards), card)
             self.cards.append(card)
         for at, card in enumerate(self.cards):
             card.setVisible(at < len(calls))
             if at < len(calls):
                 card.show_call(calls[at])
-
-    def dress(self) -> None:
-        """Put colours and fonts on the pane."""
-        self.empty.dress(self, 12)
-        self.reason.dress(self, 13, QFont.Weight.DemiBold)
-        self.offered.dress(self, 11)
-        for label in (self.calls_heading, self.world_heading):
-            label.dress(self, 12, QFont.Weight.DemiBold)
-        self.routing.dress()
-        self.world.dress()
-        for card in self.cards:
-            card.dress()

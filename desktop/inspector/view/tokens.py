@@ -7,78 +7,79 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.inspector.candidates import mixed
-from desktop.inspector.view.pane import Column, Label, Pane
+from desktop.inspector.view.pane import Column, Label, Pane, px, typeface
 from desktop.run.figures import InspectorFigure
+from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 
-class UsageBar(QWidget):
+class UsageBar(Themed, QWidget):
     """Tokens read from the cache, written to it, other input and output on one bar, with their numbers."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pane = pane
         self._usage = (0, 0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._restyle()
 
     def show_usage(self, usage: tuple[int, int, int, int]) -> None:
         """`usage`: input beyond the cache, read from the cache, written to it, output."""
         if usage != self._usage:
             self._usage = usage
             self.setAccessibleName(", ".join(f"{name} {self._count(count)}" for name, count, _, _ in self._parts()))
-            self.dress()
+            self._restyle()
 
-    def dress(self) -> None:
-        """Take the pane's look."""
+    def _restyle(self) -> None:
         lines = len(self._lines()) if self.width() > 1 else 1
-        self.setFixedHeight(self._pane.px(22 + 18 * lines))
+        self.setFixedHeight(px(22 + 18 * lines))
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the legend for the new width."""
         super().resizeEvent(event)
-        self.dress()
+        self._restyle()
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw the bar and its legend."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        px, whole = self._pane.px, sum(self._usage)
+        whole = sum(self._usage)
         bar = QRectF(0, 2, self.width(), px(12))
         outline = QPainterPath()
         outline.addRoundedRect(bar, 4, 4)
-        painter.fillPath(outline, self._pane.theme.colour("raised"))
+        painter.fillPath(outline, self.theme.colour("raised"))
         painter.save()
         painter.setClipPath(outline)
         x = 0.0
         for _name, count, colour, hatched in self._parts():
             width = count / whole * bar.width() if whole else 0.0
             part = QRectF(x, bar.top(), width, bar.height())
-            _fill(painter, part, colour, self._pane, hatched=hatched)
+            _fill(painter, part, colour, self.theme, hatched=hatched)
             x += width
         painter.restore()
-        painter.setFont(self._pane.typeface(11, QFont.Weight.Medium))
+        painter.setFont(typeface(11, QFont.Weight.Medium))
         for line, entries in enumerate(self._lines()):
             self._paint_legend(painter, px(22) + line * px(18), entries)
 
     def _paint_legend(self, painter: QPainter, top: float, entries: list[int]) -> None:
-        px, metrics, x = self._pane.px, QFontMetricsF(painter.font()), 0.0
+        metrics, x = QFontMetricsF(painter.font()), 0.0
         parts = self._parts()
         for entry in entries:
             name, count, colour, hatched = parts[entry]
             text = f"{name} {self._count(count)}"
-            _fill(painter, QRectF(x, top + px(3), px(9), px(9)), colour, self._pane, hatched=hatched)
-            painter.setPen(self._pane.theme.colour("secondary"))
+            _fill(painter, QRectF(x, top + px(3), px(9), px(9)), colour, self.theme, hatched=hatched)
+            painter.setPen(self.theme.colour("secondary"))
             painter.drawText(QPointF(x + px(14), top + px(7) + metrics.capHeight() / 2), text)
             x += px(14) + metrics.horizontalAdvance(text) + px(12)
 
     def _lines(self) -> list[list[int]]:
         """Which entries of the legend stand on which line."""
-        metrics = QFontMetricsF(self._pane.typeface(11, QFont.Weight.Medium))
+        metrics = QFontMetricsF(typeface(11, QFont.Weight.Medium))
         lines: list[list[int]] = [[]]
         x = 0.0
         for entry, (name, count, _, _) in enumerate(self._parts()):
-            wide = self._pane.px(26) + metrics.horizontalAdvance(f"{name} {self._count(count)}")
-            if lines[-1] and x + wide > self.width() + self._pane.px(12):
+            wide = px(26) + metrics.horizontalAdvance(f"{name} {self._count(count)}")
+            if lines[-1] and x + wide > self.width() + px(12):
                 lines.append([])
                 x = 0.0
             lines[-1].append(entry)
@@ -87,7 +88,7 @@ class UsageBar(QWidget):
 
     def _parts(self) -> list[tuple[str, int, QColor, bool]]:
         fresh, read, written, output = self._usage
-        theme = self._pane.theme
+        theme = self.theme
         accent, surface = theme.colour("accent"), theme.colour("surface")
         parts = [
             (self.tr("from cache"), read, mixed(accent, surface, 0.35), False),
@@ -101,10 +102,10 @@ class UsageBar(QWidget):
         return self.locale().toString(count)
 
 
-def _fill(painter: QPainter, box: QRectF, colour: QColor, pane: Pane, *, hatched: bool) -> None:
+def _fill(painter: QPainter, box: QRectF, colour: QColor, theme: Theme, *, hatched: bool) -> None:
     painter.fillRect(box, colour)
     if hatched:
-        painter.fillRect(box, QBrush(mixed(colour, pane.theme.colour("surface"), 0.4), Qt.BrushStyle.BDiagPattern))
+        painter.fillRect(box, QBrush(mixed(colour, theme.colour("surface"), 0.4), Qt.BrushStyle.BDiagPattern))
 
 
 class TokensPane(Pane):
@@ -113,7 +114,7 @@ class TokensPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.column = Column()
-        self.bar = UsageBar(self)
+        self.bar = UsageBar()
         self.empty = Label(
             self.tr("No voice was called for this turn, so it took no tokens. Where one is, its bill stands here."),
             "secondary",
@@ -130,7 +131,6 @@ class TokensPane(Pane):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.column)
-        self.dress()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the facts of the turn's call."""
@@ -149,19 +149,9 @@ class TokensPane(Pane):
                 # A hash has no spaces: let it break anywhere.
                 value.setText(_breakable(figure.facts[at][1]))
 
-    def dress(self) -> None:
-        """Put colours and fonts on the pane."""
-        self.empty.dress(self, 12)
-        self.bar.dress()
-        for name, value in self._labels:
-            name.dress(self, 12)
-            value.dress(self, 12, QFont.Weight.Medium)
-
     def _add(self) -> None:
-        name, value = Label(role="secondary"), Label()
+        name, value = Label(role="secondary"), Label(weight=QFont.Weight.Medium)
         name.setWordWrap(False)
-        name.dress(self, 12)
-        value.dress(self, 12, QFont.Weight.Medium)
         row = len(self._labels)
         self.table.addWidget(name, row, 0)
         self.table.addWidget(value, row, 1)

@@ -15,12 +15,12 @@ from desktop.inspector.view.story import StoryPane
 from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.why import WhyPane
 from desktop.run.figures import InspectorFigure
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 TABS = ("why", "scene", "story", "payload", "tokens", "memories", "relations", "event")
 
 
-class InspectorView(QWidget):
+class InspectorView(Themed, QWidget):
     """Why this speaker, what was sent, what it cost, what was remembered, how they stand, and the raw events.
 
     Only the pane in sight is shown a figure; the others catch up when they are chosen.
@@ -38,8 +38,6 @@ class InspectorView(QWidget):
         self._figure = InspectorFigure()
         self._stale = set(TABS)
         self._caption = ""
-        self._theme = LIGHT
-        self._scale = 1.0
         why = WhyPane()
         why.member_chosen.connect(self.member_chosen)
         self.panes: dict[str, Pane] = dict(
@@ -83,7 +81,7 @@ class InspectorView(QWidget):
         layout.addWidget(self.stack, 1)
         for name in ("scene", "story"):
             self.tabs.setTabVisible(TABS.index(name), False)
-        self.set_theme(LIGHT)
+        self._restyle()
         self._show()
 
     def show_figure(self, figure: InspectorFigure) -> None:
@@ -118,25 +116,10 @@ class InspectorView(QWidget):
         """Turn to a page of `TABS`."""
         self.tabs.setCurrentIndex(TABS.index(name))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self._dress()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale all text."""
-        self._scale = factor
-        self._dress()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Set the tabs closer together where there is little room."""
         super().resizeEvent(event)
-        self._space_tabs()
-
-    def _dress(self) -> None:
-        for pane in self.panes.values():
-            pane.set_look(self._theme, self._scale)
-        self._space_tabs()
+        self._restyle()
 
     def _offer(self, name: str, there: bool) -> None:
         """Some pages are there in the office only, others in a story."""
@@ -146,12 +129,12 @@ class InspectorView(QWidget):
         if not there and self.tabs.currentIndex() == at:
             self.tabs.setCurrentIndex(TABS.index("story" if name == "why" else "why"))
         self.tabs.setTabVisible(at, there)
-        self._space_tabs()
+        self._restyle()
 
-    def _space_tabs(self) -> None:
-        theme = self._theme
+    def _restyle(self) -> None:
+        theme = self.theme
         for pixels in (12.5, 11.0, 10.0):
-            size = round(pixels * self._scale)
+            size = round(pixels * self.scale)
             font = QFont(self.font())
             font.setPixelSize(size)
             font.setWeight(QFont.Weight.Medium)

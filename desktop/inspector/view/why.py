@@ -24,12 +24,12 @@ class WhyPane(Pane):
         super().__init__(parent)
         self.column = Column()
         self.column.setAccessibleName(self.tr("Why this speaker"))
-        self.heading = Label()
+        self.heading = Label(size=13, weight=QFont.Weight.DemiBold)
         self.reason = Label(role="secondary")
         self.bars = WhyBars()
         self.bars.whole = True  # the column scrolls, so everybody has room
         self.bars.member_chosen.connect(self.member_chosen)
-        self.redrawn_heading = Label(self.tr("Said otherwise before"))
+        self.redrawn_heading = Label(self.tr("Said otherwise before"), weight=QFont.Weight.DemiBold)
         self.redrawn = Label(role="secondary")
         for widget in (self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn):
             self.column.box.addWidget(widget)
@@ -37,7 +37,6 @@ class WhyPane(Pane):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.column)
-        self.dress()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the selection of the turn's speaker."""
@@ -60,12 +59,3 @@ class WhyPane(Pane):
         self.redrawn.setText(again)
         self.redrawn.setVisible(bool(again))
         self.redrawn_heading.setVisible(bool(again))
-
-    def dress(self) -> None:
-        """Put colours and fonts on the pane."""
-        self.heading.dress(self, 13, QFont.Weight.DemiBold)
-        self.reason.dress(self, 12)
-        self.redrawn_heading.dress(self, 12, QFont.Weight.DemiBold)
-        self.redrawn.dress(self, 12)
-        self.bars.set_theme(self.theme)
-        self.bars.set_scale(self.scale)

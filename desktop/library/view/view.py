@@ -11,14 +11,14 @@ from desktop.library.view.delegates import HitDelegate, RunDelegate
 from desktop.run.figures import HitFigure, RunFigure
 from desktop.widgets.icons import icon
 from desktop.widgets.rows import LEAST_WIDTH, ListView
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 SEARCH_PAUSE_MS = 250
 SHORTEST_SEARCH = 2
 QWIDGETSIZE_MAX = (1 << 24) - 1
 
 
-class LibraryView(QWidget):
+class LibraryView(Themed, QWidget):
     """All runs and the search. An experiment's many runs are folded away unless somebody asks for them or searches.
 
     Signals: `run_opened(run)`, `hit_chosen(run, turn)`, `search_wanted(text)` when somebody stopped typing or pressed
@@ -79,7 +79,7 @@ class LibraryView(QWidget):
         self._timer.setInterval(SEARCH_PAUSE_MS)
         self._timer.timeout.connect(self._search_now)
         self._lay_out()
-        self.set_scale(1.0)
+        self._restyle()
         self._refresh()
 
     def show_figure(self, runs: tuple[RunFigure, ...]) -> None:
@@ -128,26 +128,15 @@ class LibraryView(QWidget):
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        for delegate in (self._run_delegate, self._hit_delegate):
-            delegate.theme = theme
+    def _restyle(self) -> None:
         for old in self.search.actions():
             if old.objectName() == "glass":
                 self.search.removeAction(old)
         glass = self.search.addAction(
-            icon("ph.magnifying-glass", theme.colour("faint")), QLineEdit.ActionPosition.LeadingPosition
+            icon("ph.magnifying-glass", self.theme.colour("faint")), QLineEdit.ActionPosition.LeadingPosition
         )
         glass.setObjectName("glass")
-        self.runs.viewport().update()
-        self.hits.viewport().update()
-
-    def set_scale(self, factor: float) -> None:
-        """Take the text scale."""
-        for delegate, view in ((self._run_delegate, self.runs), (self._hit_delegate, self.hits)):
-            delegate.scale = factor
-            self.setMinimumWidth(round(LEAST_WIDTH * factor))
-            view.scheduleDelayedItemsLayout()
+        self.setMinimumWidth(round(LEAST_WIDTH * self.scale))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc empties the search; Down goes from the field to the list."""

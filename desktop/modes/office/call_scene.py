@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from desktop.changes.view import Ask
 from desktop.modes.office.figures import SceneChoiceFigure
 from desktop.widgets.members import MemberChoice
-from desktop.widgets.theme import Theme
 
 translate = QCoreApplication.translate
 MOST_IN_ENCOUNTER = 3
@@ -63,7 +62,6 @@ class CallSceneDialog(Ask):
         self,
         figure: SceneChoiceFigure,
         scene_type: str,
-        theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
         """`scene_type` is chosen at first."""
@@ -73,7 +71,7 @@ class CallSceneDialog(Ask):
         self.ok.setProperty("primary", True)
         self.setMinimumWidth(520)
         self.fields = SceneFields()
-        self.members = MemberChoice(theme)
+        self.members = MemberChoice()
         self.topic = QLineEdit()
         self.topic.setMaxLength(4_000)
         self.topic.setPlaceholderText(self.tr("Empty: the game master chooses"))
@@ -95,10 +93,6 @@ class CallSceneDialog(Ask):
         self.members.changed.connect(self._check)
         self.fields.type.currentIndexChanged.connect(self._check)
         self._check()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of another theme."""
-        self.members.set_theme(theme)
 
     def answers(self) -> dict[str, object]:
         """What was chosen."""

@@ -170,7 +170,7 @@ class SceneCommands(QObject):
         """Ask what shall happen next, and have it happen."""
         from desktop.modes.office.call_scene import CallSceneDialog
 
-        dialog = CallSceneDialog(self._offered(), scene_type, self._window.theme, self._window)
+        dialog = CallSceneDialog(self._offered(), scene_type, self._window)
         dialog.wanted.connect(lambda: self._session.start_task(self._call(dialog, dialog.answers())))
         await answered(dialog)
         dialog.deleteLater()

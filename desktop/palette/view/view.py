@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QVBoxLayo
 from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate
 from desktop.palette.view.fuzzy import fit
 from desktop.widgets.rows import ListView
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 MOST_SHOWN = 200
 ROWS_IN_SIGHT = 9
@@ -39,7 +39,7 @@ def ranked(entries: Iterable[Entry], typed: str) -> list[Entry]:
     return [entry for _, _, entry in found[:MOST_SHOWN]]
 
 
-class Palette(QFrame):
+class Palette(Themed, QFrame):
     """The palette. It lies over `window` and goes with Esc, a choice, or a click elsewhere.
 
     Signals: `action_chosen(id)`, `run_chosen(run)`, `closed()`.
@@ -55,7 +55,6 @@ class Palette(QFrame):
         self.setAccessibleName(self.tr("All actions"))
         self._entries: tuple[Entry, ...] = ()
         self._before: QWidget | None = None
-        self._scale = 1.0
         self._model = EntriesModel(self)
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("What would you like to do? A few letters will do"))
@@ -79,7 +78,7 @@ class Palette(QFrame):
         column.addWidget(self.list, 1)
         column.addWidget(self._none)
         window.installEventFilter(self)
-        self.set_theme(LIGHT)
+        self._restyle()
         self.hide()
 
     def open_with(self, entries: Iterable[Entry]) -> None:
@@ -106,16 +105,8 @@ class Palette(QFrame):
         """The entries in sight, best first."""
         return self._model.figures()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._delegate.theme = theme
-        self.setStyleSheet(f"Palette {{ border: 1px solid {theme.faint}; border-radius: 10px; }}")
-        self.list.viewport().update()
-
-    def set_scale(self, factor: float) -> None:
-        """Take the text scale."""
-        self._scale = self._delegate.scale = factor
-        self.list.scheduleDelayedItemsLayout()
+    def _restyle(self) -> None:
+        self.setStyleSheet(f"Palette {{ border: 1px solid {self.theme.faint}; border-radius: 10px; }}")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keys of the field move in the list; the palette goes when the field loses the focus."""
@@ -160,9 +151,9 @@ class Palette(QFrame):
         window = self.parentWidget()
         if window is None:
             return
-        width = min(round(620 * self._scale), window.width() - 40)
+        width = min(round(620 * self.scale), window.width() - 40)
         rows = max(1, min(ROWS_IN_SIGHT, self._model.rowCount()))
-        height = min(round((rows * self._delegate.row_height + 58) * self._scale), window.height() - 90)
+        height = min(round((rows * self._delegate.row_height + 58) * self.scale), window.height() - 90)
         self.setGeometry((window.width() - width) // 2, min(72, window.height() // 10), width, height)
 
     def _choose(self, row: int) -> None:

@@ -29,12 +29,12 @@ from desktop.widgets.form import FormDialog
 from desktop.widgets.icons import icon
 from desktop.widgets.parts import scrolled
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
-class PlanEditorDialog(FormDialog):
+class PlanEditorDialog(Themed, FormDialog):
     """Edits a plan. What needs files is asked of whoever opened it.
 
     Signals: `open_wanted(name)`, `import_wanted(path)`, `save_wanted(name, replace)`; `replace`: the person has been
@@ -45,16 +45,13 @@ class PlanEditorDialog(FormDialog):
     import_wanted = Signal(str)
     save_wanted = Signal(str, bool)
 
-    def __init__(
-        self, editor: PlanEditor, plans: Sequence[str], name: str, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, editor: PlanEditor, plans: Sequence[str], name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Floor plan editor"))
         self.setModal(True)
         self.resize(1120, 740)
         self.editor = editor
         self.figure = PlanEditFigure()
-        self._theme = theme
         self._warned_of = ""
         self._told = ""
         self._opened = name
@@ -62,14 +59,14 @@ class PlanEditorDialog(FormDialog):
         self._build(name)
         self._connect()
         self.show_plans(plans, name)
-        self.set_theme(theme)
+        self._restyle()
         self._on_changed()
         self.sheet.setFocus()
 
     # Building -------------------------------------------------------------------------------------------------------
 
     def _build(self, name: str) -> None:
-        self.sheet = Sheet(self._theme)
+        self.sheet = Sheet()
         self.tree = ItemTree()
         self.form = ItemForm()
         side = QWidget()
@@ -207,21 +204,17 @@ class PlanEditorDialog(FormDialog):
 
     # Showing --------------------------------------------------------------------------------------------------------
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of a theme."""
-        self._theme = theme
-        self.sheet.set_theme(theme)
+    def _restyle(self) -> None:
+        theme = self.theme
         for button, picture in self._icons:
             button.setIcon(icon(picture, theme.colour("secondary"), theme.colour("neutral")))
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text on the sheet; the rest follows the application's font."""
-        self.sheet.set_scale(factor)
         # Large letters leave no space for words beside the pictures; their tips say the same.
-        style = Qt.ToolButtonStyle.ToolButtonIconOnly if factor > 1.2 else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        style = (
+            Qt.ToolButtonStyle.ToolButtonIconOnly if self.scale > 1.2 else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        )
         for button in self.add_buttons.values():
             button.setToolButtonStyle(style)
-        self._side.setMinimumWidth(round(250 * min(factor, 1.4)))
+        self._side.setMinimumWidth(round(250 * min(self.scale, 1.4)))
 
     def show_plans(self, plans: Sequence[str], current: str) -> None:
         """The plans that can be opened."""

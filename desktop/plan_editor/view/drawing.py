@@ -8,7 +8,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, ItemFigure, PlanEditFigure
-from desktop.widgets.theme import Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Looks
 
 GRIP = 9.0
 """Pixels of a handle's edge."""
@@ -56,13 +57,11 @@ def handles(box: QRectF) -> list[tuple[tuple[int, int], QRectF]]:
     return found
 
 
-class Drawing:
+class Drawing(Looks):
     """Draws a figure through a lens."""
 
-    def __init__(self, lens: Lens, theme: Theme) -> None:
+    def __init__(self, lens: Lens) -> None:
         self.lens = lens
-        self.theme = theme
-        self.text = 1.0
 
     def draw(self, painter: QPainter, figure: PlanEditFigure, sheet: QRectF) -> None:
         """The whole plan."""
@@ -162,7 +161,7 @@ class Drawing:
             painter.drawLine(QLineF(end - post, end + post))
 
     def _names(self, painter: QPainter, figure: PlanEditFigure) -> None:
-        made = font(11, QFont.Weight.DemiBold, scale=self.text)
+        made = font(11, QFont.Weight.DemiBold, scale=self.scale)
         metrics = QFontMetricsF(made)
         painter.setFont(made)
         painter.setPen(self.theme.colour("secondary"))
@@ -199,8 +198,8 @@ class Drawing:
 
     def _plate(self, painter: QPainter, box: QRectF, sentence: str, sheet: QRectF) -> None:
         """What is wrong, right below what is at fault (above it where there is no space), never off the sheet."""
-        made = font(12, scale=self.text)
-        widest = max(120.0, min(300.0 * self.text, sheet.width() - 24))
+        made = font(12, scale=self.scale)
+        widest = max(120.0, min(300.0 * self.scale, sheet.width() - 24))
         flags = int(Qt.TextFlag.TextWordWrap)
         size = QFontMetricsF(made).boundingRect(QRectF(0, 0, widest, 400), flags, sentence).size()
         width, height = size.width() + 18, size.height() + 12

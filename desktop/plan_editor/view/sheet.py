@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, ItemFigure, ItemKey, PlanEditFigure
 from desktop.plan_editor.view.drawing import SIZED, Drawing, Lens, handles
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 MARGIN = 28.0
 """Pixels around the whole plan when it is fitted."""
@@ -34,7 +34,7 @@ _CURSORS = {
 }  # fmt: skip
 
 
-class Sheet(QWidget):
+class Sheet(Themed, QWidget):
     """Shows a figure and says what the hand does.
 
     Signals: `chosen(ItemKey or None)`; `grabbed()`, `dragged(dx, dy)`, `pulled(left, top, right, bottom)`, `dropped()`,
@@ -50,11 +50,11 @@ class Sheet(QWidget):
     moved = Signal(float, float)
     grown = Signal(float, float)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.figure = PlanEditFigure()
         self.lens = Lens()
-        self._drawing = Drawing(self.lens, theme)
+        self._drawing = Drawing(self.lens)
         self._fitted = True
         self._from: QPointF | None = None
         self._edges: tuple[int, int] | None = None
@@ -76,16 +76,6 @@ class Sheet(QWidget):
         self.figure = figure
         if self._fitted and not self._under_way:
             self.fit()
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of a theme."""
-        self._drawing.theme = theme
-        self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the rooms' names."""
-        self._drawing.text = factor
         self.update()
 
     def fit(self) -> None:

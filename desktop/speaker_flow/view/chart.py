@@ -13,7 +13,7 @@ from desktop.speaker_flow.view.lanes import DIRECTOR_SHARE, LaneLook, Lanes
 from desktop.speaker_flow.view.names import LaneNames
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import bare_plot, colour_plot
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 LEAST_LANE, WANTED_LANE, MOST_LANE = 7.0, 21.0, 30.0
 """Pixels of a lane's height."""
@@ -29,7 +29,7 @@ FEWEST = 8
 """Turns that there is room for from the start, so that the first ones are not stretched."""
 
 
-class FlowChart(QWidget):
+class FlowChart(Themed, QWidget):
     """Who spoke when. A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run.
 
     It follows the run until it is moved by hand; then it moves only to keep the shown turn in sight.
@@ -43,8 +43,6 @@ class FlowChart(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = FlowFigure()
-        self._theme = LIGHT
-        self._scale = 1.0
         self._selected = ""
         self._range = (0.4, FEWEST + 0.6)
         self._by_hand = False
@@ -73,7 +71,7 @@ class FlowChart(QWidget):
         self._bar.valueChanged.connect(self._place)
         self._plot.viewport().setMouseTracking(True)
         self._plot.viewport().installEventFilter(self)
-        self.set_theme(LIGHT)
+        self._restyle()
 
     def _arrange(self) -> None:
         grid = QGridLayout(self)
@@ -111,18 +109,6 @@ class FlowChart(QWidget):
         self._keep_in_sight()
         self._tell()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self._names.set_theme(theme)
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text and the lanes."""
-        self._scale = factor
-        self._names.set_scale(factor)
-        self._restyle()
-
     def select_member(self, member_id: str) -> None:
         """Mark a member's lane and bring it into sight."""
         self._selected = member_id
@@ -148,8 +134,8 @@ class FlowChart(QWidget):
 
     def _restyle(self) -> None:
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self._scale)))
-        colour_plot(self._plot, self._theme, font)
+        font.setPixelSize(max(7, round(11 * self.scale)))
+        colour_plot(self._plot, self.theme, font)
         axis = self._plot.getAxis("bottom")
         axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=2, autoExpandTextSpace=False)
         axis.setHeight(self._axis_height())
@@ -157,13 +143,13 @@ class FlowChart(QWidget):
         if isinstance(grid, QGridLayout):
             grid.setRowMinimumHeight(1, self._axis_height())
         note = QFont(self.font())
-        note.setPixelSize(max(7, round(12 * self._scale)))
+        note.setPixelSize(max(7, round(12 * self.scale)))
         self._note.setFont(note)
-        self._note.setStyleSheet(f"color: {self._theme.secondary}; background: {self._theme.surface};")
+        self._note.setStyleSheet(f"color: {self.theme.secondary}; background: {self.theme.surface};")
         self._lay_out()
 
     def _axis_height(self) -> int:
-        return round(17 * self._scale)
+        return round(17 * self.scale)
 
     def _lay_out(self) -> None:
         """Find the lanes' height, and whether they scroll."""
@@ -172,12 +158,12 @@ class FlowChart(QWidget):
         rows = self._rows()
         room = max(1, self.height() - self._axis_height())
         least = LEAST_LANE if rows <= MOST_ROWS else LEAST_OF_MANY
-        lane = max(least * self._scale, min(MOST_LANE * self._scale, room / rows))
+        lane = max(least * self.scale, min(MOST_LANE * self.scale, room / rows))
         ids = [member.id for member in members]
         speaking = next((i for i, member in enumerate(members) if member.speaking), -1)
         look = LaneLook(
-            theme=self._theme,
-            colours=tuple(self._theme.member(member.colour) for member in members),
+            theme=self.theme,
+            colours=tuple(self.theme.member(member.colour) for member in members),
             lane=lane,
             director=director,
             selected=ids.index(self._selected) if self._selected in ids else -1,
@@ -198,13 +184,13 @@ class FlowChart(QWidget):
         """Pixels for the lanes of a usual cast; those of many are low, so that all are in sight."""
         rows = self._rows()
         wanted = max(min(rows, MOST_ROWS) * WANTED_LANE, rows * WANTED_OF_MANY)
-        return round(wanted * self._scale) + self._axis_height()
+        return round(wanted * self.scale) + self._axis_height()
 
     def least_height(self) -> int:
         """Pixels for all lanes, as low as they become."""
         rows = self._rows()
         least = LEAST_LANE if rows <= MOST_ROWS else LEAST_OF_MANY
-        return round(rows * least * self._scale) + self._axis_height()
+        return round(rows * least * self.scale) + self._axis_height()
 
     def _place(self) -> None:
         """Bring lanes and names to the scroll bar's place."""
@@ -257,7 +243,7 @@ class FlowChart(QWidget):
 
     def _follow(self) -> None:
         """The whole run where it fits; else its newest part, or the part around the shown turn."""
-        span = self._width() / (COMFORT * self._scale)
+        span = self._width() / (COMFORT * self.scale)
         whole = self._whole()
         if whole <= span:
             self._set_range(0.4, whole + 0.6)
@@ -306,7 +292,7 @@ class FlowChart(QWidget):
 
     def _label_turns(self, left: float, right: float) -> None:
         """Whole turns alone on the axis, as many as have room."""
-        most = max(2.0, self._width() / (46 * self._scale))
+        most = max(2.0, self._width() / (46 * self.scale))
         step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
         last = max(len(self._figure.lanes), self._figure.planned)
         first = max(step, -(-max(1, round(left)) // step) * step)

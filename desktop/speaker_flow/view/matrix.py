@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from desktop.inspector.candidates import mixed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 LEAST_CELL = 17.0
 TALLEST_CELL, WIDEST_CELL = 26.0, 64.0
@@ -28,7 +28,7 @@ NAMED_FROM = 44.0
 """Pixels of a column from which its name stands above it instead of a letter."""
 
 
-class AnswersMatrix(QWidget):
+class AnswersMatrix(Themed, QWidget):
     """A row for who spoke, a column for whom they spoke right after. Arrows move the cell, Enter chooses the pair.
 
     Signals: `pair_chosen(speaker id, id of who spoke before)`.
@@ -44,8 +44,6 @@ class AnswersMatrix(QWidget):
         self._cell = (0, 0)
         self._selected = -1
         self._names = 0.0
-        self._theme = LIGHT
-        self._scale = 1.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Who answers whom"))
@@ -73,22 +71,14 @@ class AnswersMatrix(QWidget):
         self._selected = ids.index(member_id) if member_id in ids else -1
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale text and cells."""
-        self._scale = factor
+    def _restyle(self) -> None:
         self._measure()
-        self.updateGeometry()
-        self.update()
+        super()._restyle()
 
     def minimumSizeHint(self) -> QSize:
         """Cells of the least size; the scroll area around does the rest."""
         n = len(self._members)
-        least = LEAST_CELL * self._scale
+        least = LEAST_CELL * self.scale
         return QSize(round(self._names + n * least + 2), round(self._head() + n * least + 2))
 
     def sizeHint(self) -> QSize:
@@ -100,7 +90,7 @@ class AnswersMatrix(QWidget):
         painter = QPainter(self)
         if not self._most:
             painter.setFont(self._font())
-            painter.setPen(self._theme.colour("secondary"))
+            painter.setPen(self.theme.colour("secondary"))
             text = self.tr("Nobody has answered anybody yet. Each turn counts as an answer to the one before it.")
             flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
@@ -120,7 +110,7 @@ class AnswersMatrix(QWidget):
                 if rect.right() >= exposed.left() and rect.left() <= exposed.right():
                     self._paint_cell(painter, rect, row, column, fonts)
         if self.hasFocus():
-            painter.setPen(QPen(self._theme.colour("accent"), 2))
+            painter.setPen(QPen(self.theme.colour("accent"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(self.cell_rect(*self._cell).adjusted(1, 1, -1, -1), 3, 3)
 
@@ -191,21 +181,21 @@ class AnswersMatrix(QWidget):
         for i, member in enumerate(self._members):
             marked = i == self._selected
             painter.setFont(self._font(strong=marked))
-            painter.setPen(self._theme.colour("accent" if marked else "text"))
+            painter.setPen(self.theme.colour("accent" if marked else "text"))
             metrics = QFontMetricsF(painter.font())
             name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, left - 8)
             rect = QRectF(0, head + i * tall, left - 8, tall - 2)
             painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
             above = member.initial
-            if wide >= NAMED_FROM * self._scale:
+            if wide >= NAMED_FROM * self.scale:
                 above = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, wide - 4)
             elif not marked:
-                painter.setPen(self._theme.member(member.colour))
+                painter.setPen(self.theme.member(member.colour))
             painter.drawText(QRectF(left + i * wide, 0, wide - 2, head - 3), int(Qt.AlignmentFlag.AlignCenter), above)
 
     def _paint_cell(self, painter: QPainter, rect: QRectF, row: int, column: int, fonts: tuple[QFont, QFont]) -> None:
         count = self._answers[row][column]
-        theme = self._theme
+        theme = self.theme
         heat = count / self._most
         ground = theme.colour("raised")
         fill = mixed(theme.colour("accent"), ground, 0.12 + 0.88 * heat) if count else ground
@@ -234,7 +224,7 @@ class AnswersMatrix(QWidget):
         return (row, column) if 0 <= row < n and 0 <= column < n else None
 
     def _cell_size(self) -> tuple[float, float]:
-        n, scale = max(1, len(self._members)), self._scale
+        n, scale = max(1, len(self._members)), self.scale
         wide = (self.width() - self._names) / n
         tall = (self.height() - self._head()) / n
         least = LEAST_CELL * scale
@@ -244,14 +234,14 @@ class AnswersMatrix(QWidget):
         """Find the width of the column of names."""
         metrics = QFontMetricsF(self._font(strong=True))
         widest = max((metrics.horizontalAdvance(member.name) for member in self._members), default=0.0)
-        self._names = min(widest + 12, 110 * self._scale)
+        self._names = min(widest + 12, 110 * self.scale)
 
     def _head(self) -> float:
-        return 19 * self._scale
+        return 19 * self.scale
 
     def _font(self, *, strong: bool = False) -> QFont:
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self._scale)))
+        font.setPixelSize(max(7, round(11 * self.scale)))
         font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
         return font
 

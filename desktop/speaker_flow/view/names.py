@@ -21,7 +21,7 @@ from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.view.lanes import LaneLook
 from desktop.widgets.counts import turns_told, words_told
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 WIDEST = 116
 GAP = 12
@@ -29,7 +29,7 @@ ALONE = 13.0
 """The height of a lane below which its name has no room of its own: names then stand by turns in two columns."""
 
 
-class LaneNames(QWidget):
+class LaneNames(Themed, QWidget):
     """A name a lane, elided where it is long. Up and Down go through them.
 
     Signals: `member_chosen(id)`; `wheeled(pixels)` when the lanes shall scroll.
@@ -43,8 +43,6 @@ class LaneNames(QWidget):
         self._members: tuple[MemberFigure, ...] = ()
         self._look = LaneLook()
         self._offset = 0.0
-        self._theme = LIGHT
-        self._scale = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Lanes"))
@@ -62,20 +60,9 @@ class LaneNames(QWidget):
         self.setAccessibleDescription(chosen)
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        self.updateGeometry()
-        self.update()
-
     @property
     def _columns(self) -> int:
-        return 1 if self._look.lane >= ALONE * self._scale else 2
+        return 1 if self._look.lane >= ALONE * self.scale else 2
 
     def sizeHint(self) -> QSize:
         """As wide as the longest name, but not wider than a third of a dock; names in two columns have two fifths."""
@@ -83,9 +70,9 @@ class LaneNames(QWidget):
         names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
         widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
         above = self.parentWidget()
-        most = min(WIDEST * self._scale, above.width() * 0.32) if above else WIDEST * self._scale
+        most = min(WIDEST * self.scale, above.width() * 0.32) if above else WIDEST * self.scale
         if self._columns == 2:
-            most = min(1.5 * WIDEST * self._scale, above.width() * 0.42) if above else 1.5 * WIDEST * self._scale
+            most = min(1.5 * WIDEST * self.scale, above.width() * 0.42) if above else 1.5 * WIDEST * self.scale
             return QSize(round(min(2 * (widest + GAP), max(96.0, most))), 60)
         return QSize(round(min(widest + GAP, max(48.0, most))), 60)
 
@@ -106,12 +93,12 @@ class LaneNames(QWidget):
         if self._look.director:
             self._paint_name(painter, -1, self.tr("Director"), "secondary", strong=False)
         if self.hasFocus():
-            painter.setPen(self._theme.colour("accent"))
+            painter.setPen(self.theme.colour("accent"))
             painter.drawLine(0, 0, 0, self.height())
 
     def _paint_name(self, painter: QPainter, lane: int, name: str, role: str, *, strong: bool) -> None:
         painter.setFont(self._font(strong=strong))
-        painter.setPen(self._theme.colour(role))
+        painter.setPen(self.theme.colour(role))
         columns = self._columns
         tall, wide = self._look.lane * columns, self.width() / columns
         middle = self._look.middle(lane) - self._offset
@@ -175,6 +162,6 @@ class LaneNames(QWidget):
     def _font(self, *, strong: bool) -> QFont:
         font = QFont(self.font())
         # Two columns of lanes so low that even there letters must be smaller.
-        font.setPixelSize(max(7, min(round(12 * self._scale), round(0.86 * self._columns * self._look.lane))))
+        font.setPixelSize(max(7, min(round(12 * self.scale), round(0.86 * self._columns * self._look.lane))))
         font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
         return font

@@ -10,14 +10,14 @@ from desktop.inspector.candidates import mixed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.counts import turns_told, words_told
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 ROW, BAR = 22.0, 12.0
 MARGIN = 4.0
 """Between the numbers and a scroll bar."""
 
 
-class TalkShares(QWidget):
+class TalkShares(Themed, QWidget):
     """A bar a member by words, with an even share marked, and the counts behind it.
 
     Signals: `member_chosen(id)`.
@@ -29,8 +29,6 @@ class TalkShares(QWidget):
         super().__init__(parent)
         self._members: tuple[MemberFigure, ...] = ()
         self._selected = ""
-        self._theme = LIGHT
-        self._scale = 1.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Talk share"))
@@ -52,20 +50,9 @@ class TalkShares(QWidget):
         self._selected = member_id
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale text and rows."""
-        self._scale = factor
-        self.updateGeometry()
-        self.update()
-
     def minimumSizeHint(self) -> QSize:
         """A row for everybody; the scroll area around does the rest."""
-        return QSize(180, round(len(self._members) * ROW * self._scale + 20 * self._scale))
+        return QSize(180, round(len(self._members) * ROW * self.scale + 20 * self.scale))
 
     def sizeHint(self) -> QSize:
         """The least size."""
@@ -77,14 +64,14 @@ class TalkShares(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font())
         if not any(member.words for member in self._members):
-            painter.setPen(self._theme.colour("secondary"))
+            painter.setPen(self.theme.colour("secondary"))
             text = self.tr("How the words are shared out stands here from the first turn on.")
             flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
             return
         names, numbers = self._columns()
         for row, member in enumerate(self._members):
-            rect = QRectF(0, row * ROW * self._scale, self.width(), ROW * self._scale)
+            rect = QRectF(0, row * ROW * self.scale, self.width(), ROW * self.scale)
             if rect.intersects(QRectF(event.rect())):
                 self._paint_row(painter, rect, member, names, numbers)
         self._paint_even(painter, names, numbers)
@@ -94,12 +81,12 @@ class TalkShares(QWidget):
         metrics = QFontMetricsF(self._font(strong=True))
         names = max(metrics.horizontalAdvance(member.name) for member in self._members) + 12
         numbers = max(metrics.horizontalAdvance(self._numbers(member)) for member in self._members) + 10 + MARGIN
-        if self.width() - names - numbers < 80 * self._scale:
+        if self.width() - names - numbers < 80 * self.scale:
             numbers = metrics.horizontalAdvance("100%") + 10
-        return min(names, 110 * self._scale), numbers
+        return min(names, 110 * self.scale), numbers
 
     def _paint_row(self, painter: QPainter, rect: QRectF, member: MemberFigure, names: float, numbers: float) -> None:
-        theme, marked = self._theme, member.id == self._selected
+        theme, marked = self.theme, member.id == self._selected
         colour = theme.member(member.colour)
         painter.setFont(self._font(strong=marked))
         painter.setPen(theme.colour("accent" if marked else "text"))
@@ -108,7 +95,7 @@ class TalkShares(QWidget):
         left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         painter.drawText(QRectF(rect.left(), rect.top(), names - 8, rect.height()), left, name)
         room = rect.width() - names - numbers
-        tall = BAR * self._scale
+        tall = BAR * self.scale
         bar = QRectF(names, rect.center().y() - tall / 2, room, tall)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(mixed(colour, theme.colour("surface"), 0.14))
@@ -127,14 +114,14 @@ class TalkShares(QWidget):
         """Where everybody's bar would end if all spoke alike."""
         n = len(self._members)
         x = names + (self.width() - names - numbers) / n / self._top()
-        bottom = n * ROW * self._scale
-        painter.setPen(QPen(self._theme.colour("secondary"), 1.0, Qt.PenStyle.DashLine))
+        bottom = n * ROW * self.scale
+        painter.setPen(QPen(self.theme.colour("secondary"), 1.0, Qt.PenStyle.DashLine))
         painter.drawLine(round(x), 2, round(x), round(bottom))
         painter.setFont(self._font(small=True))
         text = self.tr("even share {share}").format(share=f"{round(100 / n)}%")
         wide = QFontMetricsF(painter.font()).horizontalAdvance(text)
         at = max(0.0, min(x - wide / 2, self.width() - wide))
-        painter.drawText(QRectF(at, bottom, wide + 2, 16 * self._scale), int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.drawText(QRectF(at, bottom, wide + 2, 16 * self.scale), int(Qt.AlignmentFlag.AlignCenter), text)
 
     def _top(self) -> float:
         """The share at the right end: the largest, with a little air."""
@@ -180,11 +167,11 @@ class TalkShares(QWidget):
         self.member_chosen.emit(ids[max(0, min(len(ids) - 1, row))])
 
     def _member_at(self, y: float) -> MemberFigure | None:
-        row = int(y // (ROW * self._scale))
+        row = int(y // (ROW * self.scale))
         return self._members[row] if 0 <= row < len(self._members) else None
 
     def _font(self, *, strong: bool = False, small: bool = False) -> QFont:
         font = QFont(self.font())
-        font.setPixelSize(max(7, round((10 if small else 12) * self._scale)))
+        font.setPixelSize(max(7, round((10 if small else 12) * self.scale)))
         font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
         return font

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from desktop.run.figures import MemberFigure, TopologyFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 FULL = 12
 """Members up to which every arrow is drawn; above, those who all hear each other stand on a ring of one line."""
@@ -21,7 +21,7 @@ LEAST = 96
 """Pixels of height."""
 
 
-class TopologyPicture(QWidget):
+class TopologyPicture(Themed, QWidget):
     """Signals: `member_chosen(id)`."""
 
     member_chosen = Signal(str)
@@ -29,7 +29,7 @@ class TopologyPicture(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = TopologyFigure()
-        self._theme, self._scale, self._selected = LIGHT, 1.0, ""
+        self._selected = ""
         self.setAccessibleName(self.tr("Who hears whom"))
 
     def show_figure(self, figure: TopologyFigure) -> None:
@@ -53,25 +53,14 @@ class TopologyPicture(QWidget):
         self._selected = member_id
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale text and marks."""
-        self._scale = factor
-        self.updateGeometry()
-        self.update()
-
     def minimumSizeHint(self) -> QSize:
         """Room for a small ring."""
-        return QSize(80, round(LEAST * self._scale))
+        return QSize(80, round(LEAST * self.scale))
 
     # Where everybody stands ---------------------------------------------------------------------------------------
 
     def _radius(self) -> float:
-        return (11 if len(self._figure.members) <= FULL else 7) * self._scale
+        return (11 if len(self._figure.members) <= FULL else 7) * self.scale
 
     def places(self) -> list[QPointF]:
         """The middle of each member's mark: on an ellipse, the hub in its middle."""
@@ -81,8 +70,8 @@ class TopologyPicture(QWidget):
         around = [at for at in range(len(figure.members)) if at != figure.hub]
         if figure.hub < 0 and len(around) == 2:
             middle = box.center().y()
-            return [QPointF(max(box.left(), box.center().x() - 90 * self._scale), middle),
-                    QPointF(min(box.right(), box.center().x() + 90 * self._scale), middle)]  # fmt: skip
+            return [QPointF(max(box.left(), box.center().x() - 90 * self.scale), middle),
+                    QPointF(min(box.right(), box.center().x() + 90 * self.scale), middle)]  # fmt: skip
         longest = 1.1 if len(figure.members) <= FULL else 2.4
         wide, tall = min(box.width() / 2, box.height() * longest), box.height() / 2
         found = [box.center()] * len(figure.members)
@@ -92,7 +81,7 @@ class TopologyPicture(QWidget):
 
     def _font(self) -> QFont:
         font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self._scale)))
+        font.setPixelSize(max(7, round(11 * self.scale)))
         return font
 
     def _name_width(self) -> float:
@@ -112,7 +101,7 @@ class TopologyPicture(QWidget):
         places, both = self.places(), set(figure.edges)
         many = len(figure.members) > FULL and len(figure.edges) > 2 * len(figure.members)
         if many:
-            painter.setPen(QPen(self._theme.colour("neutral"), 1.2))
+            painter.setPen(QPen(self.theme.colour("neutral"), 1.2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             around = [place for at, place in enumerate(places) if at != figure.hub]
             painter.drawPolygon(QPolygonF(around))
@@ -123,13 +112,13 @@ class TopologyPicture(QWidget):
                 self._arrow(painter, places, a, b, both=(b, a) in both)
         painter.setFont(self._font())
         for member, place in zip(figure.members, places, strict=True):
-            paint_avatar(painter, place, self._radius(), member, self._theme)
+            paint_avatar(painter, place, self._radius(), member, self.theme)
             if len(figure.members) <= FULL:
                 self._name(painter, member, place)
 
     def _arrow(self, painter: QPainter, places: list[QPointF], a: int, b: int, *, both: bool) -> None:
         marked = self._selected in (self._figure.members[a].id, self._figure.members[b].id)
-        colour = self._theme.colour("accent" if marked else "neutral")
+        colour = self.theme.colour("accent" if marked else "neutral")
         way = places[b] - places[a]
         length = math.hypot(way.x(), way.y())
         if length < 3 * self._radius():
@@ -141,8 +130,8 @@ class TopologyPicture(QWidget):
         painter.setBrush(colour)
         painter.setPen(Qt.PenStyle.NoPen)
         for tip, back in ((end, unit), (start, -unit)) if both else ((end, unit),):
-            across = QPointF(-back.y(), back.x()) * 3.2 * self._scale
-            base = tip - back * 7 * self._scale
+            across = QPointF(-back.y(), back.x()) * 3.2 * self.scale
+            base = tip - back * 7 * self.scale
             painter.drawPolygon(QPolygonF([tip, base + across, base - across]))
 
     def _name(self, painter: QPainter, member: MemberFigure, place: QPointF) -> None:
@@ -154,9 +143,9 @@ class TopologyPicture(QWidget):
         # Arrows may pass here.
         ground = QRectF(x - 2, place.y() - metrics.height() / 2, wide + 4, metrics.height())
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.colour("surface"))
+        painter.setBrush(self.theme.colour("surface"))
         painter.drawRoundedRect(ground, 3, 3)
-        painter.setPen(self._theme.colour("accent" if member.id == self._selected else "secondary"))
+        painter.setPen(self.theme.colour("accent" if member.id == self._selected else "secondary"))
         painter.drawText(QPointF(x, place.y() + metrics.ascent() / 2 - 1), name)
 
     # Mouse --------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.counts import turns_told
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 WHY, ANSWERS, SHARES, HEARS = range(4)
 LEAST_LOWER, TIGHT_LOWER = 165, 118
@@ -36,7 +36,7 @@ LEAST_PANE, LEAST_BAR = 40, 30
 """A pane, and its tab alone."""
 
 
-class SpeakerFlowView(QWidget):
+class SpeakerFlowView(Themed, QWidget):
     """Who spoke when, and why.
 
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `caption_changed(text)`.
@@ -51,8 +51,6 @@ class SpeakerFlowView(QWidget):
         super().__init__(parent)
         self._figure = FlowFigure()
         self._caption = ""
-        self._scale = 1.0
-        self._theme = LIGHT
         self.setAccessibleName(self.tr("Speaker flow"))
         self.chart = FlowChart(self)
         self.why = WhyBars(self)
@@ -68,7 +66,7 @@ class SpeakerFlowView(QWidget):
         self._moved = self._pane_wanted = False
         self._arrange()
         self._connect()
-        self.set_theme(LIGHT)
+        self._restyle()
 
     def _arrange(self) -> None:
         for title in (self.tr("Why"), self.tr("Who answers whom"), self.tr("Talk share"), self.tr("Who hears whom")):
@@ -153,15 +151,15 @@ class SpeakerFlowView(QWidget):
             return
         room = self._split.height()
         lanes = self.chart.least_height()
-        crowded = len(self._figure.members) > MOST_ROWS or lanes > room - LEAST_TABS * self._scale
+        crowded = len(self._figure.members) > MOST_ROWS or lanes > room - LEAST_TABS * self.scale
         many = crowded and not self._pane_wanted
-        low = room < TIGHT_ROOM * self._scale
+        low = room < TIGHT_ROOM * self.scale
         least = LEAST_BAR if many and low else LEAST_TABS if many or low else LEAST_LOWER
-        chart = max(round(room * 0.42), min(self.chart.wanted_height(), room - round(least * self._scale)))
+        chart = max(round(room * 0.42), min(self.chart.wanted_height(), room - round(least * self.scale)))
         if room > 2 * self.chart.wanted_height() + 120:
             # In a tall dock both grow.
             chart = max(self.chart.wanted_height(), room // 2 - 40)
-        tight = room - chart < TIGHT_LOWER * self._scale
+        tight = room - chart < TIGHT_LOWER * self.scale
         self._heading.setVisible(not tight)
         self._aside.setVisible(not tight)
         # The lanes of many come before the panes, until somebody turns to one of these.
@@ -219,22 +217,8 @@ class SpeakerFlowView(QWidget):
         self.shares.select_member(member_id)
         self.hears.select_member(member_id)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        for part in (self.chart, self.why, self.answers, self.shares, self.hears):
-            part.set_theme(theme)
-        self._restyle()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text, 1.0 being 12 pixels."""
-        self._scale = factor
-        for part in (self.chart, self.why, self.answers, self.shares, self.hears):
-            part.set_scale(factor)
-        self._restyle()
-
     def _restyle(self) -> None:
-        theme, size = self._theme, max(7, round(12 * self._scale))
+        theme, size = self.theme, max(7, round(12 * self.scale))
         font = QFont(self.font())
         font.setPixelSize(size)
         font.setWeight(QFont.Weight.Medium)
@@ -245,4 +229,4 @@ class SpeakerFlowView(QWidget):
         self._heading.setStyleSheet(f"color: {theme.text}; background: transparent;")
         self._aside.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
         self._stack.setStyleSheet("QScrollArea { background: transparent; border: none; }")
-        colour_tabs(self.panes, theme, self._scale)
+        colour_tabs(self.panes, theme, self.scale)

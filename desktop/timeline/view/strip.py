@@ -24,7 +24,8 @@ from PySide6.QtWidgets import QAbstractSlider, QToolTip, QWidget
 
 from desktop.run.figures import TimelineFigure
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 MARGIN = 18
 """Pixels left and right of the line, half a handle and some air."""
@@ -33,7 +34,7 @@ DOTS_FROM, TICKS_FROM = 11.0, 3.0
 DENSITY_HEIGHT = 16
 
 
-class TimelineStrip(QAbstractSlider):
+class TimelineStrip(Themed, QAbstractSlider):
     """A slider from 0, before the first turn, to the last turn.
 
     Signals: `turn_chosen(int)` when a person moves it, `live_chosen()` for End.
@@ -45,7 +46,6 @@ class TimelineStrip(QAbstractSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = TimelineFigure()
-        self._theme, self._scale = LIGHT, 1.0
         self._showing = False
         self._line: QPixmap | None = None
         self.setOrientation(Qt.Orientation.Horizontal)
@@ -74,24 +74,17 @@ class TimelineStrip(QAbstractSlider):
         self._showing = False
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme, self._line = theme, None
-        self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Take the text scale."""
-        self._scale, self._line = factor, None
-        self.updateGeometry()
-        self.update()
+    def _restyle(self) -> None:
+        self._line = None
+        super()._restyle()
 
     def sizeHint(self) -> QSize:
         """As wide as there is room."""
-        return QSize(400, round(44 * self._scale))
+        return QSize(400, round(44 * self.scale))
 
     def minimumSizeHint(self) -> QSize:
         """Enough to point at."""
-        return QSize(120, round(36 * self._scale))
+        return QSize(120, round(36 * self.scale))
 
     def x_of(self, turn: float) -> float:
         """The place of a turn in pixels."""
@@ -188,13 +181,13 @@ class TimelineStrip(QAbstractSlider):
 
     def _colour(self, who: int) -> QColor:
         members = self._figure.members
-        return self._theme.member(members[who].colour) if 0 <= who < len(members) else self._theme.colour("text")
+        return self.theme.member(members[who].colour) if 0 <= who < len(members) else self.theme.colour("text")
 
     def _paint_line(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = self.height() / 2
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.colour("border"))
+        painter.setBrush(self.theme.colour("border"))
         painter.drawRoundedRect(QRectF(self.x_of(0), middle - 2.5, self.width() - 2 * MARGIN, 5), 2.5, 2.5)
         each = (self.width() - 2 * MARGIN) / self._total()
         if each >= DOTS_FROM:
@@ -206,7 +199,7 @@ class TimelineStrip(QAbstractSlider):
         self._paint_marks(painter, middle)
 
     def _paint_dots(self, painter: QPainter, middle: float) -> None:
-        radius = 5 * self._scale
+        radius = 5 * self.scale
         for number, who in enumerate(self._figure.speakers, start=1):
             painter.setBrush(self._colour(who))
             centre = QPointF(self.x_of(number), middle)
@@ -214,7 +207,7 @@ class TimelineStrip(QAbstractSlider):
                 painter.drawPolygon(_diamond(centre, radius))
             else:
                 painter.drawEllipse(centre, radius, radius)
-        painter.setBrush(self._theme.colour("border"))
+        painter.setBrush(self.theme.colour("border"))
         for number in range(len(self._figure.speakers) + 1, self._figure.planned + 1):
             painter.drawEllipse(QPointF(self.x_of(number), middle), radius - 0.5, radius - 0.5)
 
@@ -249,13 +242,13 @@ class TimelineStrip(QAbstractSlider):
     def _paint_marks(self, painter: QPainter, middle: float) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.colour("bad"))
+        painter.setBrush(self.theme.colour("bad"))
         for turn in self._figure.breakpoints:
             if 0 < turn <= self._total():
                 x = self.x_of(turn)
                 painter.drawRoundedRect(QRectF(x - 1, middle + 9, 2, 7), 1, 1)
                 painter.drawPolygon(_diamond(QPointF(x, middle + 15), 4))
-        painter.setBrush(self._theme.colour("accent"))
+        painter.setBrush(self.theme.colour("accent"))
         for turn in self._figure.bookmarks:
             if 0 < turn <= self._total():
                 x, top = self.x_of(turn), middle - 20
@@ -269,24 +262,24 @@ class TimelineStrip(QAbstractSlider):
         centre = QPointF(self.x_of(self.value()), self.height() / 2)
         turn = self.value()
         who = self._figure.speakers[turn - 1] if 0 < turn <= len(self._figure.speakers) else -1
-        radius = 10.5 * self._scale
+        radius = 10.5 * self.scale
         painter.setBrush(self._colour(who))
-        painter.setPen(QPen(self._theme.colour("surface"), 6))
+        painter.setPen(QPen(self.theme.colour("surface"), 6))
         painter.drawEllipse(centre, radius, radius)
-        painter.setPen(QPen(self._theme.colour("accent"), 2))
+        painter.setPen(QPen(self.theme.colour("accent"), 2))
         painter.drawEllipse(centre, radius, radius)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.colour("accent"), 1.2))
+            painter.setPen(QPen(self.theme.colour("accent"), 1.2))
             painter.drawEllipse(centre, radius + 3.5, radius + 3.5)
         if 0 <= who < len(self._figure.members):
-            painter.setFont(font(11, QFont.Weight.Bold, scale=self._scale))
-            painter.setPen(self._theme.on_member())
+            painter.setFont(font(11, QFont.Weight.Bold, scale=self.scale))
+            painter.setPen(self.theme.on_member())
             box = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._figure.members[who].initial)
         elif turn > 0:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.colour("surface"))
+            painter.setBrush(self.theme.colour("surface"))
             painter.drawPolygon(_diamond(centre, radius * 0.5))
 
 

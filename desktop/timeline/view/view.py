@@ -11,13 +11,14 @@ from desktop.timeline.view.strip import TimelineStrip
 from desktop.widgets.counts import turns_told
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import literal, one_line, tooltip
-from desktop.widgets.theme import LIGHT, Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 NARROW = 1100
 """Width in pixels at a text scale of 1 below which "saved" is left out."""
 
 
-class TimelineView(QFrame):
+class TimelineView(Themed, QFrame):
     """The foot of the window.
 
     Signals: `turn_chosen(int)`, `live_chosen()`, `branch_chosen(run)`, `intent(name, None)`: "fork_tree" or
@@ -35,7 +36,6 @@ class TimelineView(QFrame):
         self.setAccessibleName(self.tr("Timeline"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._figure: TimelineFigure | None = None
-        self._theme, self._scale = LIGHT, 1.0
         self.strip = TimelineStrip()
         self.strip.turn_chosen.connect(self.turn_chosen.emit)
         self.strip.live_chosen.connect(self.live_chosen.emit)
@@ -64,8 +64,7 @@ class TimelineView(QFrame):
         row.addWidget(self.strip, 1)
         for widget in (self.turn, self.holds, self.live, self.branch, self.saved):
             row.addWidget(widget)
-        self.set_theme(LIGHT)
-        self.set_scale(1.0)
+        self._restyle()
         self.show_figure(TimelineFigure(live=False, status=""))
 
     def show_figure(self, figure: TimelineFigure) -> None:
@@ -91,10 +90,8 @@ class TimelineView(QFrame):
         self.saved.setText(words.get(figure.status, self.tr("saved")))
         self._collapse()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.strip.set_theme(theme)
+    def _restyle(self) -> None:
+        theme = self.theme
         self.holds.setIcon(icon("ph.hand-palm", theme.colour("bad")))
         self.branch.setIcon(icon("ph.git-branch", theme.colour("secondary")))
         soft = theme.colour("bad")
@@ -106,16 +103,11 @@ class TimelineView(QFrame):
             " border-color: transparent; }"
             f"#LivePill:focus, #LivePill:hover {{ border-color: {theme.accent}; }}"
         )
-
-    def set_scale(self, factor: float) -> None:
-        """Take the text scale."""
-        self._scale = factor
-        self.setFixedHeight(round(58 * factor))
-        self.strip.set_scale(factor)
-        self.turn.setFont(font(13, QFont.Weight.DemiBold, scale=factor))
-        self.live.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
+        self.setFixedHeight(round(58 * self.scale))
+        self.turn.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
+        self.live.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
         for button in (self.branch, self.holds):
-            button.setFont(font(13, QFont.Weight.Medium, scale=factor))
+            button.setFont(font(13, QFont.Weight.Medium, scale=self.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out what matters least where it is narrow."""
@@ -123,7 +115,7 @@ class TimelineView(QFrame):
         self._collapse()
 
     def _collapse(self) -> None:
-        self.saved.setVisible(self.width() / self._scale >= NARROW and bool(self.saved.text()))
+        self.saved.setVisible(self.width() / self.scale >= NARROW and bool(self.saved.text()))
 
     def _told(self, shown: int, total: int) -> str:
         if not total:

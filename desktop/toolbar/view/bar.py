@@ -14,7 +14,8 @@ from desktop.shell.dock import ElidedLabel
 from desktop.toolbar.view.inject import InjectBox
 from desktop.toolbar.view.pill import VoicePill
 from desktop.widgets.icons import icon
-from desktop.widgets.theme import LIGHT, Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 SLOWEST, FASTEST = 0.25, 8.0
 SLIDER_STEPS_PER_DOUBLING = 2
@@ -69,7 +70,7 @@ class Words(QWidget):
         return QSize(self._wish, super().sizeHint().height())
 
 
-class Toolbar(QFrame):
+class Toolbar(Themed, QFrame):
     """The bar. `use_actions` gives its buttons their meaning.
 
     Signals: `intent(name, value)` with "speed" (a float, infinity for as fast as it goes), "inject" ((text, member),
@@ -83,7 +84,6 @@ class Toolbar(QFrame):
         self.setObjectName("Toolbar")
         self.setAccessibleName(self.tr("Controls"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._theme, self._scale = LIGHT, 1.0
         self._figure = StatusFigure()
         self.new = QToolButton()
         self.new.setObjectName("button.new_run")
@@ -103,8 +103,7 @@ class Toolbar(QFrame):
         self.inject.injected.connect(lambda text, member: self.intent.emit("inject", (text, member)))
         self.pill.cancelled.connect(lambda: self.intent.emit("cancel_wait", None))
         self._lay_out()
-        self.set_theme(LIGHT)
-        self.set_scale(1.0)
+        self._restyle()
         self.set_speed(1.0)
         self.show_figure(self._figure)
 
@@ -124,7 +123,7 @@ class Toolbar(QFrame):
             self._title.set_whole(about or self.tr("No run is open"))
             self._message.set_whole(figure.message)
             self._message.setVisible(bool(figure.message))
-            self._message.setStyleSheet(f"color: {self._theme.accent}; font-weight: 600;" if figure.yours else "")
+            self._message.setStyleSheet(f"color: {self.theme.accent}; font-weight: 600;" if figure.yours else "")
             if figure.members != self._figure.members:
                 self.inject.set_members(figure.members)
             self.pill.show_figure(figure)
@@ -155,30 +154,22 @@ class Toolbar(QFrame):
         self.inject.set_target(member)
         self.inject.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.pill.set_theme(theme)
-        self.inject.set_theme(theme)
+    def _restyle(self) -> None:
+        theme = self.theme
         self._title.setStyleSheet(f"color: {theme.secondary};")
         self._dress_buttons()
-
-    def set_scale(self, factor: float) -> None:
-        """Take the text scale."""
-        self._scale = factor
-        self.setFixedHeight(round(50 * factor))
-        self._name.setFont(font(17, QFont.Weight.Bold, scale=factor))
-        self._title.setFont(font(13, QFont.Weight.Medium, scale=factor))
-        self._message.setFont(font(11, scale=factor))
-        self.pace.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
+        self.setFixedHeight(round(50 * self.scale))
+        self._name.setFont(font(17, QFont.Weight.Bold, scale=self.scale))
+        self._title.setFont(font(13, QFont.Weight.Medium, scale=self.scale))
+        self._message.setFont(font(11, scale=self.scale))
+        self.pace.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
         self.pace.setFixedWidth(self.pace.fontMetrics().horizontalAdvance(self.tr("max") + "00"))
         for id_, _ in CONTROLS:
-            self.buttons[id_].setFixedSize(round(35 * factor), round(30 * factor))
-            self.buttons[id_].setIconSize(QSize(round(18 * factor), round(18 * factor)))
-        self.new.setFixedHeight(round(30 * factor))
-        self.new.setIconSize(QSize(round(16 * factor), round(16 * factor)))
-        self.inject.setFixedHeight(round(31 * factor))
-        self.pill.set_scale(factor)
+            self.buttons[id_].setFixedSize(round(35 * self.scale), round(30 * self.scale))
+            self.buttons[id_].setIconSize(QSize(round(18 * self.scale), round(18 * self.scale)))
+        self.new.setFixedHeight(round(30 * self.scale))
+        self.new.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
+        self.inject.setFixedHeight(round(31 * self.scale))
         self._collapse()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -229,11 +220,11 @@ class Toolbar(QFrame):
         self.pill.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def _collapse(self) -> None:
-        width = self.width() / self._scale
+        width = self.width() / self.scale
         narrow = width < NARROW
         self.pill.set_short(narrow)
         self.inject.set_short(narrow)
-        self.inject.setMinimumWidth(round((230 if narrow else 290) * self._scale))
+        self.inject.setMinimumWidth(round((230 if narrow else 290) * self.scale))
         self.slider.setFixedWidth(60 if narrow else 84)
         for widget in (self.slider, self.pace):
             widget.setVisible(width >= TIGHT)
@@ -242,7 +233,7 @@ class Toolbar(QFrame):
         self.new.setToolButtonStyle(style)
         # A share of the bar and no more: the buttons stand still whatever is written beside them.
         words = max(LEAST_WORDS, WORDS_SHARE * width - WORDS_OFF)
-        self._words.set_wish(round(words * self._scale))
+        self._words.set_wish(round(words * self.scale))
 
     def _on_slider(self) -> None:
         self._write_pace()
@@ -281,8 +272,8 @@ class Toolbar(QFrame):
         for id_, name in icons.items():
             button = self.buttons[id_]
             primary = button.isEnabled() and id_ == usual
-            colour = self._theme.colour("accent_text" if primary else "text")
-            button.setIcon(icon(name, colour, self._theme.colour("faint")))
+            colour = self.theme.colour("accent_text" if primary else "text")
+            button.setIcon(icon(name, colour, self.theme.colour("faint")))
             if button.property("primary") != primary:
                 button.setProperty("primary", primary)
                 button.style().unpolish(button)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QPushButton
 from desktop.run.figures import MemberFigure
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import literal
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class InjectBox(QFrame):
+class InjectBox(Themed, QFrame):
     """A field for a topic, whom it is for, and a button. Signals: `injected(text, member)`, "" being everybody."""
 
     injected = Signal(str, str)
@@ -21,7 +21,6 @@ class InjectBox(QFrame):
         self.setObjectName("InjectBox")
         self._members: tuple[tuple[str, str], ...] = ()
         self._target = ""
-        self._theme = LIGHT
         self.field = QLineEdit()
         self.field.setAccessibleName(self.tr("Topic to inject"))
         self.field.returnPressed.connect(self._inject)
@@ -48,6 +47,7 @@ class InjectBox(QFrame):
         row.addWidget(self.to)
         row.addWidget(self.button)
         self.set_target("")
+        self._restyle()
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
         """Whom one may whisper to."""
@@ -69,9 +69,8 @@ class InjectBox(QFrame):
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if short else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         self.to.setToolButtonStyle(style)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
+    def _restyle(self) -> None:
+        theme = self.theme
         self.setStyleSheet(
             f"#InjectBox {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 7px; }}"
             "#InjectBox QLineEdit { border: none; background: transparent; padding: 2px 8px; }"

@@ -12,7 +12,8 @@ from desktop.shell.dock import ElidedLabel
 from desktop.widgets.icons import icon, paint_icon
 from desktop.widgets.language import dollars
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme, font
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
 
 WIDEST = 280
 """Pixels at a text scale of 1 that the pill takes while nobody waits: a longer name is shortened."""
@@ -27,7 +28,7 @@ def shown_tokens(tokens: int) -> str:
     return f"{QLocale().toString(tokens / 1_000_000, 'f', 1)} M"
 
 
-class VoicePill(QFrame):
+class VoicePill(Themed, QFrame):
     """Who speaks, and what was used. While a voice waits it says why, with a cross to give up.
 
     Signals: `cancelled()`.
@@ -37,9 +38,8 @@ class VoicePill(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._figure = StatusFigure()
-        self._short, self._scale = False, 1.0
+        self._short = False
         self._voice = ElidedLabel()
         self._usage = QLabel()
         self._cancel = QToolButton()
@@ -53,7 +53,7 @@ class VoicePill(QFrame):
         row.addWidget(self._voice, 1)
         row.addWidget(self._usage)
         row.addWidget(self._cancel)
-        self.set_scale(1.0)
+        self._restyle()
         self.show_figure(self._figure)
 
     def show_figure(self, figure: StatusFigure) -> None:
@@ -77,19 +77,14 @@ class VoicePill(QFrame):
         self._short = short
         self._usage.setVisible(not short and not self._figure.waiting and bool(self._figure.voice))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
+    def _restyle(self) -> None:
+        theme = self.theme
         self._cancel.setIcon(icon("ph.x", theme.colour("text")))
         self._usage.setStyleSheet(f"color: {theme.secondary};")
         self.update()
-
-    def set_scale(self, factor: float) -> None:
-        """Take the text scale."""
-        self._scale = factor
-        self._voice.setFont(font(12, QFont.Weight.DemiBold, scale=factor))
-        self._usage.setFont(font(12, QFont.Weight.Medium, scale=factor))
-        self.setFixedHeight(round(28 * factor))
+        self._voice.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
+        self._usage.setFont(font(12, QFont.Weight.Medium, scale=self.scale))
+        self.setFixedHeight(round(28 * self.scale))
 
     def sizeHint(self) -> QSize:
         """As wide as its texts."""
@@ -99,7 +94,7 @@ class VoicePill(QFrame):
         usage = max(self._usage.sizeHint().width(), roomy) + 10 if self._usage.isVisibleTo(self) else 0
         cancel = 30 if self._figure.waiting else 0
         most = 360 if self._figure.waiting else WIDEST
-        return QSize(min(round(most * self._scale), words + usage + cancel + 42), self.height())
+        return QSize(min(round(most * self.scale), words + usage + cancel + 42), self.height())
 
     def minimumSizeHint(self) -> QSize:
         """Enough for the dot and some letters; a reason to wait is not cut short before the rest is."""
@@ -111,18 +106,18 @@ class VoicePill(QFrame):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         waiting = bool(self._figure.waiting)
-        painter.setBrush(self._theme.colour("highlight" if waiting else "accent_soft"))
+        painter.setBrush(self.theme.colour("highlight" if waiting else "accent_soft"))
         painter.drawRoundedRect(self.rect(), self.height() / 2, self.height() / 2)
         middle = self.rect().toRectF().center().y()
         if waiting:
             box = self.rect().adjusted(8, 0, 0, 0).toRectF()
             box.setWidth(16)
-            paint_icon(painter, "ph.hourglass-medium-fill", box, self._theme.colour("text"))
+            paint_icon(painter, "ph.hourglass-medium-fill", box, self.theme.colour("text"))
             return
         painter.setBrush(self._dot())
         painter.drawEllipse(self.rect().left() + 13, round(middle - 4), 8, 8)
 
     def _dot(self) -> QColor:
         if not self._figure.voice:
-            return self._theme.colour("faint")
-        return self._theme.colour(voice_role(self._figure.provider))
+            return self.theme.colour("faint")
+        return self.theme.colour(voice_role(self._figure.provider))

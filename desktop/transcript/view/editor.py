@@ -7,12 +7,13 @@ from PySide6.QtGui import QKeyEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.transcript.view.look import Look
+from desktop.widgets.themed import Themed
 
 LEAST = 2
 MOST = 8
 
 
-class LineEditor(QFrame):
+class LineEditor(Themed, QFrame):
     """The text of a line, to be changed. Enter accepts, Shift+Enter breaks the line, Esc leaves it as it was.
 
     Signals: `accepted(text)`, `cancelled()`, `grown()` when it needs another height.
@@ -22,7 +23,7 @@ class LineEditor(QFrame):
     cancelled = Signal()
     grown = Signal()
 
-    def __init__(self, text: str, look: Look, parent: QWidget) -> None:
+    def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("lineEditor")
         self.field = QPlainTextEdit(text)
@@ -51,13 +52,12 @@ class LineEditor(QFrame):
         layout.addWidget(self.hint)
         layout.addLayout(buttons)
         self._lines = LEAST
-        self._look = look
-        self.set_look(look)
+        self._restyle()
         self._on_size()
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        self._look, theme = look, look.theme
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
+        self._look = look
         self.field.setFont(look.text)
         self.hint.setFont(look.small)
         for button in (self.fork, self.cancel):

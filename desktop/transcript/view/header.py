@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import icon
-from desktop.widgets.theme import LIGHT
+from desktop.widgets.themed import Themed
 
 ICONS = ("ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
 """What stands for the words where there is no room for them."""
 
 
-class TranscriptHeader(QWidget):
+class TranscriptHeader(Themed, QWidget):
     """The switches of the transcript: thoughts, details, find. A window may put it into its title bar.
 
     Signals: `options_changed(thoughts, details)`, `find_wanted()`.
@@ -40,7 +40,7 @@ class TranscriptHeader(QWidget):
         self.thoughts.toggled.connect(self._on_toggled)
         self.details.toggled.connect(self._on_toggled)
         self.finder.clicked.connect(self.find_wanted)
-        self.set_look(Look(self.font(), LIGHT))
+        self._restyle()
 
     def _switch(self, text: str, tip: str) -> QToolButton:
         button = QToolButton()
@@ -52,9 +52,8 @@ class TranscriptHeader(QWidget):
         button.setAutoRaise(True)
         return button
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        theme = look.theme
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
         for button, name in zip(self._buttons, ICONS, strict=True):
             button.setFont(look.small)
             button.setIcon(icon(name, theme.colour("secondary"), sizes=(16,)))

@@ -21,7 +21,6 @@ from desktop.transcript.view.menu import row_menu
 from desktop.transcript.view.painting import avatar_rect, more_rect
 from desktop.transcript.view.shown import ShownLines
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
 from desktop.widgets.windowed import accessible
 
 
@@ -125,7 +124,7 @@ class TranscriptLines(ShownLines):
             return
         self.end_edit()
         self.edited = row
-        self.editor = LineEditor(figure.text, self.look, self.viewport())
+        self.editor = LineEditor(figure.text, self.viewport())
         self.editor.accepted.connect(lambda text: self._on_edited(figure, text))
         self.editor.cancelled.connect(self.end_edit)
         self.editor.grown.connect(lambda: self.changed(row))
@@ -153,12 +152,6 @@ class TranscriptLines(ShownLines):
     def editor_height(self) -> float:
         """The editor's height."""
         return float(self.editor.needed()) if self.editor is not None else 0.0
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`, in the editor too."""
-        super().set_theme(theme)
-        if self.editor is not None:
-            self.editor.set_look(self.look)
 
     def on_settled(self) -> None:
         """Let the editor go with its row."""

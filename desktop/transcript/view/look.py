@@ -10,17 +10,16 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from desktop.inspector.candidates import mixed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.theme import LOOK
 
 AVATAR = 24.0
 
 
 class Look:
-    """Fonts, metrics, colours and cached avatars for one theme, scale and application font."""
+    """Fonts, metrics, colours and cached avatars for the look that the application has as this is made."""
 
-    def __init__(self, base: QFont, theme: Theme = LIGHT, scale: float = 1.0) -> None:
-        self.theme = theme
-        self.scale = scale
+    def __init__(self, base: QFont) -> None:
+        self.theme, self.scale = LOOK.theme, LOOK.scale
         self.text = self._font(base, 13, QFont.Weight.Normal)
         self.name = self._font(base, 13, QFont.Weight.DemiBold)
         self.small = self._font(base, 11, QFont.Weight.Medium)

@@ -6,17 +6,19 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRect, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.transcript.view.look import Look
+from desktop.widgets.themed import Themed
 
 translate = QCoreApplication.translate
 
 
-class NewestPill(QPushButton):
+class NewestPill(Themed, QPushButton):
     """There while the newest line is out of sight; the key End does the same, so it takes no focus."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._restyle()
         self.hide()
 
     def show_way(self, room: QRect, *, live: bool, ended: bool, unseen: int) -> None:
@@ -35,9 +37,8 @@ class NewestPill(QPushButton):
         self.show()
         self.raise_()
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        theme = look.theme
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
         self.setFont(look.button)
         self.setStyleSheet(
             f"QPushButton {{ background: {theme.accent}; color: {theme.accent_text}; border: none;"

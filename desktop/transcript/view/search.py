@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButto
 from desktop.run.figures import TurnFigure
 from desktop.transcript.model import TranscriptModel
 from desktop.transcript.view.look import Look
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 SLICE = 8_000
 
@@ -91,7 +91,7 @@ def _holds(figure: TurnFigure, needle: str) -> bool:
     return any(needle in text.casefold() for text in texts)
 
 
-class SearchBar(QFrame):
+class SearchBar(Themed, QFrame):
     """A field to search in, with "3 of 17 lines", next, previous and close.
 
     Enter and Shift+Enter go on and back, as F3 and Shift+F3 do; Esc closes.
@@ -128,7 +128,7 @@ class SearchBar(QFrame):
         layout.addSpacing(4)
         for button in (self.previous, self.next, self.close_button):
             layout.addWidget(button)
-        self.set_look(Look(self.font(), LIGHT))
+        self._restyle()
         self.hide()
 
     def _button(self, sign: str, name: str) -> QToolButton:
@@ -139,9 +139,8 @@ class SearchBar(QFrame):
         button.setAutoRaise(True)
         return button
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        theme: Theme = look.theme
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
         self.field.setFont(look.text)
         self.count.setFont(look.small)
         side = round(look.px(24))

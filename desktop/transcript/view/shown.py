@@ -16,7 +16,7 @@ from desktop.transcript.view.painting import RowState, caret_rect, paint_row
 from desktop.transcript.view.pill import NewestPill
 from desktop.transcript.view.shape import RowShape, Wording, shaped, texts
 from desktop.transcript.view.wording import RowWording
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows
 
@@ -26,7 +26,7 @@ _BEHIND = frozenset({"failed", "summary", "scene_end", "phase", "choices", "part
 _BETWEEN = frozenset({"topic", "whisper", "summary", "day", "scene", "scene_end"}) | QUIET_KINDS
 
 
-class ShownLines(WindowedRows):
+class ShownLines(Themed, WindowedRows):
     """All lines of a run, of which only those in sight are laid out and painted.
 
     Attributes: `shown` and `live` (the turn that all views show), `current` (row with the keyboard), `selected` (rows
@@ -45,7 +45,7 @@ class ShownLines(WindowedRows):
         self.selected = range(0)
         self.hovered = -1
         self.edited = -1
-        self.look = Look(self.font(), LIGHT)
+        self.look = Look(self.font())
         self.wording = RowWording(self)
         self._member = self._needle = ""
         self._hit = -1
@@ -61,7 +61,6 @@ class ShownLines(WindowedRows):
         self.newest.clicked.connect(self.to_newest)
         self.model = TranscriptModel(self)
         self._connect(self.model)
-        self.newest.set_look(self.look)
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
@@ -81,16 +80,8 @@ class ShownLines(WindowedRows):
         model.members_changed.connect(self._on_members)
         model.ended_changed.connect(self._update_newest)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self.look = Look(self.font(), theme, self.look.scale)
-        self.newest.set_look(self.look)
-        self.viewport().update()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text, 1.0 being 13 pixels."""
-        self.look = Look(self.font(), self.look.theme, factor)
-        self.newest.set_look(self.look)
+    def _restyle(self) -> None:
+        self.look = Look(self.font())
         self.relayout()
 
     def show_turn(self, number: int, live: bool) -> None:

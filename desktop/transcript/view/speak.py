@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton
 from desktop.run.figures import MemberFigure
 from desktop.transcript.view.look import Look
 from desktop.widgets.plain import literal
-from desktop.widgets.theme import LIGHT
+from desktop.widgets.themed import Themed
 
 DIRECTOR = "director"
 
 
-class SpeakBox(QFrame):
+class SpeakBox(Themed, QFrame):
     """A line to say and whom to say it as. Enter says it; an empty line says nothing.
 
     Attributes: `speaker` ("director" or a member's id).
@@ -28,7 +28,7 @@ class SpeakBox(QFrame):
         self.setObjectName("speakBox")
         self.speaker = DIRECTOR
         self._members: tuple[MemberFigure, ...] = ()
-        self._look = Look(self.font(), LIGHT)
+        self._look = Look(self.font())
         self.field = QLineEdit()
         self.field.returnPressed.connect(self._on_return)
         self.choice = QToolButton()
@@ -43,12 +43,12 @@ class SpeakBox(QFrame):
         layout.setSpacing(6)
         layout.addWidget(self.field, 1)
         layout.addWidget(self.choice)
-        self.set_look(self._look)
+        self._restyle()
         self._fill()
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        self._look, theme = look, look.theme
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
+        self._look = look
         self.field.setFont(look.text)
         self.choice.setFont(look.button)
         self.setStyleSheet(

@@ -14,10 +14,10 @@ from desktop.transcript.view.shape import READINGS
 from desktop.transcript.view.speak import SpeakBox
 from desktop.widgets.plain import literal
 from desktop.widgets.tabs import colour_tabs, make_plain
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class TranscriptView(QWidget):
+class TranscriptView(Themed, QWidget):
     """Header, search, lines and the box to speak in.
 
     Attributes: `lines` (the scroll area), `speak`, `search`, `header`, `languages` (the switch between the readings,
@@ -64,7 +64,7 @@ class TranscriptView(QWidget):
             row.addWidget(widget)
             layout.addLayout(row)
         self._connect()
-        self.set_theme(LIGHT)
+        self._restyle()
 
     def _connect(self) -> None:
         self.header.options_changed.connect(self._on_options)
@@ -97,16 +97,6 @@ class TranscriptView(QWidget):
     def model(self) -> TranscriptModel:
         """The model whose rows are shown."""
         return self._model
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self.lines.set_theme(theme)
-        self._dress()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale all text."""
-        self.lines.set_scale(factor)
-        self._dress()
 
     def show_turn(self, number: int, live: bool) -> None:
         """Show turn `number`; where it is not the live end, what comes after it is dimmed."""
@@ -154,12 +144,8 @@ class TranscriptView(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _dress(self) -> None:
-        look = self.lines.look
-        self.header.set_look(look)
-        self.search.set_look(look)
-        self.speak.set_look(look)
-        colour_tabs(self.languages, look.theme, look.scale)
+    def _restyle(self) -> None:
+        colour_tabs(self.languages, self.theme, self.scale)
 
     def _on_options(self, thoughts: bool, details: bool) -> None:
         self.lines.set_options(thoughts=thoughts, details=details)

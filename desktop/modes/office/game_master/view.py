@@ -20,7 +20,7 @@ from desktop.modes.office.game_master.ranking import RankingBars
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 MOST_NAMES = 8
 HIGHEST = 10.0
@@ -89,7 +89,7 @@ class Gauge(Bars):
         )
 
 
-class GameMasterView(QWidget):
+class GameMasterView(Themed, QWidget):
     """Why this scene, and how it was played; its buttons walk through the choices of the run.
 
     Signals: `scene_wanted(int)`, `caption_changed(text)`.
@@ -106,6 +106,7 @@ class GameMasterView(QWidget):
         self._make()
         self._lay_out()
         self._show()
+        self._restyle()
 
     def _make(self) -> None:
         self.before, self.after = _arrow(self.tr("Previous scene")), _arrow(self.tr("Next scene"))
@@ -177,18 +178,11 @@ class GameMasterView(QWidget):
         """What to put into the title bar: "scene 3 · 10:20"."""
         return self._caption
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.bars.set_theme(theme)
-        self.gauge.set_theme(theme)
+    def _restyle(self) -> None:
+        theme = self.theme
         colour, faint = theme.colour("text"), theme.colour("faint")
         self.before.setIcon(icon("ph.caret-left-bold", colour, faint, sizes=(16,)))
         self.after.setIcon(icon("ph.caret-right-bold", colour, faint, sizes=(16,)))
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self.bars.set_scale(factor)
-        self.gauge.set_scale(factor)
 
     def _show(self) -> None:
         figure = self.figure

@@ -10,10 +10,11 @@ from desktop.modes.office.figures import LogPageFigure
 from desktop.modes.office.logbook.page import FACE, SMALL_FACE, PageText, face_name
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 
-class LogSheet(QTextBrowser):
+class LogSheet(Themed, QTextBrowser):
     """Signals: `turn_chosen(int)`, `scene_chosen(int)` for the links of a page."""
 
     turn_chosen = Signal(int)
@@ -21,7 +22,6 @@ class LogSheet(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._scale = LIGHT, 1.0
         self._shown: LogPageFigure | None = None
         self._turn = 0
         self._at_top = True
@@ -50,17 +50,8 @@ class LogSheet(QTextBrowser):
         else:
             self._write(page, same=old is not None and (old.day, old.scene) == (page.day, page.scene))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        if theme != self._theme:
-            self._theme = theme
-            self._write_again()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        if factor != self._scale:
-            self._scale = factor
-            self._write_again()
+    def _restyle(self) -> None:
+        self._write_again()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines are broken otherwise now; what was in sight shall be so again."""
@@ -75,10 +66,10 @@ class LogSheet(QTextBrowser):
         bar = self.verticalScrollBar()
         at = bar.value() if same else 0
         font = self.font()
-        font.setPixelSize(max(7, round(13 * self._scale)))
+        font.setPixelSize(max(7, round(13 * self.scale)))
         self.document().setDefaultFont(font)
         self._put_faces(page)
-        self.setHtml(PageText(self._theme, self._scale, self._turn).of(page))
+        self.setHtml(PageText(self.theme, self.scale, self._turn).of(page))
         self._at_top = not same and bool(page.lines) and page.lines[0].turn == self._turn
         bar.setValue(at)
         self._arrange()
@@ -91,7 +82,7 @@ class LogSheet(QTextBrowser):
         for member in {each.id: each for each in people}.values():
             for size in (FACE, SMALL_FACE):
                 url = QUrl(f"{face_name(size)}:{member.id}")
-                picture = _face(member, max(6, round(size * self._scale)), self.devicePixelRatioF(), self._theme)
+                picture = _face(member, max(6, round(size * self.scale)), self.devicePixelRatioF(), self.theme)
                 self.document().addResource(QTextDocument.ResourceType.ImageResource, url, picture)
 
     # The shown turn -----------------------------------------------------------------------------------------------
@@ -106,13 +97,13 @@ class LogSheet(QTextBrowser):
         # Qt's own stubs do not know that there is none outside a table.
         if not isinstance(table, QTextTable):
             return
-        ground = PageText(self._theme, self._scale, self._turn).ground(line)
+        ground = PageText(self.theme, self.scale, self._turn).ground(line)
         row = table.cellAt(block.position()).row()
         for column in range(table.columns()):
             cell = table.cellAt(row, column)
             form = cell.format()
             if ground:
-                form.setBackground(self._theme.colour(ground))
+                form.setBackground(self.theme.colour(ground))
             else:
                 form.clearBackground()
             cell.setFormat(form)

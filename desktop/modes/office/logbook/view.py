@@ -23,7 +23,7 @@ from desktop.modes.office.words import ICONS
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 WIDE = 620
 """Pixels at a text scale of 1 from which on the list of pages stands beside the page."""
@@ -32,7 +32,7 @@ ROOMY = 430
 LIST_WIDTH = 210
 
 
-class LogbookView(QWidget):
+class LogbookView(Themed, QWidget):
     """A page a scene and a page a day.
 
     Signals: `page_wanted(day, scene)` (scene 0: the day's own page), `turn_chosen(int)`, `language_chosen(value)`,
@@ -49,7 +49,6 @@ class LogbookView(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Logbook"))
         self.figure = LogbookFigure()
-        self._theme, self._scale = LIGHT, 1.0
         self._caption = ""
         self._listed: list[LogEntryFigure] = []
         self._fitted: tuple[bool, bool, bool, float] | None = None
@@ -57,6 +56,7 @@ class LogbookView(QWidget):
         self._lay_out()
         self._show_entries()
         self._show_page()
+        self._restyle()
 
     def _make(self) -> None:
         self.before = _button(self.tr("Previous page"))
@@ -136,22 +136,14 @@ class LogbookView(QWidget):
         """What to put into the title bar: "page 3 of 9"."""
         return self._caption
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
+    def _restyle(self) -> None:
+        theme = self.theme
         colour, faint = theme.colour("text"), theme.colour("faint")
         self.before.setIcon(icon("ph.caret-left-bold", colour, faint, sizes=(16,)))
         self.after.setIcon(icon("ph.caret-right-bold", colour, faint, sizes=(16,)))
         self.export.setIcon(icon("ph.export", colour, faint, sizes=(16,)))
-        colour_tabs(self.languages, theme, self._scale)
         self._sign_entries(0)
-        self.page.set_theme(theme)
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        self._scale = factor
-        colour_tabs(self.languages, self._theme, factor)
-        self.page.set_scale(factor)
+        colour_tabs(self.languages, self.theme, self.scale)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -160,14 +152,14 @@ class LogbookView(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        there, wide = bool(self.figure.entries), self.width() >= WIDE * self._scale
-        roomy = self.width() >= ROOMY * self._scale
+        there, wide = bool(self.figure.entries), self.width() >= WIDE * self.scale
+        roomy = self.width() >= ROOMY * self.scale
         # Every new page asks, and hardly one changes anything.
-        if (fitted := (there, wide, roomy, self._scale)) == self._fitted:
+        if (fitted := (there, wide, roomy, self.scale)) == self._fitted:
             return
         self._fitted = fitted
         self.list.setVisible(there and wide)
-        self.list.setFixedWidth(round(LIST_WIDTH * self._scale))
+        self.list.setFixedWidth(round(LIST_WIDTH * self.scale))
         self._head.removeWidget(self.languages)
         self._below.removeWidget(self.languages)
         if wide:
@@ -213,7 +205,7 @@ class LogbookView(QWidget):
 
     def _sign_entries(self, first: int) -> None:
         """Put the icons beside the entries from a place on."""
-        colour = self._theme.colour("secondary")
+        colour = self.theme.colour("secondary")
         for at, entry in enumerate(self.figure.entries[first:], first):
             name = ICONS.get(entry.scene_type, "ph.chats") if entry.scene else "ph.calendar"
             sign = icon(name, colour, sizes=(16,))
@@ -231,7 +223,7 @@ class LogbookView(QWidget):
                 if value == self.figure.language:
                     self.languages.setCurrentIndex(at)
         self.languages.setVisible(bool(self.figure.languages))
-        colour_tabs(self.languages, self._theme, self._scale)
+        colour_tabs(self.languages, self.theme, self.scale)
 
     def _place(self) -> int:
         page = self.figure.page

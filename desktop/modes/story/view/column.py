@@ -21,7 +21,7 @@ from desktop.modes.story.view.shape import Shape, shaped, streamed
 from desktop.modes.story.view.wording import told
 from desktop.modes.story.words import outcome_word, phase_word
 from desktop.transcript.view.look import Look
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows
 
@@ -29,7 +29,7 @@ BEAT = 400
 """Milliseconds between two pictures of the dots of somebody who is about to speak."""
 
 
-class Column(WindowedRows):
+class Column(Themed, WindowedRows):
     """The last passages of a story and what is being said.
 
     Up and Down choose a passage, Return goes to its turn; so does a double click, a click on its number or on the line
@@ -47,7 +47,7 @@ class Column(WindowedRows):
         self.stream: StreamFigure | None = None
         self.earlier = 0
         self.current = -1
-        self._look = Look(self.font(), LIGHT)
+        self._look = Look(self.font())
         self._shapes: dict[int, tuple[PassageFigure, Shape]] = {}
         self._said: Shape | None = None
         self._beat = 0
@@ -136,16 +136,15 @@ class Column(WindowedRows):
 
     # -- look ----------------------------------------------------------------------------------------------------
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take colours and the text's scale."""
-        self._look = Look(self.font(), theme, scale)
+    def _restyle(self) -> None:
+        self._look = Look(self.font())
         self.remeasure()
 
     def changeEvent(self, event: QEvent) -> None:
         """Measure again after a change of font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
-            self.set_look(self._look.theme, self._look.scale)
+            self._restyle()
 
     def remeasure(self) -> None:
         """Lay everything out again, such as after another width."""

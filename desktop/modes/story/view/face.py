@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from desktop.modes.story.view.marks import paint_face
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class Face(QAbstractButton):
+class Face(Themed, QAbstractButton):
     """A face to click, or to press Return on. Signals: `chosen(member)`."""
 
     chosen = Signal(str)
@@ -19,7 +19,6 @@ class Face(QAbstractButton):
     def __init__(self, member: str, name: str, initial: str, colour: str, size: int = 26) -> None:
         super().__init__()
         self.member, self._initial, self._colour, self._size = member, initial, colour, size
-        self._theme, self._scale = LIGHT, 1.0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -27,15 +26,9 @@ class Face(QAbstractButton):
         self.setToolTip(tooltip(name))
         self.clicked.connect(self._choose)
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take colours and the text's scale."""
-        self._theme, self._scale = theme, scale
-        self.updateGeometry()
-        self.update()
-
     def sizeHint(self) -> QSize:
         """A square, with room for the ring of the keys."""
-        edge = round(self._size * self._scale) + 4
+        edge = round(self._size * self.scale) + 4
         return QSize(edge, edge)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -43,10 +36,10 @@ class Face(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        colour = self._theme.member(self._colour or "slate")
-        paint_face(painter, box, self.member, self._initial, colour, self._theme)
+        colour = self.theme.member(self._colour or "slate")
+        paint_face(painter, box, self.member, self._initial, colour, self.theme)
         if self.hasFocus():
-            painter.setPen(QPen(self._theme.colour("accent"), 1.6))
+            painter.setPen(QPen(self.theme.colour("accent"), 1.6))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
 

@@ -23,7 +23,7 @@ from desktop.modes.story.view.wording import lasting, status_word
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT
+from desktop.widgets.themed import Themed
 
 CARD = 148.0
 HIGH = 58.0
@@ -31,7 +31,7 @@ GAP = 6.0
 MARGIN = 12.0
 
 
-class FightStrip(QWidget):
+class FightStrip(Themed, QWidget):
     """Cards of the fighters in the order of their initiative, in as many lines as they need and are granted.
 
     The wheel and the keys bring the other lines into sight.
@@ -48,7 +48,7 @@ class FightStrip(QWidget):
         self.current = 0
         self._most = 0
         self._top = 0
-        self._look = Look(self.font(), LIGHT)
+        self._look = Look(self.font())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(self.tr("Order of initiative"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -94,9 +94,8 @@ class FightStrip(QWidget):
         lines = self._lines(width)
         return min(lines, self._most) if self._most else lines
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        self._look = look
+    def _restyle(self) -> None:
+        self._look = Look(self.font())
         self._settle()
         self.update()
 

@@ -20,20 +20,20 @@ from PySide6.QtWidgets import (
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.theme import LIGHT
+from desktop.widgets.themed import Themed
 from desktop.widgets.windowed.text import laid
 
 CHOICES = 3
 KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
 
 
-class ChoiceButton(QAbstractButton):
+class ChoiceButton(Themed, QAbstractButton):
     """One choice: its number in a box, and its words in as many lines as they need."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
-        self._look = Look(self.font(), LIGHT)
+        self._look = Look(self.font())
         self.words = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -41,11 +41,9 @@ class ChoiceButton(QAbstractButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        self._look = look
-        self.updateGeometry()
-        self.update()
+    def _restyle(self) -> None:
+        self._look = Look(self.font())
+        super()._restyle()
 
     def set_choice(self, text: str) -> None:
         """Show these words."""
@@ -97,7 +95,7 @@ class ChoiceButton(QAbstractButton):
         painter.end()
 
 
-class Hand(QWidget):
+class Hand(Themed, QWidget):
     """Choices and a field. Return says what is in the field; 1 to 3 choose while it is empty.
 
     Signals: `acted(text)`: the player's own words, or the number of a choice.
@@ -107,7 +105,7 @@ class Hand(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look(self.font(), LIGHT)
+        self._look = Look(self.font())
         self._may = self._passing = False
         self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
         rows = QVBoxLayout(self)
@@ -145,7 +143,7 @@ class Hand(QWidget):
         line.addWidget(self.field, 1)
         line.addWidget(self.send)
         rows.addWidget(box)
-        self.set_look(self._look)
+        self._restyle()
 
     def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
         """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
@@ -191,12 +189,10 @@ class Hand(QWidget):
         # Where nothing can be written for good, and the reason takes lines of its own, an empty box says nothing.
         self._box.setVisible(fits or not lasts)
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        self._look, theme = look, look.theme
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
+        self._look = look
         self.field.setFont(look.text)
-        for button in self.choices:
-            button.set_look(look)
         size = round(look.px(16))
         self.send.setIcon(
             icon("ph.paper-plane-right-fill", theme.colour("accent"), theme.colour("faint"), sizes=(size,))

@@ -13,17 +13,16 @@ from desktop.modes.story.words import phase_word
 from desktop.shell.dock import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class Header(QWidget):
+class Header(Themed, QWidget):
     """Two lines. Signals: `autoplay_wanted(on)`."""
 
     autoplay_wanted = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
-        self._theme, self._scale = LIGHT, 1.0
         self._phase = ""
         self.sign = QLabel()
         self.phase = QLabel()
@@ -57,6 +56,7 @@ class Header(QWidget):
         rows.setSpacing(4)
         rows.addLayout(above)
         rows.addLayout(below)
+        self._restyle()
 
     def show_story(self, figure: StoryFigure) -> None:
         """Show where the story is."""
@@ -79,11 +79,8 @@ class Header(QWidget):
         self.autoplay.setChecked(figure.autoplay and not figure.ended)
         self.autoplay.setEnabled(figure.live and not figure.ended)
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take colours and the text's scale."""
-        self._theme, self._scale = theme, scale
-        self.arc.set_look(theme, scale)
-        size = round(16 * scale)
+    def _restyle(self) -> None:
+        theme, size = self.theme, round(16 * self.scale)
         self.autoplay.setIcon(icon("ph.robot", theme.colour("secondary"), theme.colour("faint"), sizes=(size,)))
         self.autoplay.setIconSize(QSize(size, size))
         self._draw()
@@ -91,12 +88,12 @@ class Header(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is room, the button says what it is."""
         super().resizeEvent(event)
-        wide = self.width() >= 480 * self._scale
+        wide = self.width() >= 480 * self.scale
         both = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         self.autoplay.setToolButtonStyle(both if wide else Qt.ToolButtonStyle.ToolButtonIconOnly)
 
     def _draw(self) -> None:
-        size = round(16 * self._scale)
+        size = round(16 * self.scale)
         name = PHASE_ICONS.get(self._phase, "ph.compass")
-        colour = self._theme.colour("bad" if self._phase == "combat" else "accent")
+        colour = self.theme.colour("bad" if self._phase == "combat" else "accent")
         self.sign.setPixmap(icon(name, colour, sizes=(size,)).pixmap(QSize(size, size)))

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop.modes.story.view.wording import STAGES, signed, stage_word, trust_word
 from desktop.widgets.bars import mixed
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 LOW = 0.34
 """The part of one's health below which it is drawn as a warning."""
@@ -37,20 +38,12 @@ def paint_health(painter: QPainter, box: QRectF, health: int, most: int, theme: 
         paint_bar(painter, filled, health_colour(health, most, theme))
 
 
-class Meter(QWidget):
+class Meter(Themed, QWidget):
     """What the bars have in common: a theme, a scale, a line of room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme = LIGHT
-        self.scale = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take colours and the text's scale."""
-        self.theme, self.scale = theme, scale
-        self.updateGeometry()
-        self.update()
 
     def sizeHint(self) -> QSize:
         """One line."""

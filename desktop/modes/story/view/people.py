@@ -46,12 +46,10 @@ class PeoplePart(Section):
             what = self.tr("{0} · talks with you").format(what)
         column.addWidget(self.words(what, "small"))
         trust = TrustBar()
-        trust.set_look(self.theme, self.scale)
         trust.set_trust(person.trust)
         column.addWidget(trust)
         if 0 < person.most != person.health:
             health = HealthBar()
-            health.set_look(self.theme, self.scale)
             health.set_health(person.health, person.most)
             column.addWidget(health)
         self.row(self.face(person.id, person.name, person.initial, person.colour), card, stretch=1)

@@ -24,7 +24,7 @@ from desktop.modes.story.view.flow import FlowLayout
 from desktop.modes.story.view.handing import Handing
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ class Entry(QWidget):
         self.column.setSpacing(5)
 
 
-class Section(QWidget):
+class Section(Themed, QWidget):
     """A title and entries. An entry is made once for what it shows, and kept for when that is shown again.
 
     Signals: `did(what, target, item, quantity)` as `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`.
@@ -61,7 +61,6 @@ class Section(QWidget):
 
     def __init__(self, title: str) -> None:
         super().__init__()
-        self.theme, self.scale = LIGHT, 1.0
         self.entries: dict[Hashable, Entry] = {}
         self.asking: Handing | None = None
         self._opener: QWidget | None = None
@@ -95,9 +94,7 @@ class Section(QWidget):
             self._allow()
         return other
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take colours and the text's scale."""
-        self.theme, self.scale = theme, scale
+    def _restyle(self) -> None:
         for entry in (*self.entries.values(), *self._spare.values()):
             self.list.removeWidget(entry)
             entry.hide()
@@ -252,7 +249,6 @@ class Section(QWidget):
     def face(self, member: str, name: str, initial: str, colour: str, size: int = 26) -> Face:
         """A face that chooses its member."""
         made = Face(member, name, initial, colour, size)
-        made.set_look(self.theme, self.scale)
         made.chosen.connect(self.member_chosen)
         self._made.stops.append(made)
         return made

@@ -56,7 +56,6 @@ class SheetPart(Section):
 
     def _health(self, health: int, most: int) -> None:
         bar = HealthBar()
-        bar.set_look(self.theme, self.scale)
         bar.set_health(health, most)
         self.row(self.sign("ph.heart-fill", "bad"), bar, stretch=1)
 

@@ -15,10 +15,10 @@ from desktop.modes.story.view.sheet import InventoryPart, LyingPart, SheetPart
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 
-class Side(QScrollArea):
+class Side(Themed, QScrollArea):
     """The sections, one below the other. `after` is what the keys come from. Signals: those of the sections."""
 
     did = Signal(str, str, str, int)
@@ -91,10 +91,8 @@ class Side(QScrollArea):
         """Whether there is anything to see."""
         return any(not part.isHidden() for part in self.sections())
 
-    def set_look(self, theme: Theme, scale: float) -> None:
-        """Take colours and the text's scale."""
-        for part in self.sections():
-            part.set_look(theme, scale)
+    def _restyle(self) -> None:
+        # The sections have made their entries anew.
         self.order_stops()
 
     def sizeHint(self) -> QSize:
@@ -102,7 +100,7 @@ class Side(QScrollArea):
         return QSize(240, 200)
 
 
-class Fold(QAbstractButton):
+class Fold(Themed, QAbstractButton):
     """The line by which the side opens below the narrative: the name, the health, and a triangle."""
 
     def __init__(self) -> None:
@@ -111,7 +109,7 @@ class Fold(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._look = Look(self.font(), LIGHT)
+        self._look = Look(self.font())
         self._name, self._health, self._most = "", 0, 0
         self._count = ""
 
@@ -127,11 +125,9 @@ class Fold(QAbstractButton):
         self.setToolTip(tooltip(words))
         self.update()
 
-    def set_look(self, look: Look) -> None:
-        """Take fonts and colours."""
-        self._look = look
-        self.updateGeometry()
-        self.update()
+    def _restyle(self) -> None:
+        self._look = Look(self.font())
+        super()._restyle()
 
     def sizeHint(self) -> QSize:
         """One line."""

@@ -14,8 +14,7 @@ from desktop.modes.story.view.fight import FightStrip
 from desktop.modes.story.view.hand import KEYS, Hand
 from desktop.modes.story.view.header import Header
 from desktop.modes.story.view.side import Fold, Side
-from desktop.transcript.view.look import Look
-from desktop.widgets.theme import LIGHT, Theme
+from desktop.widgets.themed import Themed
 
 WIDE = 600
 """Pixels from which the side stands beside the narrative; below that it folds under it."""
@@ -30,7 +29,7 @@ FOUGHT = 0.3
 """The part of the dock that the fighters take at most."""
 
 
-class StoryView(QWidget):
+class StoryView(Themed, QWidget):
     """Play a story. The view is shown figures and says what the player wants.
 
     Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
@@ -50,7 +49,6 @@ class StoryView(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Story"))
         self.figure: StoryFigure | None = None
-        self._theme, self._scale = LIGHT, 1.0
         self._caption = ""
         self._wide = False
         self._touched = False
@@ -68,7 +66,7 @@ class StoryView(QWidget):
         self._connect()
         self.setFocusProxy(self.hand.field)
         self._fold_side()
-        self._dress()
+        self._restyle()
         self.show_figure(None)
 
     def _empty_page(self) -> QWidget:
@@ -213,33 +211,13 @@ class StoryView(QWidget):
 
     # -- look ----------------------------------------------------------------------------------------------------
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        if theme is not self._theme:
-            self._theme = theme
-            self._dress()
-
-    def set_scale(self, factor: float) -> None:
-        """Scale the text."""
-        if factor != self._scale:
-            self._scale = factor
-            self._dress()
-
-    def _dress(self) -> None:
-        theme, scale = self._theme, self._scale
-        look = Look(self.font(), theme, scale)
-        self.header.set_look(theme, scale)
-        self.column.set_look(theme, scale)
-        self.fight.set_look(look)
-        self.hand.set_look(look)
-        self.side.set_look(theme, scale)
-        self.fold.set_look(look)
-        self._rule.setStyleSheet(f"background: {theme.border}; border: none;")
+    def _restyle(self) -> None:
+        self._rule.setStyleSheet(f"background: {self.theme.border}; border: none;")
         self._fold_side()
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as a dock gets."""
-        return QSize(round(240 * self._scale), 240)
+        return QSize(round(240 * self.scale), 240)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The side stands beside the narrative where there is room, else under it."""
@@ -251,13 +229,13 @@ class StoryView(QWidget):
         self._fold_side()
 
     def _fold_side(self) -> None:
-        self._wide = self.width() >= WIDE * max(1.0, self._scale * 0.9)
+        self._wide = self.width() >= WIDE * max(1.0, self.scale * 0.9)
         filled = self.side.filled()
         if not self._touched:
             fighting = self.figure is not None and bool(self.figure.fight)
-            self.fold.setChecked(self.height() >= TALL * self._scale * (1.3 if fighting else 1.0))
+            self.fold.setChecked(self.height() >= TALL * self.scale * (1.3 if fighting else 1.0))
         self.fight.grant(round(self.height() * FOUGHT))
-        self.hand.set_dense(self.height() < LOW * self._scale)
+        self.hand.set_dense(self.height() < LOW * self.scale)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         if self._body.direction() != (across if self._wide else down):
             self._body.setDirection(across if self._wide else down)
@@ -266,7 +244,7 @@ class StoryView(QWidget):
         self.side.setVisible(filled and (self._wide or self.fold.isChecked()))
         self._rule.setFixedWidth(1)
         if self._wide:
-            self.side.setFixedWidth(round(min(SIDE * self._scale, self.width() * 0.42)))
+            self.side.setFixedWidth(round(min(SIDE * self.scale, self.width() * 0.42)))
             self.side.setMinimumHeight(0)
             self.side.setMaximumHeight(16_777_215)
         else:

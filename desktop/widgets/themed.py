@@ -1,0 +1,38 @@
+"""The base of what is drawn in the application's look: its colours, its text scale, and when they change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.widgets.theme import LOOK, Theme
+
+
+class Looks:
+    """Something that draws in the application's look."""
+
+    @property
+    def theme(self) -> Theme:
+        """The application's colours."""
+        return LOOK.theme
+
+    @property
+    def scale(self) -> float:
+        """The application's text scale."""
+        return LOOK.scale
+
+
+class Themed(Looks):
+    """A widget's first base: `_restyle` is called whenever the application's look changes.
+
+    It is not called for a new widget, which has the look from the start: a widget that puts colours or fonts on its
+    parts calls it at the end of its constructor.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        LOOK.add(self)
+
+    def _restyle(self) -> None:
+        """Put the look's colours and sizes on the parts; what only paints itself need do no more than this."""
+        self.updateGeometry()  # type: ignore[attr-defined]  # a mixin of QWidget
+        self.update()  # type: ignore[attr-defined]
