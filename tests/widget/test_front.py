@@ -220,13 +220,13 @@ def test_where_everything_stood_may_be_broken(front: MakeFront, qtbot: QtBot, br
 def test_other_settings_dress_the_window_once(front: MakeFront, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = front()
     dressed: list[str] = []
-    cover = look.cover
+    apply = look.apply
 
-    def covered(app: QApplication, theme: look.Theme, scale: float) -> None:
+    def applied(app: QApplication, theme: look.Theme, scale: float) -> None:
         dressed.append(theme.name)
-        cover(app, theme, scale)
+        apply(app, theme, scale)
 
-    monkeypatch.setattr(look, "cover", covered)
+    monkeypatch.setattr(look, "apply", applied)
     light, dark = (settings_file.changed(Settings(), "look", theme=name) for name in ("light", "dark"))
     for settings in (light, dark, dark, settings_file.changed(dark, "talk", speed=2.0), light):
         begun.follow(settings)

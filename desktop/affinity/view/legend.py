@@ -27,7 +27,6 @@ class NetworkLegend(Themed, QWidget):
         self._lines = 1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._tell()
-        self._restyle()
 
     def set_answering(self, answering: bool) -> None:
         """Explain arrows (True), or affinity."""

@@ -45,7 +45,7 @@ class AffinityView(Themed, QWidget):
         self.canvas.pair_left.connect(lambda: self.select_pair("", ""))
         self.edges.currentChanged.connect(self._on_edges)
         self.legend.lines_changed.connect(self._fit_foot)
-        self._restyle()
+        colour_tabs(self.edges, self.theme, self.scale)
 
     def _arrange(self) -> None:
         self.edges.addTab(self.tr("Affinity"))
