@@ -9,6 +9,7 @@ from typing import Any
 
 from core.measures import convergence, embedding, flow, network, participation
 from core.measures.language import OF_LINE, OF_PAIR
+from core.measures.registry import MEASURES
 from core.measures.series import Series
 
 PAGE = Path(__file__).parents[1] / "docs" / "measures.md"
@@ -30,6 +31,7 @@ def page() -> str:
     }
     parts = [
         HEAD,
+        _table(),
         f"## Convergence: `convergence.<calculator>.<profile>`\n\n{_told(convergence)}\n",
         _weights(),
         _listed(scores),
@@ -48,6 +50,11 @@ def page() -> str:
         _listed(_public(network)),
     ]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _table() -> str:
+    rows = [f"| {each.title.en} | {', '.join(f'`{group}`' for group in each.groups)} |" for each in MEASURES.values()]
+    return "\n".join(["| measure | its figures begin with |", "|---|---|", *rows]) + "\n"
 
 
 def _weights() -> str:

@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.export.registry import EXPORTERS
 from core.settings import Settings
 from desktop.convergence.words import texts as measure_texts
 from desktop.settings.model import group_figures
@@ -34,8 +33,6 @@ def late_texts() -> Iterator[tuple[str, str]]:
                 yield "SettingsDialog", field.lowest
             for _value, title in field.choices:
                 yield "SettingsDialog", title
-    for each in EXPORTERS.values():
-        yield "ExportDialog", each.title
     for title in POLICY_TITLES.values():
         yield "SetupCommands", title
     for text in measure_texts():

@@ -132,7 +132,7 @@ def measure(
     as_json: JsonOption = False,
 ) -> None:
     """A run's figures: participation, flow, network, language, convergence."""
-    from core.measures.report import everything
+    from core.measures.registry import everything
 
     studio = studio_of(home)
     state = _at(_opened(studio, run), turn)
@@ -208,17 +208,19 @@ def export(
     home: HomeOption = None,
 ) -> None:
     """Write a run as a document."""
-    from core.export.registry import EXPORTERS, Options, exporter, for_file
+    from core.export.registry import EXPORTS, Options, for_file, offered
 
     studio = studio_of(home)
     opened = _opened(studio, run)
     not_over(opened.path, out)
-    chosen = exporter(to) if to else for_file(out.name)
+    chosen = EXPORTS[to] if to else for_file(out.name, opened.state.setup)
     if chosen is None:
         raise UsageError(
             "'{name}' says no format.",
             name=out.name,
-            hint=Sentence("Name one with --to: {names}.", names=", ".join(EXPORTERS)),
+            hint=Sentence(
+                "Name one with --to: {names}.", names=", ".join(each.name for each in offered(opened.state.setup))
+            ),
         )
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup))
     with progress("Exporting") as update:

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.base.errors import FileError
+from core.base.errors import FileError, UsageError
 from core.export.transcript import Transcript, read
+from core.formats import Localised
+from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.state import State
 from core.office.plan import Plan
@@ -39,15 +41,26 @@ Render = Callable[[Transcript, Sequence[Event], Options], Iterator[str]]
 """The text of an export, piece by piece."""
 
 
+def every_run(_config: RunConfig) -> bool:
+    """What fits every run."""
+    return True
+
+
 @dataclass(frozen=True)
 class Exporter:
-    """A format: `id` is what `--to` takes, `suffix` what its files end in; `page`: it is read in a browser."""
+    """A format: `name` is what `--to` takes, `suffix` what its files end in.
 
-    id: str
-    title: str
+    `page`: it is read in a browser; `raw`: its pieces are the events, not what is read of them. `fits` says for which
+    runs it is offered.
+    """
+
+    name: str
+    title: Localised
     suffix: str
     render: Render
     page: bool = False
+    raw: bool = False
+    fits: Callable[[RunConfig], bool] = every_run
 
     def write(
         self,
@@ -59,12 +72,15 @@ class Exporter:
     ) -> None:
         """Write the run to `target`, replacing a file that is there.
 
-        Raises `FileError` where it cannot be written. A failed or cancelled export leaves nothing and harms nothing.
+        Raises `UsageError` where the format does not fit the run, `FileError` where it cannot be written. A failed or
+        cancelled export leaves nothing and harms nothing.
         """
+        if not self.fits(state.setup):
+            raise UsageError("This run cannot be exported as {name}.", name=self.name, hint="Choose another format.")
         transcript = read(state, events, options.language)
         pieces = self.render(transcript, events, options)
         # Every format writes about one piece a row or event; the estimate need not be exact, only grow.
-        expected = max(len(events) if self.id == "jsonl" else len(transcript.rows), 1) + 24
+        expected = max(len(events) if self.raw else len(transcript.rows), 1) + 24
         save(target, _counted(pieces, expected, progress), parents=options.parents)
         if progress:
             progress(1.0)

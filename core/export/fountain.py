@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from core.export.base import Options
+from core.export.base import Exporter, Options
 from core.export.rows import Row
 from core.export.transcript import Transcript
 from core.export.words import part_of_day
+from core.formats import Localised
 from core.log.events.base import Event
 
 _MARKUP = re.compile(r"([\\*_])")
@@ -98,3 +99,6 @@ def _row(row: Row, say: dict[str, str], options: Options) -> str:
         for thought in row.thoughts:
             text += f"({say['thinks']}: {one_line(_unbracketed(thought))})\n"
     return text + "\n"
+
+
+FOUNTAIN = Exporter("fountain", Localised(en="Fountain screenplay", de="Fountain-Drehbuch"), ".fountain", render)

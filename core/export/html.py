@@ -14,11 +14,12 @@ from core.base.labels import label
 from core.base.packaged import packaged
 from core.cast import colours
 from core.cast.member import PLAYER
-from core.export.base import Options
+from core.export.base import Exporter, Options
 from core.export.floor import floor
 from core.export.mode import Page
 from core.export.rows import Row
 from core.export.transcript import Transcript
+from core.formats import Localised
 from core.log.events.base import Event
 from core.log.events.distilled import Drift
 from core.log.modes import MODES
@@ -176,3 +177,8 @@ def _turn(row: Row, index: dict[str, int], options: Options, language: str) -> d
             ],
         }
     return turn
+
+
+HTML = Exporter(
+    "html", Localised(en="HTML replay, one file", de="HTML zum Abspielen, eine Datei"), ".html", render, page=True
+)

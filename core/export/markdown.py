@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from core.export.base import Options
+from core.export.base import Exporter, Options
 from core.export.rows import Row
 from core.export.transcript import Transcript
+from core.formats import Localised
 from core.log.codec import text_of
 from core.log.events.base import Event
 
@@ -105,3 +106,6 @@ def _aftermath(transcript: Transcript) -> Iterator[str]:
             change = f"{transcript.number(drift.before)} → {transcript.number(drift.after)}"
             yield f"- {who}: {change}. {escape(drift.reason)}\n"
         yield "\n"
+
+
+MARKDOWN = Exporter("md", Localised(en="Markdown", de="Markdown"), ".md", render)

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from core.cast.affinity import pair
-from core.export.base import Options
+from core.export.base import Exporter, Options
 from core.export.mode import Tie
 from core.export.table import cell
 from core.export.transcript import Transcript
+from core.formats import Localised
 from core.log.events.base import Event
 
 if TYPE_CHECKING:
@@ -109,3 +110,12 @@ def render_edges(transcript: Transcript, events: Sequence[Event], options: Optio
             [a, b, *names, edge["weight"], edge["before"], edge["change"], edge["a_after_b"], edge["b_after_a"]]
         )
     yield buffer.getvalue()
+
+
+GRAPHML = Exporter(
+    "graphml", Localised(en="Affinity network, GraphML", de="Affinitätsnetz, GraphML"), ".graphml", render_graphml
+)
+GEXF = Exporter("gexf", Localised(en="Affinity network, GEXF", de="Affinitätsnetz, GEXF"), ".gexf", render_gexf)
+EDGES = Exporter(
+    "edges.csv", Localised(en="Affinity network, CSV", de="Affinitätsnetz, CSV"), ".edges.csv", render_edges
+)

@@ -6,9 +6,10 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from core.export.base import Options
+from core.export.base import Exporter, Options
 from core.export.rows import Row
 from core.export.transcript import Transcript
+from core.formats import Localised
 from core.log.codec import text_of
 from core.log.events.base import Event
 
@@ -101,3 +102,6 @@ def _aftermath(transcript: Transcript) -> Iterator[str]:
             who = f"{transcript.name_of(drift.a)} – {transcript.name_of(drift.b)}"
             change = f"{transcript.number(drift.before)} → {transcript.number(drift.after)}"
             yield wrapped(f"  - {who}: ", f"{change}. {drift.reason}")
+
+
+PLAIN = Exporter("txt", Localised(en="Plain text", de="Reiner Text"), ".txt", render)

@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-from core.base.errors import UnknownName
-from core.export import fountain, html, markdown, network, plain, sillytavern, structured, table
+from core.base.registry import Registry
 from core.export.base import Exporter, Options, Progress
+from core.log.config import RunConfig
 
-EXPORTERS: dict[str, Exporter] = {
-    each.id: each
-    for each in (
-        Exporter("md", "Markdown", ".md", markdown.render),
-        Exporter("txt", "Plain text", ".txt", plain.render),
-        Exporter("html", "HTML replay, one file", ".html", html.render, page=True),
-        Exporter("json", "JSON", ".json", structured.render_json),
-        Exporter("jsonl", "JSONL, the log itself", ".jsonl", structured.render_jsonl),
-        Exporter("csv", "CSV table", ".csv", table.render),
-        Exporter("fountain", "Fountain screenplay", ".fountain", fountain.render),
-        Exporter("sillytavern", "SillyTavern chat", ".jsonl", sillytavern.render),
-        Exporter("graphml", "Affinity network, GraphML", ".graphml", network.render_graphml),
-        Exporter("gexf", "Affinity network, GEXF", ".gexf", network.render_gexf),
-        Exporter("edges.csv", "Affinity network, CSV", ".edges.csv", network.render_edges),
-    )
-}
-"""By id, in the order in which they are offered."""
-
-
-def exporter(format_id: str) -> Exporter:
-    """The exporter of that id. Raises `UnknownName`, which lists what there is."""
-    try:
-        return EXPORTERS[format_id]
-    except KeyError:
-        raise UnknownName("export format", format_id, EXPORTERS) from None
+EXPORTS: Registry[Exporter] = Registry(
+    "export format",
+    "parley.exports",
+    {
+        "md": "core.export.markdown:MARKDOWN",
+        "txt": "core.export.plain:PLAIN",
+        "html": "core.export.html:HTML",
+        "json": "core.export.structured:JSON",
+        "jsonl": "core.export.structured:JSONL",
+        "csv": "core.export.table:CSV",
+        "fountain": "core.export.fountain:FOUNTAIN",
+        "sillytavern": "core.export.sillytavern:SILLYTAVERN",
+        "graphml": "core.export.network:GRAPHML",
+        "gexf": "core.export.network:GEXF",
+        "edges.csv": "core.export.network:EDGES",
+    },
+)
+"""By name, in the order in which they are offered."""
 
 
-def for_file(name: str) -> Exporter | None:
+def offered(config: RunConfig) -> list[Exporter]:
+    """The formats that fit such a run."""
+    return [each for each in EXPORTS.values() if each.fits(config)]
+
+
+def for_file(name: str, config: RunConfig) -> Exporter | None:
     """The exporter whose files end as `name` does: the longest ending counts, and the first format that has it."""
-    fitting = [each for each in EXPORTERS.values() if name.lower().endswith(each.suffix)]
+    fitting = [each for each in offered(config) if name.lower().endswith(each.suffix)]
     return max(fitting, key=lambda each: len(each.suffix), default=None)
 
 
-__all__ = ["EXPORTERS", "Exporter", "Options", "Progress", "exporter", "for_file"]
+__all__ = ["EXPORTS", "Exporter", "Options", "Progress", "for_file", "offered"]

@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from core.cast.member import PLAYER
-from core.export.base import Options
+from core.export.base import Exporter, Options
 from core.export.rows import Row
 from core.export.structured import about, distillation
 from core.export.transcript import Transcript
+from core.formats import Localised
 from core.log.events.base import Event
 from core.log.events.turn import Swipe
 
@@ -128,3 +129,6 @@ def _date(at: datetime) -> str:
 
 def _line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+SILLYTAVERN = Exporter("sillytavern", Localised(en="SillyTavern chat", de="SillyTavern-Chat"), ".jsonl", render)

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from core.export.base import Options
+from core.export.base import Exporter, Options
 from core.export.rows import Row
 from core.export.transcript import Transcript
+from core.formats import Localised
 from core.log.codec import encode, text_of
 from core.log.events.base import Event
 from core.log.events.turn import SpeakerSelected
@@ -169,3 +170,9 @@ def distillation(transcript: Transcript) -> dict[str, Any] | None:
         "drifts": [{name: getattr(each, name) for name in each.__struct_fields__} for each in found.drifts],
         "actions": [{"owner": each.owner, "text": each.text} for each in found.actions],
     }
+
+
+JSON = Exporter("json", Localised(en="JSON", de="JSON"), ".json", render_json)
+JSONL = Exporter(
+    "jsonl", Localised(en="JSONL, the log itself", de="JSONL, das Protokoll selbst"), ".jsonl", render_jsonl, raw=True
+)

@@ -6,9 +6,10 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from core.export.base import Options
+from core.export.base import Exporter, Options
 from core.export.rows import Row
 from core.export.transcript import Transcript
+from core.formats import Localised
 from core.log.events.base import Event
 
 COLUMNS = (
@@ -90,3 +91,6 @@ def _aftermath(transcript: Transcript) -> Iterator[tuple[str, str | int, str, st
     for drift in distilled.drifts:
         other = transcript.name_of(drift.b)
         yield "drift", "", drift.a, f"{other}: {drift.before:.2f} → {drift.after:.2f}. {drift.reason}"
+
+
+CSV = Exporter("csv", Localised(en="CSV table", de="CSV-Tabelle"), ".csv", render)

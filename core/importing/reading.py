@@ -5,7 +5,9 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,28 +15,108 @@ from pydantic import ValidationError
 
 from core.base.errors import FileError
 from core.base.line import encodable
+from core.base.registry import Registry
 from core.base.sentences import Sentence, os_reason
-from core.importing import pidgin, sillytavern
+from core.formats import Localised
 from core.importing.base import Draft, told
 
 MOST_BYTES = 500_000_000
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
+class Source:
+    """A file of another program: `name`, its `data`, and its lines of JSON where it has them."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `FileError` where it cannot be read."""
+        self.name = path.name
+        try:
+            if path.stat().st_size > MOST_BYTES:
+                raise FileError(path, "the file is larger than {most_bytes} MB.", most_bytes=MOST_BYTES // 1000000)
+            self.data = path.read_bytes()
+        except FileNotFoundError:
+            raise FileError(path, "there is no such file.") from None
+        except OSError as error:
+            raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
+
+    @property
+    def rows(self) -> list[Mapping[str, Any]]:
+        """The lines that are objects."""
+        return self._lines[0]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of these lines in the file."""
+        return self._lines[1]
+
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences about the other lines."""
+        return self._lines[2]
+
+    @cached_property
+    def _lines(self) -> tuple[list[Mapping[str, Any]], list[int], list[str]]:
+        text, warnings = _text(self.data)
+        rows: list[Mapping[str, Any]] = []
+        numbers: list[int] = []
+        broken: list[int] = []
+        for number, line in enumerate(text.split("\n"), 1):
+            if not line.strip():
+                continue
+            try:
+                # A control character within a text is no reason to lose it.
+                row = json.loads(line, strict=False)
+            except (ValueError, RecursionError):
+                broken.append(number)
+                continue
+            if isinstance(row, dict):
+                rows.append(_encodable(row) if _SURROGATE.search(line) else row)
+                numbers.append(number)
+            else:
+                broken.append(number)
+        return rows, numbers, warnings + told(broken, Sentence("cannot be read and was left out."))
+
+
+@dataclass(frozen=True)
+class Importer:
+    """Another program whose files can be read: its `title`, and what its files may end in.
+
+    `recognises` says whether a file is that program's. `drafts` makes runs of it, and raises `ValueError` where there
+    are none. With `lines` it reads lines of JSON, and those that are none are told.
+    """
+
+    name: str
+    title: Localised
+    recognises: Callable[[Source], bool]
+    drafts: Callable[[Source], list[Draft]]
+    endings: tuple[str, ...] = (".jsonl", ".json")
+    lines: bool = True
+
+
+IMPORTERS: Registry[Importer] = Registry(
+    "importer",
+    "parley.importers",
+    {
+        "pidgin": "core.modes.duologue.pidgin:PIDGIN",
+        "sillytavern": "core.modes.duologue.sillytavern:SILLYTAVERN",
+    },
+)
+"""By name, in the order in which a file is shown to them."""
+
+
 def read(path: Path) -> list[Draft]:
     """The runs in the file, each with what could not be read. Raises `FileError` where there is none."""
-    rows, lines, warnings = _rows(path)
+    source = Source(path)
+    importer = next((each for each in IMPORTERS.values() if each.recognises(source)), None)
+    if importer is None:
+        names = ", ".join(each.title.en for each in IMPORTERS.values())
+        raise FileError(
+            path,
+            "this is neither a Parley run nor a log that can be imported.",
+            hint=Sentence("Imported are files of these programs: {names}.", names=names),
+        )
     try:
-        if pidgin.is_pidgin(rows):
-            found = pidgin.drafts(rows, path.name)
-        elif sillytavern.is_chat(rows):
-            found = [sillytavern.draft(rows, path.name, lines)]
-        else:
-            raise FileError(
-                path,
-                "this is neither a Parley run nor a log that can be imported.",
-                hint="Imported are event logs of pidgin and chats of SillyTavern, both JSON lines.",
-            )
+        found = importer.drafts(source)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         where = ".".join(map(str, fault["loc"]))
@@ -43,39 +125,8 @@ def read(path: Path) -> list[Draft]:
     except (ValueError, OverflowError) as error:
         raise FileError(path, "the log cannot be made into a run: {error}.", error=error) from None
     for draft in found:
-        draft.warnings[:0] = warnings
+        draft.warnings[:0] = source.warnings if importer.lines else ()
     return found
-
-
-def _rows(path: Path) -> tuple[list[Mapping[str, Any]], list[int], list[str]]:
-    """The lines that are objects, their numbers, and sentences about the others."""
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise FileError(path, "the file is larger than {most_bytes} MB.", most_bytes=MOST_BYTES // 1000000)
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise FileError(path, "there is no such file.") from None
-    except OSError as error:
-        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
-    text, warnings = _text(data)
-    rows: list[Mapping[str, Any]] = []
-    lines: list[int] = []
-    broken: list[int] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            # A control character within a text is no reason to lose it.
-            row = json.loads(line, strict=False)
-        except (ValueError, RecursionError):
-            broken.append(number)
-            continue
-        if isinstance(row, dict):
-            rows.append(_encodable(row) if _SURROGATE.search(line) else row)
-            lines.append(number)
-        else:
-            broken.append(number)
-    return rows, lines, warnings + told(broken, Sentence("cannot be read and was left out."))
 
 
 def _text(data: bytes) -> tuple[str, list[str]]:

@@ -1,4 +1,4 @@
-"""All measures of a run, as one flat table."""
+"""The measures that ship, each as a flat table of figures."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from core.cast.affinity import START, pair
+from core.formats import Localised
 from core.log.state import DIRECTOR, State
 from core.measures import flow, network, participation
 from core.measures.convergence import (
@@ -24,6 +25,7 @@ from core.measures.convergence import (
     weighed,
 )
 from core.measures.language import OF_LINE, OF_PAIR
+from core.measures.registry import Figures, Measure
 from core.measures.series import Series
 
 Measures = dict[str, float | int]
@@ -33,32 +35,27 @@ CONVERGENCE_DECIMALS = 12
 """These are compared with figures of other tools, to nine decimals."""
 
 
-def measure(state: State) -> Measures:
-    """Every figure of the run by a dotted name: `participation.gini`, `flow.reciprocity`, `affinity.<a>.<b>` …
-
-    Counts are integers, all else is rounded to six decimals. Turns and words of the director count under
-    `director.*` and in `turns` and `words` alone. Zero counts of who answers whom are left out. Raises `ValueError`
-    before `run.started`. A pair stands in the order of its ids.
-    """
-    members = [member.id for member in state.setup.members]
-    found: Measures = {
-        "turns": len(state.turns),
-        "words": sum(state.words.values()),
-        "members": len(members),
-        "director.turns": state.spoken.get(DIRECTOR, 0),
-        "director.words": state.words.get(DIRECTOR, 0),
-        "tokens": state.usage.total,
-        "cost": state.cost,
-    }
-    found |= _participation(state, members)
-    found |= _flow(state, members)
-    found |= _network(state, members)
+def _rounded(found: Mapping[str, float | int]) -> Measures:
     return {name: round(value, DECIMALS) if isinstance(value, float) else value for name, value in found.items()}
 
 
-def everything(state: State, similarity: Similarity | None = None) -> dict[str, float | int | dict[str, float]]:
-    """All figures of a run: `measure`, `language` and `convergences`."""
-    return {**measure(state), **language(state), **convergences(state, similarity)}
+def _members(state: State) -> list[str]:
+    return [member.id for member in state.setup.members]
+
+
+def talk(state: State) -> Measures:
+    """How long the run is, and what it cost."""
+    return _rounded(
+        {
+            "turns": len(state.turns),
+            "words": sum(state.words.values()),
+            "members": len(state.setup.members),
+            "director.turns": state.spoken.get(DIRECTOR, 0),
+            "director.words": state.words.get(DIRECTOR, 0),
+            "tokens": state.usage.total,
+            "cost": state.cost,
+        }
+    )
 
 
 def series_of(state: State) -> Series:
@@ -107,7 +104,7 @@ def newest(state: State) -> list[str]:
     return list(found)
 
 
-def convergences(state: State, similarity: Similarity | None = None) -> dict[str, float | dict[str, float]]:
+def convergences(state: State, similarity: Similarity | None = None) -> Figures:
     """How alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
 
     With a `similarity` (`core.measures.embedding`) also by the calculator `embedding`. For a pair the same with
@@ -150,7 +147,9 @@ def _mean(values: Iterable[float]) -> float:
     return sum(there) / len(there) if there else 0.0
 
 
-def _participation(state: State, members: list[str]) -> Measures:
+def participation_of(state: State) -> Measures:
+    """Who talks how much."""
+    members = _members(state)
     turns = [state.spoken.get(member, 0) for member in members]
     words = [state.words.get(member, 0) for member in members]
     found: Measures = {
@@ -164,10 +163,12 @@ def _participation(state: State, members: list[str]) -> Measures:
     of_words, of_turns = participation.shares(words), participation.shares(turns)
     found |= {f"participation.share.{member}": share for member, share in zip(members, of_words, strict=True)}
     found |= {f"participation.turn_share.{member}": share for member, share in zip(members, of_turns, strict=True)}
-    return found
+    return _rounded(found)
 
 
-def _flow(state: State, members: list[str]) -> Measures:
+def flow_of(state: State) -> Measures:
+    """Who answers whom; counts of 0 are left out."""
+    members = _members(state)
     index = {member: i for i, member in enumerate(members)}
     speakers = [index.get(turn.member, -1) for turn in state.turns]
     counts = flow.answers(speakers, len(members))
@@ -182,10 +183,12 @@ def _flow(state: State, members: list[str]) -> Measures:
         for j, before in enumerate(members):
             if counts[i][j]:
                 found[f"flow.answers.{speaker}.{before}"] = counts[i][j]
-    return found
+    return _rounded(found)
 
 
-def _network(state: State, members: list[str]) -> Measures:
+def network_of(state: State) -> Measures:
+    """The network of affinities, and these."""
+    members = _members(state)
     n = len(members)
     affinities = {(i, j): state.affinity_of(members[i], members[j]) for i in range(n) for j in range(i + 1, n)}
     tied = network.ties(affinities, START)
@@ -204,6 +207,19 @@ def _network(state: State, members: list[str]) -> Measures:
     }
     for name, values in columns.items():
         found |= {f"network.{name}.{member}": value for member, value in zip(members, values, strict=True)}
-    return found | {
-        "affinity." + ".".join(pair(members[i], members[j])): affinity for (i, j), affinity in affinities.items()
-    }
+    found |= {"affinity." + ".".join(pair(members[i], members[j])): affinity for (i, j), affinity in affinities.items()}
+    return _rounded(found)
+
+
+TALK = Measure(
+    "talk", Localised(en="The run", de="Der Lauf"), ("turns", "words", "members", "director.", "tokens", "cost"), talk
+)
+PARTICIPATION = Measure(
+    "participation", Localised(en="Participation", de="Beteiligung"), ("participation.",), participation_of
+)
+FLOW = Measure("flow", Localised(en="Flow", de="Redefluss"), ("flow.",), flow_of)
+NETWORK = Measure("network", Localised(en="Network", de="Netz"), ("network.", "affinity."), network_of)
+LANGUAGE = Measure("language", Localised(en="Language", de="Sprache"), ("language.", "pair."), language)
+CONVERGENCE = Measure(
+    "convergence", Localised(en="Convergence", de="Konvergenz"), ("convergence.",), convergences, convergences
+)

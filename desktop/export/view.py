@@ -63,7 +63,7 @@ class ExportDialog(Dialog):
         self.format = QComboBox()
         self.format.setAccessibleName(self.tr("Format"))
         for id_, title, _suffix in formats:
-            self.format.addItem(self.tr(title), id_)
+            self.format.addItem(title, id_)
         self.format.setCurrentIndex(max(0, self.format.findData(last[0])))
         self.thoughts = QCheckBox(self.tr("With inner thoughts"))
         self.thoughts.setChecked(last[1])

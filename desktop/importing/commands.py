@@ -11,12 +11,12 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.errors import ParleyError
+from core.importing.reading import IMPORTERS
 from core.studio.importing import Imported
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.widgets.parts import ask_files
 
-ENDINGS = (".jsonl", ".json")
 MOST_TOLD = 2
 """Warnings that are told in the notice itself; more of them are behind its button."""
 
@@ -35,7 +35,8 @@ class ImportCommands(QObject):
 
     def ask(self) -> None:
         """Ask for files and import them."""
-        kinds = self.tr("Logs and chats (*.jsonl *.json);;All files (*)")
+        patterns = " ".join(f"*{each}" for each in endings())
+        kinds = self.tr("Logs and chats (*.jsonl *.json);;All files (*)").replace("*.jsonl *.json", patterns)
         ask_files(self._window, self.tr("Import"), kinds, self._on_files, folder=self._folder, several=True)
 
     def _on_files(self, files: Sequence[str]) -> None:
@@ -102,7 +103,12 @@ class ImportCommands(QObject):
         return super().eventFilter(watched, event)
 
 
+def endings() -> list[str]:
+    """What files that can be imported end in."""
+    return list(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
+
+
 def dropped(urls: Sequence[QUrl]) -> list[Path]:
     """The files among them that may be logs or chats."""
     paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-    return [path for path in paths if path.suffix.lower() in ENDINGS]
+    return [path for path in paths if path.suffix.lower() in endings()]

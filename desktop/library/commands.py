@@ -25,7 +25,7 @@ from desktop.run.figures import HitFigure, RunFigure
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
-from desktop.widgets.language import said
+from desktop.widgets.language import current, said
 
 MOST_HITS = 200
 """Lines of a search that the library lists."""
@@ -159,12 +159,12 @@ class LibraryCommands(QObject):
 
     async def export(self, run: str = "") -> None:
         """Export a run (empty: the open one) through the dialog."""
-        from core.export.registry import EXPORTERS
+        from core.export.registry import offered
         from desktop.export.view import ExportDialog
 
         opened = await self._opened(run)
         state = opened.state
-        formats = [(each.id, each.title, each.suffix) for each in EXPORTERS.values()]
+        formats = [(each.name, each.title.text(current()), each.suffix) for each in offered(state.setup)]
         stem = f"{state.setup.format.id}-{state.run}"
         dialog = ExportDialog(formats, _documents(), stem, self.last_export, self._window)
         cancel = threading.Event()
@@ -240,9 +240,9 @@ class LibraryCommands(QObject):
         return Options(thoughts=thoughts, plan=self._studio.plan_of(opened.state.setup), parents=True)
 
     def _preview(self, dialog: ExportDialog, opened: Opened, to: str, thoughts: bool) -> None:
-        from core.export.registry import exporter
+        from core.export.registry import EXPORTS
 
-        chosen, options = exporter(to), self._options(opened, thoughts)
+        chosen, options = EXPORTS[to], self._options(opened, thoughts)
         text = chosen.beginning(opened.state, opened.replay.events, options, PREVIEW)
         dialog.show_preview(text, page=chosen.page)
 
@@ -256,12 +256,12 @@ class LibraryCommands(QObject):
         show: bool,
         cancel: threading.Event,
     ) -> None:
-        from core.export.registry import exporter
+        from core.export.registry import EXPORTS
 
         options = self._options(opened, thoughts)
 
         def written(progress: Callable[[float], None]) -> None:
-            exporter(to).write(opened.state, opened.replay.events, path, options, progress)
+            EXPORTS[to].write(opened.state, opened.replay.events, path, options, progress)
 
         if await self._save(dialog, path, written, show, cancel):
             self.last_export = (to, thoughts, show)

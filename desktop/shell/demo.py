@@ -10,7 +10,7 @@ from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
 from core.cast.providers import simulated
 from core.cli.common import tell
-from core.export.registry import Options, exporter
+from core.export.registry import EXPORTS, Options
 from core.home import Home
 from core.log.events.base import Event
 from core.log.events.turn import TurnEnded
@@ -20,7 +20,7 @@ from core.voices.pool import default_voice
 from desktop.shell.shot import OF_SCENES, OF_STORIES, VIEWS, shoot
 
 TOPIC = "The demo slipped by two weeks"
-EXPORTS = ("md", "html", "jsonl")
+EXPORTED = ("md", "html", "jsonl")
 
 
 def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TOPIC) -> None:
@@ -40,8 +40,8 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
         path = _played(studio, wish.model_copy(update={"voice": VoiceSpec()}))
     opened = studio.open(str(path))
     options = Options(plan=studio.plan_of(opened.state.setup), parents=True)
-    for to in EXPORTS:
-        format_ = exporter(to)
+    for to in EXPORTED:
+        format_ = EXPORTS[to]
         format_.write(opened.state, opened.replay.events, out / f"demo{format_.suffix}", options)
     middle = max(1, opened.replay.turns * 2 // 3)
     views = [view for view in VIEWS if view not in OF_SCENES | OF_STORIES]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.export.registry import EXPORTERS
+from core.export.registry import EXPORTS
 from core.log.fold import fold
 from core.modes.office.logbook import write
 from tests.days import a_day
@@ -21,7 +21,7 @@ SPOT = "return document.querySelectorAll('#plan .m')[arguments[0]].style.transfo
 def day(browser: Browser, tmp_path: Path) -> Iterator[Browser]:
     events = a_day()
     page = tmp_path / "day.html"
-    EXPORTERS["html"].write(fold(events), events, page)
+    EXPORTS["html"].write(fold(events), events, page)
     browser.open(page, "#t9")
     yield browser
     assert browser.complaints() == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.export.registry import EXPORTERS
+from core.export.registry import EXPORTS
 from core.log.fold import fold
 from core.log.state import State
 from tests.e2e.browser import Browser
@@ -25,7 +25,7 @@ def open_sample(browser: Browser, folder: Path, *, nasty: bool = False, turns: i
     events = sample_events(turns, nasty=nasty)
     page = folder / "run.html"
     state = fold(events)
-    EXPORTERS["html"].write(state, events, page)
+    EXPORTS["html"].write(state, events, page)
     browser.open(page, fragment)
     return state
 
@@ -183,7 +183,7 @@ def test_a_long_run_and_an_empty_one(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     events = sample_events(0, ended=False)[:1]
     page = tmp_path / "empty" / "run.html"
-    EXPORTERS["html"].write(fold(events), events, page)
+    EXPORTS["html"].write(fold(events), events, page)
     browser.open(page)
     browser.press("Space", "ArrowRight", "End")
     assert where(browser) == "before the first turn"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.export.registry import EXPORTERS
+from core.export.registry import EXPORTS
 from core.home import Home
 from core.log.events.turn import TurnEnded
 from core.log.fold import fold
@@ -38,7 +38,7 @@ def open_story(browser: Browser, folder: Path, *, name: str = "") -> tuple[State
         events[0] = type(first)(at=first.at, config=state.setup.model_copy(update={"members": members}).as_json())
         state = fold(events)
     page = folder / "story.html"
-    EXPORTERS["html"].write(state, events, page)
+    EXPORTS["html"].write(state, events, page)
     browser.open(page)
     at = next(at for at, event in enumerate(events) if isinstance(event, DiceRolled))
     return state, next(event.turn for event in events[at:] if isinstance(event, TurnEnded))
@@ -84,7 +84,7 @@ def test_what_was_offered_and_taken_is_marked(show: Browser, tmp_path: Path) -> 
     home.prepare()
     opened = told(home, a_story(concept="raftsman", autoplay=True, turns=3))
     state = fold(opened.replay.events)
-    EXPORTERS["html"].write(state, opened.replay.events, tmp_path / "story.html")
+    EXPORTS["html"].write(state, opened.replay.events, tmp_path / "story.html")
     show.open(tmp_path / "story.html")
     taken = 0
     for turn in state.turns:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.cast.member import VoiceSpec
 from core.home import Home
 from core.measures.embedding import Meaning, Standard, plain_sentences
-from core.measures.report import everything
+from core.measures.registry import everything
 from core.voices.models import Catalogue, FetchStopped
 from desktop.convergence.figures import AskFigure
 from desktop.convergence.model import MeasuresModel

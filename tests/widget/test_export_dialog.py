@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from core.export.registry import EXPORTERS, Options
+from core.export.registry import EXPORTS, Options
 from core.log.events.turn import TurnEnded
 from core.log.fold import fold
 from desktop.export.view import ExportDialog
@@ -59,7 +59,7 @@ def test_the_format_follows_the_suffix_that_is_typed(
 
 
 def test_of_two_formats_with_one_suffix_the_chosen_one_stays(qtbot: QtBot, tmp_path: Path) -> None:
-    formats = [(each.id, each.title, each.suffix) for each in EXPORTERS.values()]
+    formats = [(each.name, each.title.en, each.suffix) for each in EXPORTS.values()]
     dialog = ExportDialog(formats, tmp_path, "talk", ("sillytavern", True, False))
     qtbot.addWidget(dialog)
     dialog.path.setText(str(tmp_path / "other.jsonl"))
@@ -99,7 +99,7 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
     hostile = f'<img src="{picture}"> & it\'s <b>bold</b> <script>alert(1)</script>'
     at = next(at for at, event in enumerate(events) if isinstance(event, TurnEnded))
     events[at] = replace(events[at], text=hostile)
-    text = EXPORTERS["html"].beginning(fold(events), events, Options(), 12_000)
+    text = EXPORTS["html"].beginning(fold(events), events, Options(), 12_000)
     dialog = ExportDialog(FORMATS, tmp_path, "standup-abc", ("md", True, False))
     qtbot.addWidget(dialog)
     asked: list[object] = []
@@ -111,7 +111,7 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
     assert not asked
     # Whatever is cut off: no tag, no entity and no script is left halfway.
     for length in range(40, 3_000, 37):
-        dialog.show_preview(EXPORTERS["html"].beginning(fold(events), events, Options(), length), page=True)
+        dialog.show_preview(EXPORTS["html"].beginning(fold(events), events, Options(), length), page=True)
         shown = dialog.preview.toPlainText()
         assert "class=" not in shown
         assert "&#" not in shown
@@ -147,7 +147,7 @@ def test_every_format_can_be_previewed_and_written(
 
     async def body(desk: Desk) -> None:
         await desk.played()
-        for id_, exporter in EXPORTERS.items():
+        for id_, exporter in ((each.name, each) for each in EXPORTS.values()):
             desk.action("export").trigger()
             dialog = await desk.dialog(ExportDialog)
             dialog.format.setCurrentIndex(dialog.format.findData(id_))
@@ -160,7 +160,7 @@ def test_every_format_can_be_previewed_and_written(
             assert str(path) in desk.notices()[0]
         desk.notice().buttons[0].pressed()
         assert folders == [QUrl.fromLocalFile(str(tmp_path))]
-        assert desk.desktop.library.last_export[0] == list(EXPORTERS)[-1]
+        assert desk.desktop.library.last_export[0] == list(EXPORTS)[-1]
 
     opened(body)
 

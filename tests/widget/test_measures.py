@@ -12,7 +12,8 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from core.home import Home
-from core.measures.report import everything, series_of
+from core.measures.registry import everything
+from core.measures.report import series_of
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.studio.studio import Studio
 from desktop.convergence.measuring import MEASURES, Measuring

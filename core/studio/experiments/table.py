@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.base.errors import LogError, UnknownName
 from core.base.sentences import Sentence, joined
@@ -15,7 +14,7 @@ from core.home import Home
 from core.log import log as log_file
 from core.log.fold import fold, folding
 from core.log.state import State
-from core.measures.report import convergences, language, measure
+from core.measures.registry import everything
 from core.studio.experiments.logs import finished, logs_of
 from core.studio.experiments.plan import Plan, Planned, shown
 
@@ -152,19 +151,9 @@ def figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value]:
     A metric is a figure's whole name, or else the beginning of some.
     """
 
-    def wanted(*groups: str) -> bool:
-        return not metrics or any(m.startswith(group) or group.startswith(m) for group in groups for m in metrics)
-
-    found: dict[str, Any] = {}
-    if not metrics or any(not metric.startswith(("language.", "pair.", "convergence.")) for metric in metrics):
-        found |= measure(state)
-    if wanted("language.", "pair."):
-        found |= language(state)
-    if wanted("convergence."):
-        found |= convergences(state)
     letters = {member.id: letter(at) for at, member in enumerate(state.setup.members)}
     flat: dict[str, Value] = {}
-    for name, value in found.items():
+    for name, value in everything(state, metrics=tuple(metrics)).items():
         named = lettered(name, letters)
         parts = value.items() if isinstance(value, dict) else [("", value)]
         flat |= {f"{named}.{part}".rstrip("."): each for part, each in parts}

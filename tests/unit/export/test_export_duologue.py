@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.export.registry import EXPORTERS
+from core.export.registry import EXPORTS
 from core.home import Home
 from core.log.fold import fold
 from core.modes.duologue.request import DuologueRequest, SideRequest
@@ -19,7 +19,7 @@ def test_the_head_tells_the_topology_and_what_each_side_was_told(home: Home, tmp
     events = told(home, Studio(home).compose_duologue(wish)).replay.events
     state = fold(events)
     for format_id in ("md", "json", "graphml"):
-        EXPORTERS[format_id].write(state, events, tmp_path / f"run.{format_id}")
+        EXPORTS[format_id].write(state, events, tmp_path / f"run.{format_id}")
     head = (tmp_path / "run.md").read_text("utf-8").partition("## ")[0]
     assert "| Next speaker by | star |" in head
     assert "| Awareness | Basic (Ada, Cy); Research (Bo) |" in head

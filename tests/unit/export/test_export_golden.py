@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.export.registry import EXPORTERS
+from core.export.registry import EXPORTS
 from core.log.fold import fold
 from tests.days import a_day
 from tests.samples import Lang, sample_events
@@ -30,7 +30,7 @@ def test_golden(what: str, lang: Lang, format_id: str, tmp_path: Path) -> None:
         events = sample_events(10, lang) if what == "standup" else a_day(lang)
     name = f"{what}-{lang}-{format_id.replace('.', '-')}.golden"
     made = tmp_path / name
-    EXPORTERS[format_id].write(fold(events), events, made)
+    EXPORTS[format_id].write(fold(events), events, made)
     if os.environ.get("PARLEY_GOLDEN") == "write":
         (GOLDEN / name).write_bytes(made.read_bytes())
     assert made.read_bytes() == (GOLDEN / name).read_bytes()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.export.floor import floor, one_room
 from core.export.html import CONTENT_POLICY
-from core.export.registry import EXPORTERS
+from core.export.registry import EXPORTS
 from core.export.transcript import read
 from core.log.fold import fold
 from core.modes.office.config import OfficeConfig
@@ -40,7 +40,7 @@ class Page(HTMLParser):
 def page(nasty: bool, tmp_path: Path) -> Page:
     events = sample_events(nasty=nasty)
     target = tmp_path / "run.html"
-    EXPORTERS["html"].write(fold(events), events, target)
+    EXPORTS["html"].write(fold(events), events, target)
     found = Page()
     found.feed(target.read_text("utf-8"))
     return found
@@ -120,7 +120,7 @@ def test_a_day_has_a_stage_for_each_scene() -> None:
 def test_a_days_page_has_its_scenes_and_translations(tmp_path: Path) -> None:
     events = a_day()
     target = tmp_path / "day.html"
-    EXPORTERS["html"].write(fold(events), events, target)
+    EXPORTS["html"].write(fold(events), events, target)
     text = target.read_text("utf-8")
     found = Page()
     found.feed(text)

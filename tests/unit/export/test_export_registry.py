@@ -12,7 +12,7 @@ import pytest
 from core.base.errors import FileError, UnknownName
 from core.base.labels import label
 from core.base.numbers import localised
-from core.export.registry import EXPORTERS, Options, exporter
+from core.export.registry import EXPORTS, Options
 from core.log.codec import decode
 from core.log.events.base import Event
 from core.log.fold import fold
@@ -22,18 +22,18 @@ TEXTUAL = ("md", "txt", "html", "json", "csv", "fountain", "sillytavern")
 
 
 def export(format_id: str, events: list[Event], folder: Path, options: Options | None = None) -> str:
-    target = folder / f"run{EXPORTERS[format_id].suffix}"
-    exporter(format_id).write(fold(events), events, target, options or Options())
+    target = folder / f"run{EXPORTS[format_id].suffix}"
+    EXPORTS[format_id].write(fold(events), events, target, options or Options())
     return target.read_bytes().decode()
 
 
-@pytest.mark.parametrize("format_id", sorted(EXPORTERS))
+@pytest.mark.parametrize("format_id", sorted(EXPORTS))
 @pytest.mark.parametrize("nasty", [False, True])
 def test_every_format_writes_the_same_file_twice(format_id: str, nasty: bool, tmp_path: Path) -> None:
     events = sample_events(nasty=nasty)
     first = export(format_id, events, tmp_path)
     assert first == export(format_id, events, tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == [f"run{EXPORTERS[format_id].suffix}"]
+    assert [path.name for path in tmp_path.iterdir()] == [f"run{EXPORTS[format_id].suffix}"]
 
 
 @pytest.mark.parametrize("format_id", TEXTUAL)
@@ -156,29 +156,29 @@ def test_sillytavern_has_its_header_and_messages(tmp_path: Path) -> None:
     assert any(message["extra"].get("reasoning") for message in messages)
 
 
-@pytest.mark.parametrize("format_id", sorted(EXPORTERS))
+@pytest.mark.parametrize("format_id", sorted(EXPORTS))
 def test_a_run_without_turns_can_be_exported(format_id: str, tmp_path: Path) -> None:
     assert export(format_id, sample_events(0, ended=False)[:1], tmp_path)
 
 
 def test_an_unknown_format_names_what_there_is() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'html'"):
-        exporter("htm")
+        EXPORTS["htm"]
 
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     events = sample_events(3)
     with pytest.raises(FileError, match="folder"):
-        exporter("md").write(fold(events), events, tmp_path)
+        EXPORTS["md"].write(fold(events), events, tmp_path)
 
 
 def test_missing_folders_are_made_only_when_told(tmp_path: Path) -> None:
     events = sample_events(3)
     target = tmp_path / "a" / "b" / "run.md"
     with pytest.raises(FileError, match="there is no folder"):
-        exporter("md").write(fold(events), events, target)
+        EXPORTS["md"].write(fold(events), events, target)
     assert list(tmp_path.iterdir()) == []
-    exporter("md").write(fold(events), events, target, Options(parents=True))
+    EXPORTS["md"].write(fold(events), events, target, Options(parents=True))
     assert target.exists()
 
 
@@ -186,7 +186,7 @@ def test_a_file_in_the_way_is_a_sentence(tmp_path: Path) -> None:
     events = sample_events(3)
     (tmp_path / "file").write_text("x")
     with pytest.raises(FileError, match="cannot be written"):
-        exporter("md").write(fold(events), events, tmp_path / "file" / "run.md")
+        EXPORTS["md"].write(fold(events), events, tmp_path / "file" / "run.md")
 
 
 @pytest.mark.parametrize("format_id", ["md", "html", "jsonl"])
@@ -203,7 +203,7 @@ def test_a_cancelled_export_leaves_what_was_there(format_id: str, tmp_path: Path
             raise CancelledError
 
     with pytest.raises(CancelledError):
-        exporter(format_id).write(fold(events), events, target, Options(), cancel)
+        EXPORTS[format_id].write(fold(events), events, target, Options(), cancel)
     assert target.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["run.out"]
 
@@ -211,7 +211,7 @@ def test_a_cancelled_export_leaves_what_was_there(format_id: str, tmp_path: Path
 def test_progress_grows_to_one(tmp_path: Path) -> None:
     events = sample_events(60)
     seen: list[float] = []
-    exporter("md").write(fold(events), events, tmp_path / "run.md", Options(), seen.append)
+    EXPORTS["md"].write(fold(events), events, tmp_path / "run.md", Options(), seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
     assert len(seen) > 10

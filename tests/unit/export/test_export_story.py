@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.export.registry import EXPORTERS
+from core.export.registry import EXPORTS
 from core.home import Home
 from core.log.fold import fold
 from core.modes.story.events import ChoicesOffered
@@ -27,7 +27,7 @@ def test_a_story_is_written_in_every_format(home: Home, tmp_path: Path, language
     state = fold(events)
     offered = [choice for event in events if isinstance(event, ChoicesOffered) for choice in event.choices]
     assert offered
-    for format_id, exporter in EXPORTERS.items():
+    for format_id, exporter in ((each.name, each) for each in EXPORTS.values()):
         target = tmp_path / f"story.{format_id}"
         exporter.write(state, events, target)
         assert target.stat().st_size

@@ -17,7 +17,7 @@ from core.log.fold import fold
 from core.log.replay import Replay
 from core.log.state import State
 from core.measures.convergence import classic
-from core.measures.report import everything
+from core.measures.registry import everything
 from core.modes.duologue.config import DuologueConfig
 from core.perspective.perspective import perspective
 from core.studio.importing import Imported, import_run

@@ -10,16 +10,16 @@ import pytest
 
 from core.base.errors import ParleyError
 from core.export import plain
-from core.export.registry import Options, exporter
+from core.export.registry import EXPORTS, Options
 from core.export.transcript import read
 from core.home import Home
 from core.importing.moments import moment
-from core.importing.sillytavern import MOST
 from core.log import log
 from core.log.events.turn import TurnEnded
 from core.log.fold import fold
 from core.log.state import State
 from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.sillytavern import MOST
 from core.perspective.perspective import perspective
 from core.studio.importing import Imported, import_run
 from tests.samples import sample_events
@@ -183,7 +183,7 @@ def test_a_header_that_names_nobody_gives_no_title(home: Home, tmp_path: Path) -
 def round_trip(home: Home, path: Path, target: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The rows of a chat, and those of its export after it was imported."""
     run, state = brought(home, path)
-    exporter("sillytavern").write(state, log.read(run.path).events, target, Options())
+    EXPORTS["sillytavern"].write(state, log.read(run.path).events, target, Options())
     return (
         [json.loads(text) for text in path.read_text("utf-8").splitlines()],
         [json.loads(text) for text in target.read_text("utf-8").splitlines()],
@@ -264,7 +264,7 @@ def test_ten_thousand_lines(home: Home, tmp_path: Path) -> None:
 def test_our_own_export_comes_back_line_by_line(home: Home, tmp_path: Path, nasty: bool) -> None:
     events = sample_events(nasty=nasty)
     path = tmp_path / "ours.jsonl"
-    exporter("sillytavern").write(fold(events), events, path, Options())
+    EXPORTS["sillytavern"].write(fold(events), events, path, Options())
     _run, state = brought(home, path)
     ours = fold(events)
     names = {member.id: member.name for member in state.setup.members}

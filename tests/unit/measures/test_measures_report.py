@@ -13,7 +13,8 @@ from core.log.fold import fold
 from core.log.state import DIRECTOR, State
 from core.measures.convergence import classic, parley
 from core.measures.reading import words
-from core.measures.report import convergences, everything, measure
+from core.measures.registry import everything
+from core.measures.report import convergences
 from tests.samples import sample_events
 
 
@@ -23,13 +24,14 @@ def state() -> State:
 
 
 def test_every_figure_is_a_finite_number_and_goes_through_json(state: State) -> None:
-    found = measure(state)
-    assert all(math.isfinite(value) for value in found.values())
+    found = everything(state)
+    parts = [value.values() if isinstance(value, dict) else [value] for value in found.values()]
+    assert all(math.isfinite(value) for several in parts for value in several)
     assert json.loads(json.dumps(found)) == found
 
 
 def test_counts_are_those_of_the_run(state: State) -> None:
-    found = measure(state)
+    found = everything(state)
     assert found["turns"] == 24
     assert found["director.turns"] == state.spoken[DIRECTOR] == 1
     of_members = sum(value for name, value in found.items() if name.startswith("participation.turns."))
@@ -39,13 +41,13 @@ def test_counts_are_those_of_the_run(state: State) -> None:
 
 
 def test_answers_leave_the_director_out(state: State) -> None:
-    found = measure(state)
+    found = everything(state)
     answered = sum(value for name, value in found.items() if name.startswith("flow.answers."))
     assert answered == 24 - 1 - 2, "the director's turn breaks two successions"
 
 
 def test_affinities_are_those_of_the_state(state: State) -> None:
-    found = measure(state)
+    found = everything(state)
     members = [member.id for member in state.setup.members]
     for i, first in enumerate(members):
         for second in members[i + 1 :]:
@@ -54,7 +56,7 @@ def test_affinities_are_those_of_the_state(state: State) -> None:
 
 
 def test_a_run_without_turns_has_figures_too() -> None:
-    found = measure(fold(sample_events(turns=1)[:1]))
+    found = everything(fold(sample_events(turns=1)[:1]))
     assert found["turns"] == 0
     assert found["participation.gini"] == 0.0
     assert found["flow.reciprocity"] == 0.0
@@ -62,7 +64,7 @@ def test_a_run_without_turns_has_figures_too() -> None:
 
 def test_nothing_can_be_measured_before_the_run_started() -> None:
     with pytest.raises(ValueError, match=r"run\.started"):
-        measure(State())
+        everything(State())
 
 
 def test_language_is_there_for_all_and_for_each(state: State) -> None:

@@ -17,7 +17,8 @@ from core.base.errors import UsageError, VoiceError, VoiceUnavailable
 from core.cast.member import VoiceSpec
 from core.home import Home
 from core.log.fold import fold
-from core.measures.report import everything, newest
+from core.measures.registry import everything
+from core.measures.report import newest
 from core.settings import Settings, changed
 from core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
 from core.studio.vectors import VectorStore

@@ -11,12 +11,12 @@ import pytest
 
 from core.base.errors import LogError, ParleyError
 from core.cli import main
-from core.export.registry import EXPORTERS, Options, exporter
+from core.export.registry import EXPORTS, Options
 from core.home import Home
 from core.log.codec import encode
 from core.log.report import report
 from core.log.sql import Projection
-from core.measures.report import everything
+from core.measures.registry import everything
 from core.studio.studio import Studio
 from tests.mutants import mutant, put, rows, written
 from tests.samples import sample_events
@@ -87,8 +87,8 @@ def test_any_log_is_refused_or_shown_and_harms_no_other(
         report(opened.state)
         everything(opened.state)
         options = Options(thoughts=True, plan=studio.plan_of(opened.state.setup))
-        for to in EXPORTERS if trial % 5 == 0 else ("md", "json"):
-            exporter(to).write(opened.state, opened.replay.events, tmp_path / "out", options, lambda _part: None)
+        for to in EXPORTS if trial % 5 == 0 else ("md", "json"):
+            EXPORTS[to].write(opened.state, opened.replay.events, tmp_path / "out", options, lambda _part: None)
     nobody_is_in_the_way(good, capsys)
 
 

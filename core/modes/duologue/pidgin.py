@@ -16,6 +16,7 @@ from core.base.sentences import Sentence
 from core.formats import Localised
 from core.importing.base import FORMAT, Draft, fingerprint, members_named
 from core.importing.moments import moment
+from core.importing.reading import Importer, Source
 from core.log.config import RunConfig
 from core.log.events.base import tokens_told
 from core.log.events.run import TopicInjected
@@ -32,9 +33,8 @@ SILENT = {
 """What happened around the lines, and says nothing that a run has a place for."""
 
 
-def is_pidgin(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether these are events of that program."""
-    return any("event_type" in row and "conversation_id" in _flat(row) for row in rows[:20])
+def _recognises(source: Source) -> bool:
+    return any("event_type" in row and "conversation_id" in _flat(row) for row in source.rows[:20])
 
 
 def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -45,13 +45,13 @@ def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**data, **{name: row[name] for name in ("timestamp", "event_type") if name in row}}
 
 
-def drafts(rows: Sequence[Mapping[str, Any]], source: str) -> list[Draft]:
-    """A run for each conversation in the file. Raises `ValueError` where there is none."""
+def _drafts(source: Source) -> list[Draft]:
+    """A run for each conversation in the file."""
     conversations: dict[str, list[Mapping[str, Any]]] = {}
-    for row in map(_flat, rows):
+    for row in map(_flat, source.rows):
         if isinstance(row.get("event_type"), str):
             conversations.setdefault(str(row.get("conversation_id", "")), []).append(row)
-    found = [_draft(name, events, source) for name, events in conversations.items()]
+    found = [_draft(name, events, source.name) for name, events in conversations.items()]
     found = [draft for draft in found if draft.turns]
     if not found:
         raise ValueError("it has no conversation in which anybody said anything")
@@ -187,3 +187,6 @@ def _mapping(value: object) -> Mapping[str, Any]:
 def _count(event: Mapping[str, Any], name: str) -> int:
     value = event.get(name)
     return tokens_told(value) if isinstance(value, int | float) else 0
+
+
+PIDGIN = Importer("pidgin", Localised(en="pidgin", de="pidgin"), _recognises, _drafts)

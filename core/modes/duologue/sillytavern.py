@@ -15,8 +15,10 @@ import msgspec
 
 from core.base.line import encodable
 from core.base.sentences import Sentence
+from core.formats import Localised
 from core.importing.base import FORMAT, Draft, fingerprint, members_named, told
 from core.importing.moments import moment
+from core.importing.reading import Importer, Source
 from core.log.config import RunConfig
 from core.log.events.run import TopicInjected
 from core.log.events.turn import Swipe, Usage
@@ -35,19 +37,16 @@ OWN_NAMES = ("SillyTavern System", "System", "Note")
 NARRATOR = "narrator"
 
 
-def is_chat(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether these are lines of a chat."""
-    return any("mes" in row and "name" in row for row in rows[:20])
+def _recognises(source: Source) -> bool:
+    return any("mes" in row and "name" in row for row in source.rows[:20])
 
 
-def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) -> Draft:
-    """The chat as a run; `lines` are the numbers of its rows in the file.
-
-    Raises `ValueError` where nobody says anything in it, or too many do.
-    """
+def _drafts(source: Source) -> list[Draft]:
+    """The chat as a run. Raises `ValueError` where nobody says anything in it, or too many do."""
+    rows = source.rows
     header = rows[0] if rows and "mes" not in rows[0] else {}
     messages = [row for row in rows if _is_message(row)]
-    odd = [line for line, row in zip(lines, rows, strict=True) if not _is_message(row) and row is not header]
+    odd = [line for line, row in zip(source.numbers, rows, strict=True) if not _is_message(row) and row is not header]
     spoken = [row for row in messages if not _is_note(row)]
     names = list(dict.fromkeys(str(row["name"]) for row in spoken))
     if not names:
@@ -66,11 +65,11 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
         members=members,
         format=FORMAT,
         topic="",
-        title=encodable(_title(header, spoken, source))[:200],
+        title=encodable(_title(header, spoken, source.name))[:200],
         seed=0,
         turns=max(1, len(spoken)),
         cap=0,
-        imported=f"SillyTavern · {source}",
+        imported=f"SillyTavern · {source.name}",
         duologue=DuologueConfig(opening="", router=Router(kind="alternation" if len(names) == 2 else "round_table")),
     )
     made = Draft(config, warnings=told(odd, Sentence("has no name or no text and was left out.")))
@@ -100,7 +99,7 @@ def draft(rows: Sequence[Mapping[str, Any]], source: str, lines: Sequence[int]) 
                 count=hidden,
             )
         )
-    return made
+    return [made]
 
 
 def _title(header: Mapping[str, Any], spoken: Sequence[Mapping[str, Any]], source: str) -> str:
@@ -183,3 +182,6 @@ def _spoken_through(extra: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]
     reasoning = extra.get("reasoning")
     thoughts = (reasoning,) if isinstance(reasoning, str) and reasoning.strip() else ()
     return encodable(str(extra.get("api") or "")), encodable(str(extra.get("model") or "")), thoughts
+
+
+SILLYTAVERN = Importer("sillytavern", Localised(en="SillyTavern", de="SillyTavern"), _recognises, _drafts)

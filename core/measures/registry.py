@@ -1,0 +1,66 @@
+"""What can be measured of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.base.registry import Registry
+from core.formats import Localised
+from core.log.state import State
+
+if TYPE_CHECKING:
+    from core.measures.convergence import Similarity
+
+Figures = Mapping[str, float | int | dict[str, float]]
+"""Figures of a run by dotted names."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Some figures of a run that are taken together.
+
+    `groups` are what their names begin with, or whole names. `figures` takes them of a state; `by_meaning` takes them
+    too where there is a similarity of lines by embeddings, with those that need it.
+    """
+
+    name: str
+    title: Localised
+    groups: tuple[str, ...]
+    figures: Callable[[State], Figures]
+    by_meaning: Callable[[State, Similarity], Figures] | None = None
+
+    def wanted(self, metrics: tuple[str, ...]) -> bool:
+        """Whether some of its figures may be asked for by `metrics`, which are names or beginnings of names."""
+        return any(metric.startswith(group) or group.startswith(metric) for group in self.groups for metric in metrics)
+
+
+MEASURES: Registry[Measure] = Registry(
+    "measure",
+    "parley.measures",
+    {
+        "talk": "core.measures.report:TALK",
+        "participation": "core.measures.report:PARTICIPATION",
+        "flow": "core.measures.report:FLOW",
+        "network": "core.measures.report:NETWORK",
+        "language": "core.measures.report:LANGUAGE",
+        "convergence": "core.measures.report:CONVERGENCE",
+    },
+)
+"""By name, in the order of their figures."""
+
+
+def everything(state: State, similarity: Similarity | None = None, metrics: tuple[str, ...] = ()) -> Figures:
+    """All figures of a run; with `metrics` of those measures alone that they may name.
+
+    Counts are integers. Turns and words of the director count under `director.*` and in `turns` and `words` alone.
+    A pair stands in the order of its ids. Raises `ValueError` before `run.started`.
+    """
+    found: dict[str, float | int | dict[str, float]] = {}
+    for measure in MEASURES.values():
+        if metrics and not measure.wanted(metrics):
+            continue
+        by_meaning = measure.by_meaning
+        found |= by_meaning(state, similarity) if similarity and by_meaning else measure.figures(state)
+    return found

@@ -1,0 +1,58 @@
+"""What is found by name: what ships, what packages add, and one sentence for what there is not."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import pytest
+
+from core.base import registry
+from core.base.errors import ParleyError, UnknownName
+from core.base.registry import Registry
+from core.export.registry import EXPORTS, for_file, offered
+from core.importing.reading import IMPORTERS
+from core.log.fold import fold
+from core.measures.registry import MEASURES
+from tests.samples import sample_events
+
+REGISTRIES = {"export": EXPORTS, "importer": IMPORTERS, "measure": MEASURES}
+
+
+@pytest.mark.parametrize("kind", REGISTRIES)
+def test_all_that_ships_goes_by_its_name_and_has_a_title_in_both_languages(kind: str) -> None:
+    found: Registry[Any] = REGISTRIES[kind]
+    for name, each in zip(found.names(), found.values(), strict=True):
+        assert each.name == name
+        assert each.title.en
+        assert each.title.de
+    with pytest.raises(UnknownName, match=r"There is no .* called 'nonesuch'"):
+        found["nonesuch"]
+
+
+def test_packages_add_by_entry_points_alone_and_replace_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    added = [
+        EntryPoint("quiz", "core.export.plain:PLAIN", "parley.exports"),
+        EntryPoint("md", "core.export.plain:PLAIN", "parley.exports"),
+        EntryPoint("broken", "core.no_such_module:THING", "parley.exports"),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: added)
+    found: Registry[Any] = Registry("export format", "parley.exports", {"md": "core.export.markdown:MARKDOWN"})
+    assert found.names() == ["md", "broken", "quiz"]
+    assert found["quiz"] is EXPORTS["txt"]
+    assert found["md"] is EXPORTS["md"]
+    with pytest.raises(ParleyError, match="cannot be loaded"):
+        found["broken"]
+
+
+def test_a_format_is_offered_only_where_it_fits(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    events = sample_events()
+    state = fold(events)
+    for_others = replace(EXPORTS["txt"], name="board", suffix=".board", fits=lambda config: config.mode == "quiz")
+    monkeypatch.setitem(EXPORTS._values, "board", for_others)
+    assert for_others not in offered(state.setup)
+    assert for_file("run.board", state.setup) is None
+    with pytest.raises(ParleyError, match="cannot be exported as board"):
+        for_others.write(state, events, tmp_path / "run.board")
