@@ -13,7 +13,7 @@ from PySide6.QtCore import QTimer
 from benchmarks.desk import with_window
 from benchmarks.figure import Figure, percentile
 from benchmarks.talks import composed, studio_in
-from core.engine.run import Pace
+from core.engine.gate import Pace
 from core.studio.studio import Studio, Watching
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.limits import Limited

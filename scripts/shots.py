@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.home import Home
+from core.modes.story.director import StoryDirector
 
 if TYPE_CHECKING:
     from desktop.shell.app import Desktop
@@ -106,7 +107,7 @@ async def tell(home: Home) -> str:
     run.play()
     await run.live(until_paused=True)
     for line in STORY:
-        await run.act(line)
+        await StoryDirector.of(run).act(line)
         await run.live(until_paused=True)
     await run.close()
     await studio.close()

@@ -14,7 +14,6 @@ from pathlib import Path
 from core.settings import Settings
 from desktop.convergence.words import texts as measure_texts
 from desktop.settings.model import group_figures
-from desktop.shell.setup import POLICY_TITLES
 from desktop.widgets.language import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,8 +32,6 @@ def late_texts() -> Iterator[tuple[str, str]]:
                 yield "SettingsDialog", field.lowest
             for _value, title in field.choices:
                 yield "SettingsDialog", title
-    for title in POLICY_TITLES.values():
-        yield "SetupCommands", title
     for text in measure_texts():
         yield "Measures", text
 

@@ -25,7 +25,8 @@ from core.log.events.turn import (
 )
 from core.log.fold import apply
 from core.log.state import DIRECTOR, State
-from core.turn_taking.selection import DRAWN, SelectionContext
+from core.turn_taking.drawing import affinity
+from core.turn_taking.selection import SelectionContext
 
 Lang = Literal["en", "de"]
 MODELS: dict[str, str] = {"rehearsal": "", "embedded": "smollm2-135m", "anthropic": "sample-model"}
@@ -280,7 +281,7 @@ class _Script:
             last_text="",
             turn=number,
         )
-        chosen = DRAWN["affinity"](situation, self.draws)
+        chosen = affinity(situation, self.draws)
         return SpeakerSelected(
             at=self._later(0.01),
             turn=number,

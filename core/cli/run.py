@@ -32,12 +32,14 @@ from core.cli.common import (
     with_leave,
 )
 from core.cli.telling import Telling
-from core.engine.run import Pace, Run
+from core.engine.gate import Pace
+from core.engine.run import Run
 from core.engine.stage import Watcher
 from core.log.config import RunConfig
 from core.log.state import State
 from core.modes.duologue.request import DuologueRequest
 from core.modes.office.config import OfficeConfig
+from core.modes.office.director import OfficeDirector
 from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.office.state import OfficeState
 from core.modes.roundtable.request import RoundtableRequest
@@ -313,7 +315,7 @@ def play(
             telling.run = run
             pause_on_signals(run)
             try:
-                with_leave(studio.allow, run.stage.must_be_allowed)
+                with_leave(studio.allow, run.stage.ensure_allowed)
                 run.play()
                 await run.live(until_paused=True)
                 while run.state.status == "paused" and run.state.reason == "scene" and await _asked(run):
@@ -350,13 +352,13 @@ async def _asked(run: Run) -> bool:
             case "q":
                 return False
             case "i" if text.strip():
-                run.inject(text)
+                run.director.inject(text)
             case "s":
-                run.skip_scene()
+                OfficeDirector.of(run).skip_scene()
             case "e":
-                run.end_day()
+                OfficeDirector.of(run).end_day()
             case "a":
-                run.autopilot(on=True)
+                OfficeDirector.of(run).autopilot(on=True)
             case "":
                 pass
             case _:

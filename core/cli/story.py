@@ -31,6 +31,7 @@ from core.cli.run import (
 )
 from core.cli.telling import PART, Telling
 from core.cli.terminal import come_back, converse
+from core.engine.director import LONGEST_TOPIC
 from core.engine.run import Run
 from core.log.state import State
 from core.modes.story.request import LONGEST, DialogueRequest, StoryRequest
@@ -38,7 +39,6 @@ from core.modes.story.state import StoryState
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
 from core.studio import runs
-from core.studio.compose import LONGEST_TOPIC
 from core.studio.studio import Studio, Watching
 
 Begin = Callable[[Watching], Run]
@@ -241,7 +241,7 @@ def _play(studio: Studio, begin: Begin, *, out: Path | None = None) -> None:
             telling.run = run
             pause_on_signals(run)
             try:
-                with_leave(studio.allow, run.stage.must_be_allowed)
+                with_leave(studio.allow, run.stage.ensure_allowed)
                 if not (run.state.status == "paused" and run.state.reason == "player"):
                     run.play()
                     await run.live(until_paused=True)

@@ -18,6 +18,7 @@ from core.cli.telling import PART, Telling, named, offered
 from core.engine.run import Run
 from core.log.state import State
 from core.modes.story.config import StoryConfig
+from core.modes.story.director import StoryDirector
 from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import words
 
@@ -77,7 +78,7 @@ def asked(prompt: str) -> str | None:
 
 
 async def _said(run: Run, line: str) -> bool:
-    await run.act(line)
+    await StoryDirector.of(run).act(line)
     return True
 
 
@@ -113,13 +114,13 @@ async def _does(run: Run, what: str, rest: str) -> None:
                 raise UsageError(words(state.setup.language, "no_number", PART, text=number[:20], usage=USAGE[what]))
             quantity, rest = int(number[:9]), behind.strip()
     if what == "go":
-        await run.do(what, matched(rest, _places(state)))
+        await StoryDirector.of(run).do(what, matched(rest, _places(state)))
     elif what in NAMING:
-        await run.do(what, matched(rest, {one: who.person.name for one, who in tale.people.items()}))
+        await StoryDirector.of(run).do(what, matched(rest, {one: who.person.name for one, who in tale.people.items()}))
     elif what == "part":
-        await run.do(what, tale.partner)
+        await StoryDirector.of(run).do(what, tale.partner)
     else:
-        await run.do(what, item=matched(rest, _items(state, what)), quantity=quantity)
+        await StoryDirector.of(run).do(what, item=matched(rest, _items(state, what)), quantity=quantity)
 
 
 def matched(wanted: str, names: Mapping[str, str]) -> str:

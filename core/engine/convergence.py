@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from core.base.sentences import Sentence
+from core.log.events.run import BreakpointSet
+from core.log.modes import behaviour_of
 from core.log.state import State
-from core.measures.convergence import CALCULATORS, WINDOW, Calculator, Message, Profile
-from core.modes.office.state import OfficeState
+from core.measures.convergence import CALCULATORS, PROFILES, WINDOW, Calculator, Message, Profile
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class Convergence:
     """How alike a turn's speaker and the other who spoke last are after it, in [0, 1]; `members` in the cast's order.
 
     `before` is how alike the same two were a turn earlier; None where one of them had not spoken.
@@ -26,14 +28,14 @@ class Alike:
         return self.score >= threshold and (self.before is None or self.before < threshold)
 
 
-def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> Alike | None:
+def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> Convergence | None:
     """What turn number `turn` made of the two; None where there are no two members who have both spoken.
 
-    In the office only a scene's own lines make two of them.
+    Only the lines of the scene under way count, where there is one.
     """
     last = state.turns[turn - 1]
-    scene = state[OfficeState].scene if state.find(OfficeState) is not None else None
-    first = scene.first if scene is not None and scene.first <= turn else 1
+    began = behaviour_of(state.setup).moment(state).first
+    first = began if began <= turn else 1
     earlier = (state.turns[at - 1].member for at in range(turn - 1, first - 1, -1))
     other = next((member for member in earlier if member != last.member), "")
     if not state.setup.has(other) or not state.setup.has(last.member):
@@ -42,16 +44,29 @@ def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> 
     score = _score(_newest(state, (one, two), turn), one, two, calculator, profile)
     if score is None:
         return None
-    return Alike((one, two), score, _score(_newest(state, (one, two), turn - 1), one, two, calculator, profile))
+    return Convergence((one, two), score, _score(_newest(state, (one, two), turn - 1), one, two, calculator, profile))
 
 
-def told(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
+def describe(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
     """That they sound alike."""
     one, other = (state.name_of(member) for member in members)
     return Sentence(
         "{one} and {other} sound alike: convergence {score:.2f}, threshold {threshold:.2f}.",
         one=one, other=other, score=score, threshold=threshold,
     )  # fmt: skip
+
+
+def crossed(state: State, first: int) -> tuple[BreakpointSet, Convergence] | None:
+    """The breakpoint at a convergence that one of the turns from number `first` on reached, and that convergence."""
+    points = [point for point in state.breakpoints.values() if point.kind == "convergence"]
+    for point, turn in itertools.product(points, range(first, state.next_turn) if points else ()):
+        # A log that somebody wrote by hand may name a score that nobody knows.
+        calculator = next((name for name in CALCULATORS if name == point.calculator), None)
+        profile = next((name for name in PROFILES if name == point.profile), None)
+        found = after(state, turn, calculator, profile) if calculator and profile else None
+        if found is not None and found.crosses(point.threshold):
+            return point, found
+    return None
 
 
 def _score(messages: list[Message], a: str, b: str, calculator: Calculator, profile: Profile) -> float | None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.base.sentences import Sentence
+from core.cast.member import Member
+from core.engine.mode import FloorNeeded
 from core.engine.stage import Stage
 from core.log.events.turn import SpeakerSelected, TurnKind
 from core.log.state import State
+from core.turn_taking.policies import deciding_policy
 from core.turn_taking.selection import Selection, SelectionContext
 
 
@@ -23,7 +28,14 @@ def situation(state: State) -> SelectionContext:
         last_text=last.text if last else "",
         turn=state.next_turn,
         attempt=state.attempt,
+        state=state,
     )
+
+
+@deciding_policy(en="I give the floor", de="Ich erteile das Wort", opening="always")
+async def manual(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int) -> Selection:
+    """Nobody but the director says who speaks."""
+    raise FloorNeeded
 
 
 def selected(stage: Stage, chosen: Selection) -> SpeakerSelected:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
+from core.engine.director import Director
 from core.engine.stage import Stage
-from core.log.events.run import EndReason, PauseReason
+from core.log.events.run import EndReason, PauseReason, RunEnded
 from core.log.events.turn import TurnRetried
 
 
-class Mode(Protocol):
+class Mode:
     """One kind of conversation. A mode keeps nothing between two steps: all it knows is `stage.state`."""
+
+    director: type[Director] = Director
+    """What the director may do in runs of the mode."""
 
     async def step(self, stage: Stage) -> None:
         """Take the next turn, or end the run.
 
         Raises `TurnFailure` where a turn failed and `FloorNeeded` where the director has to choose first.
         """
-        ...
+        raise NotImplementedError
 
     async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
-        """Leave things behind and end the run, for a reason from outside the talk."""
-        ...
+        """Leave things behind and end the run; also for a reason from outside the talk."""
+        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
 
 
 class FloorNeeded(Exception):

@@ -13,7 +13,8 @@ from core.base.sentences import Sentence
 from core.cast.member import Member
 from core.engine.requests import Question
 from core.engine.stage import Stage
-from core.turn_taking import selection
+from core.turn_taking import drawing, selection
+from core.turn_taking.policies import deciding_policy
 from core.turn_taking.selection import Selection, SelectionContext
 
 
@@ -42,7 +43,10 @@ async def moderated(stage: Stage, here: SelectionContext, members: Sequence[Memb
         why = Sentence("the moderator could not be asked ({kind})", kind=error.kind)
     except msgspec.DecodeError:
         why = Sentence("the moderator's answer could not be read")
-    drawn = selection.affinity(here, stage.rng())
+    drawn = drawing.affinity(here, stage.rng())
     return Selection(
         drawn.member, "moderator", Sentence("{why}; drawn by affinity", why=why), drawn.candidates, drawn.draw
     )
+
+
+moderator = deciding_policy(en="A voice moderates", de="Eine Stimme moderiert")(moderated)

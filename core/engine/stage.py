@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -14,7 +14,8 @@ from core.base.errors import HostNotAllowed, VoiceError, VoiceFault
 from core.base.line import Called, clean, encodable, recordable
 from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
-from core.engine.requests import Question, contribution_request, hearers, summary_request, task_request, turn_request
+from core.engine.requests import Question, summary_request, task_request, turn_request
+from core.log.behaviour import Behaviour
 from core.log.codec import with_message
 from core.log.config import RunConfig
 from core.log.events.base import Event
@@ -34,14 +35,10 @@ from core.log.events.turn import (
 )
 from core.log.fold import apply
 from core.log.log import Log
+from core.log.modes import behaviour_of
 from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.state import OfficeState
 from core.perspective.perspective import Perspective, Witness, premise
 from core.voices.base import Capabilities, Delta, Reply, Request, Spent, Voice, Waiting
-
-if TYPE_CHECKING:
-    from core.modes.office.memory.retrieval import Memories
 
 
 class Voices(Protocol):
@@ -75,8 +72,8 @@ class BreakpointHit(Exception):
 class Stage:
     """One run's state, log, clock, chances and voices.
 
-    Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps. `partial` is
-    what has streamed of the call under way.
+    Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps, but for
+    `caches`, by their type, of what follows from the state alone. `partial` is what has streamed of the call under way.
     """
 
     def __init__(self, log: Log, state: State, voices: Voices, clock: Clock, watcher: Watcher | None = None) -> None:
@@ -88,8 +85,8 @@ class Stage:
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
         self._premise = ""
-        self._memories: Memories | None = None
-        self.draws = SeededRandom(0)
+        self._random = SeededRandom(0)
+        self.caches: dict[type, object] = {}
         self.partial = ""
         self._calls: dict[object, bool] = {}
 
@@ -103,6 +100,11 @@ class Stage:
         """The run's configuration, forks' overrides included."""
         return self.state.setup
 
+    @property
+    def behaviour(self) -> Behaviour:
+        """How the run's mode behaves."""
+        return behaviour_of(self.state.setup)
+
     def append(self, event: Event) -> int:
         """Write the event, fold it, and return its seq."""
         # Folding first would show a state that a full disk never let happen.
@@ -112,11 +114,11 @@ class Stage:
         return seq
 
     def rng(self) -> SeededRandom:
-        """The run's draws: of its seed alone, so that a fork without another seed draws alike."""
+        """The run's chances: of its seed alone, so that a fork without another seed draws alike."""
         seed = self.config.seed
-        if self.draws.seed != seed:
-            self.draws = SeededRandom(seed)
-        return self.draws
+        if self._random.seed != seed:
+            self._random = SeededRandom(seed)
+        return self._random
 
     def perspective(self, member: str) -> Perspective:
         """What the member has witnessed until now."""
@@ -127,17 +129,6 @@ class Stage:
         if witness is None:
             witness = self._witnesses[member] = Witness(config, config.member(member), self._premise)
         return witness.moment(self.state)
-
-    def recall(self, member: str, about: str, people: Sequence[str]) -> tuple[Recalled, ...]:
-        """The memories that come to the member's mind, the strongest first."""
-        from core.modes.office.memory.retrieval import Memories, to_recalled
-
-        world = self.state[OfficeState]
-        if self._memories is None or len(self._memories) > len(world.memories):
-            self._memories = Memories(self.config.language)
-        self._memories.extend(world.memories[len(self._memories) :])
-        recall = self.config[OfficeConfig].recall
-        return to_recalled(self._memories.recall(member, about, now=world.moment, recall=recall, people=people))
 
     async def speak(
         self, member: str, *, kind: TurnKind, direction: str, recalled: tuple[Recalled, ...] = ()
@@ -207,7 +198,7 @@ class Stage:
         try:
             reply = await self._call(started.member, request)
         except VoiceError as error:
-            self._lose(started.member, error)
+            self._fail(started.member, error)
             raise TurnFailure from error
         self.append(_committed(reply, self.clock, started.turn, started.member, "turn"))
 
@@ -217,7 +208,7 @@ class Stage:
         line = clean(self.state.open.reply.text, *self.called(member), cap=self.cap())
         if not line.text:
             name = self.config.member(member).name
-            raise self.lose("empty", Sentence("{name}'s voice returned no words.", name=name))
+            raise self.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         return self.end(line.text, thoughts=line.thoughts, cut=line.cut)
 
     def end(
@@ -239,15 +230,15 @@ class Stage:
             thoughts=thoughts,
             cut=cut,
             author=author,
-            heard_by=hearers(self.state, started.member),
+            heard_by=self.behaviour.hearers(self.state, started.member),
         )
         self.append(ended)
         return ended
 
-    def lose(self, kind: VoiceFault, sentence: str, hint: str = "Retry the turn.") -> TurnFailure:
+    def fail_turn(self, kind: VoiceFault, sentence: str, hint: str = "Retry the turn.") -> TurnFailure:
         """Give up the turn in flight for what its reply was; what is returned is to be raised."""
         assert self.state.open is not None
-        self._lose(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
+        self._fail(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
         return TurnFailure()
 
     def called(self, member: str) -> Called:
@@ -256,11 +247,8 @@ class Stage:
 
     def cap(self) -> int:
         """How many characters a line may have now; 0: as many as it likes."""
-        scene = self.state[OfficeState].scene if self.state.find(OfficeState) else None
-        if scene is None or self.config.find(OfficeConfig) is None:
-            return self.config.cap
-        rules = self.config[OfficeConfig].agenda.rules(scene.started.kind)
-        return min(self.config.cap, rules.cap or self.config.cap)
+        now = self.behaviour.moment(self.state).cap
+        return self.config.cap if now < 0 else now
 
     def say(self, member: str, text: str, thoughts: tuple[str, ...] = ()) -> TurnEnded:
         """Take the next turn with words that are there already.
@@ -276,41 +264,36 @@ class Stage:
             member=member,
             text=text,
             thoughts=thoughts,
-            heard_by=hearers(self.state, member),
+            heard_by=self.behaviour.hearers(self.state, member),
         )
         self.append(ended)
         return ended
 
-    async def contribute(self) -> None:
-        """Have everybody who was asked for their part of a beat and has not replied speak at once.
+    async def ask_all(self, requests: Mapping[str, Request]) -> None:
+        """Have all these members' voices reply at once.
 
-        Whatever comes is written down at once, a reply as well as a failure: it was paid for. Raises `TurnFailure` after
-        a `turn.failed` for each who failed and one `run.paused` were written.
+        Whatever comes is written down at once, a reply as well as a failure: it was paid for. Raises `TurnFailure`
+        after a `turn.failed` for each who failed and one `run.paused` were written.
         """
-        scene = self.state[OfficeState].scene
-        assert scene is not None
-        due = [one for one in scene.asked if one not in scene.contributions]
-        # All requests are made before the first is sent: none depends on who has replied by then.
-        requests = {member: contribution_request(self.state, self.perspective(member), member) for member in due}
         failed: dict[str, VoiceError] = {}
 
-        async def take(member: str) -> None:
+        async def take(member: str, request: Request) -> None:
             try:
-                reply = await self._call(member, requests[member], aside=True)
+                reply = await self._call(member, request, aside=True)
             except VoiceError as error:
                 failed[member] = error
                 self._failed(member, error)
             else:
-                self.append(_committed(reply, self.clock, self.state.next_turn, member, "contribution"))
+                self.append(_committed(reply, self.clock, self.state.next_turn, member, request.purpose))
 
         if self.config.simulated:
             # Nobody waits in simulated time, and a resumed run tells the same hours as one that was not killed.
-            for member in due:
-                await take(member)
+            for member, request in requests.items():
+                await take(member, request)
         else:
-            await _all_at_once([take(member) for member in due])
+            await _all_at_once([take(member, request) for member, request in requests.items()])
         if failed:
-            first = next(failed[member] for member in due if member in failed)
+            first = next(failed[member] for member in requests if member in failed)
             self._pause_for(first)
             raise TurnFailure from first
 
@@ -329,7 +312,7 @@ class Stage:
             self.append(RunPaused(at=self.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
             raise BreakpointHit
 
-    def _lose(self, member: str, error: VoiceError) -> None:
+    def _fail(self, member: str, error: VoiceError) -> None:
         self._failed(member, error)
         self._pause_for(error)
 
@@ -359,7 +342,7 @@ class Stage:
         """The voice of that spec. Raises `VoiceUnavailable`."""
         return self._voices.voice(spec)
 
-    def must_be_allowed(self) -> None:
+    def ensure_allowed(self) -> None:
         """Raises `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
         hosts: list[str] = []
         for spec in self.state.voices.values():

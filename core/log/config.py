@@ -17,9 +17,6 @@ from core.cast.providers import simulated
 from core.formats import Format
 from core.log.modes import MODES
 
-Policy = Literal["affinity", "addressed", "round_robin", "random", "moderator", "manual"]
-POLICIES: tuple[Policy, ...] = ("affinity", "addressed", "round_robin", "random", "moderator", "manual")
-
 D = TypeVar("D", bound=Definition)
 
 DIRECTOR_NAME = {"en": "Director", "de": "Regie"}
@@ -102,7 +99,7 @@ class RunConfig(Definition):
     language: Literal["en", "de"] = "en"
     seed: int = Field(ge=-(2**63), lt=2**63)
     turns: Count
-    policy: Policy = "affinity"
+    policy: str = Field("affinity", max_length=80, description="How the next speaker is chosen, by name.")
     voice: VoiceSpec = VoiceSpec()
     cap: int = Field(120, ge=-1, le=1_000_000)
     warmth: float = Field(0.6, ge=0, le=2)

@@ -275,9 +275,6 @@ def _turn_started(state: State, event: TurnStarted) -> None:
 def _voice_replied(state: State, event: VoiceReplied) -> None:
     state.calls += 1
     _spend(state, event.usage, event.cost)
-    if event.purpose == "contribution":
-        # It belongs to the beat that it was asked for.
-        return
     if event.purpose != "turn":
         state.pending[event.purpose] = event
     elif state.open is not None:

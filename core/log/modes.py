@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.base.definition import Definition
 from core.base.registry import Registry
 from core.formats import Localised
+from core.log.behaviour import ROUNDTABLE, Behaviour
 from core.log.events.base import Event
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from core.engine.mode import Mode
     from core.engine.run_request import RequestSpec
     from core.export.mode import ModeExport
+    from core.log.config import RunConfig
     from core.log.events.distilled import Drift, MemoryRecord
     from core.log.slices import Slice
     from core.log.state import State
@@ -36,8 +38,8 @@ class ModeSpec:
 
     `name` stands in logs, `title` is shown. `section` is the key of `run.started` under which the mode's own
     `config` stands. `events` are those that only this mode writes, `slices` its parts of the state, each with the
-    handlers that fold it. `requests` are the kinds of run that somebody may ask for. `load` gives the mode itself,
-    which is imported only where a run is played.
+    handlers that fold it. `behaviour` answers what is asked of a run by its state alone. `requests` are the kinds of
+    run that somebody may ask for. `load` gives the mode itself, which is imported only where a run is played.
 
     `export` gives what the mode adds to documents of a run, `report` to what `parley state --json` prints.
     `left_behind` is for a mode whose memories and drifts come up while it is played, not with `run.distilled` alone.
@@ -54,6 +56,7 @@ class ModeSpec:
     export: Callable[[], ModeExport] | None = None
     report: Callable[[State], dict[str, Any]] | None = None
     left_behind: Callable[[State], LeftBehind] | None = None
+    behaviour: Behaviour = ROUNDTABLE
 
 
 MODES: Registry[ModeSpec] = Registry(
@@ -68,3 +71,8 @@ MODES: Registry[ModeSpec] = Registry(
     },
 )
 """All modes by the name that a run's configuration has."""
+
+
+def behaviour_of(config: RunConfig) -> Behaviour:
+    """How the mode of that run behaves."""
+    return MODES[config.mode].behaviour

@@ -25,8 +25,8 @@ from core.log.events.turn import (
     Usage,
     VoiceReplied,
 )
+from core.log.modes import behaviour_of
 from core.log.slices import S, Slice
-from core.modes.duologue.config import DuologueConfig
 
 DIRECTOR = RESERVED
 """The id under which the person at the controls speaks."""
@@ -212,9 +212,8 @@ class State:
 
     @property
     def chosen_by(self) -> str:
-        """How the next speaker is chosen: the topology of a duologue, else the policy."""
-        config = self.config
-        return config[DuologueConfig].router.kind if config and config.find(DuologueConfig) else self.policy
+        """How the next speaker is chosen, by name: by the policy, or as the mode says."""
+        return behaviour_of(self.config).chosen_by(self) if self.config else self.policy
 
     def name_of(self, member: str) -> str:
         """The name to show for an id."""

@@ -20,10 +20,8 @@ from core.base.packaged import prompt
 from core.cast.member import Member
 from core.log.config import DIRECTOR_NAME, RunConfig
 from core.log.events.turn import CallAnswered
+from core.log.modes import behaviour_of
 from core.log.state import DIRECTOR, Entry, State
-from core.modes.duologue.config import DuologueConfig
-from core.modes.story.config import StoryConfig
-from core.modes.story.rules.setting import AGENTS
 from core.perspective.weight import BLOCK, tokens
 
 Role = Literal["user", "assistant"]
@@ -142,48 +140,12 @@ def recap(language: str, summary: str) -> str:
 
 def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
     """The stable part of what `me` is told: who they are, who else is there, how to speak."""
-    return prompt(
-        f"{_family(config)}_system",
-        config.language,
-        me=me,
-        others=[member for member in config.members if member.id != me.id],
-        memories=[memory for memory in config.memories if memory.member == me.id],
-        story=config.find(StoryConfig),
-        told=_told(config, me),
-        format=config.format,
-        cap=config.cap,
-        warmth_words=warmth_words,
-    )
+    return behaviour_of(config).system_prompt(config, me, warmth_words)
 
 
 def premise(config: RunConfig) -> str:
     """What everybody knows when it begins."""
-    return prompt(
-        f"{_family(config)}_premise",
-        config.language,
-        format=config.format,
-        place=config.place_name,
-        names=[member.name for member in config.members],
-        topic=config.topic,
-        cast_name=config.cast_name,
-        story=config.find(StoryConfig),
-        opening=config[DuologueConfig].opening if config.find(DuologueConfig) else "",
-    )
-
-
-def _told(config: RunConfig, me: Member) -> str:
-    """What a side of a duologue is told of the situation, and its own prompt."""
-    side = config[DuologueConfig].sides.get(me.id) if config.find(DuologueConfig) else None
-    if side is None:
-        return ""
-    others = [member.name for member in config.members if member.id != me.id]
-    parts = (side.awareness.prompt(config.language, me.name, others), side.system.strip())
-    return "\n\n".join(part for part in parts if part)
-
-
-def _family(config: RunConfig) -> str:
-    """Whose prompts are used: a dialogue is a story that begins with a talk."""
-    return "story" if config.find(StoryConfig) is not None else config.mode
+    return behaviour_of(config).premise(config)
 
 
 class Witness:
@@ -196,6 +158,7 @@ class Witness:
     def __init__(self, config: RunConfig, me: Member, opening: str | None = None) -> None:
         self._config = config
         self._me = me
+        behaviour = behaviour_of(config)
         self._premise = premise(config) if opening is None else opening
         self._names = {**config.names, DIRECTOR: DIRECTOR_NAME[config.language]}
         self._blocks: list[Block] = []
@@ -204,8 +167,8 @@ class Witness:
         self._revision = 0
         self._called = False
         self._moment: Perspective | None = None
-        # A character keeps nothing but what was said; who tells the story keeps its tool calls too.
-        self._keeps_calls = me.id in AGENTS
+        self._keeps_calls = behaviour.keeps_calls(me.id)
+        self._names_others = behaviour.names_others(config)
 
     def moment(self, state: State) -> Perspective:
         """The perspective at `state`; costs only what is new since the last call."""
@@ -243,7 +206,7 @@ class Witness:
 
     def _tail(self, state: State) -> tuple[Block, ...]:
         # Also the calls of an attempt that failed after them: what they changed stands.
-        if self._config.find(StoryConfig) is None or self._keeps_calls:
+        if self._keeps_calls:
             return ()
         if state.open is None or state.open.started.member != self._me.id:
             return ()
@@ -266,12 +229,7 @@ class Witness:
             # A scene's opening, and what one saw of other people's talk: no name before it.
             return Block(entry.seq, "user", "", "", entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
-        if (
-            self._config.find(DuologueConfig) is not None
-            and len(self._config.members) == 2
-            and self._config.has(entry.speaker)
-        ):
-            # Of two the other is simply the user: no name is put before what they say.
+        if not self._names_others and self._config.has(entry.speaker):
             return Block(entry.seq, role, entry.speaker, "", entry.text)
         # Whoever is not in the room any more, for a fork goes on without them, still has a name.
         name = self._names.get(entry.speaker) or state.names.get(entry.speaker, entry.speaker)

@@ -18,18 +18,19 @@ from core.base.sentences import Sentence
 from core.cast.affinity import HIGHEST, LOWEST, Pair, pair
 from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
+from core.engine.director import LONGEST_TOPIC
 from core.engine.run_request import possible_seed, possible_turns
 from core.formats import Format
 from core.home import Home
-from core.log.config import POLICIES, CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
+from core.log.config import CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.config import StoryConfig
 from core.settings import Settings
 from core.studio import runs
+from core.turn_taking.policies import POLICIES
 
-LONGEST_TOPIC = 4_000
 """Characters of a topic, and of a line that the director writes."""
 FEWEST_MEMBERS, MOST_MEMBERS = 2, 30
 """Of a roundtable."""
@@ -53,8 +54,7 @@ def compose(
 
     Raises `UsageError` where members, topic, turns or policy do not fit, each with its sentence.
     """
-    if wish.policy not in POLICIES:
-        raise UnknownName("policy", wish.policy, POLICIES)
+    POLICIES[wish.policy]
     language = wish.language or cast.language
     if language not in ("en", "de"):
         raise UnknownName("language", language, ["en", "de"])
@@ -173,6 +173,7 @@ def overridden(config: RunConfig, changes: dict[str, Any], run: str) -> RunConfi
             get=f"{first.get('input')!r:.60}",
             first=first["msg"],
         ) from None
+    POLICIES[changed.policy]
     if "members" in changes:
         ids = [member.id for member in changed.members]
         for member in ids:

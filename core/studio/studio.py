@@ -18,8 +18,9 @@ from core.base.urls import host_fault, masked
 from core.cast.affinity import Pair
 from core.cast.cast import Cast
 from core.cast.member import PLAYER, VoiceSpec
-from core.engine.requests import contribution_request, turn_request
-from core.engine.run import Pace, Run, Viewer
+from core.engine.gate import Pace
+from core.engine.requests import turn_request
+from core.engine.run import Run, Viewer
 from core.engine.stage import Stage, Watcher
 from core.home import Home
 from core.log import log as log_file
@@ -29,7 +30,7 @@ from core.log.events.run import RunForked, RunResumed, RunStarted
 from core.log.events.turn import TurnAbandoned, TurnEnded, VoiceReplied
 from core.log.fold import fold, folding
 from core.log.log import Damage, Log
-from core.log.modes import MODES
+from core.log.modes import MODES, behaviour_of
 from core.log.replay import Replay, uncollected
 from core.log.state import State, Turn
 from core.modes.duologue import branching
@@ -39,7 +40,6 @@ from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import DuologueRequest
 from core.modes.office import composing as days
 from core.modes.office.request import DayRequest, SceneRequest
-from core.modes.office.state import OfficeState
 from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story import composing as stories
 from core.modes.story.request import StoryRequest
@@ -144,7 +144,7 @@ class Studio:
         """The servers that were allowed since it was opened."""
         return frozenset(self._allowed)
 
-    def must_be_allowed(self, configs: Iterable[RunConfig], named_by: str) -> None:
+    def ensure_allowed(self, configs: Iterable[RunConfig], named_by: str) -> None:
         """Raises `HostNotAllowed` where the user has not been asked about a server that runs would talk to."""
         voices = [voice for config in configs for voice in (config.voice, *(each.voice for each in config.members))]
         hosts = [host_to_allow(voice, self.settings, self._allowed) for voice in dict.fromkeys(voices) if voice]
@@ -199,8 +199,12 @@ class Studio:
         if not state.turns or turn < 1:
             raise UsageError("Nothing was sent before the first turn.")
         said = state.turns[turn - 1]
-        if said.started is None and said.ended.author == "voice" and state.find(OfficeState) is not None:
-            return self._contribution(opened, said)
+        if said.started is None and said.ended.author == "voice":
+            _in_the_run(state, said)
+            behind = behaviour_of(state.setup).request_behind(opened.replay.state_at, said)
+            if behind is not None:
+                then, asked, reply = behind
+                return derive(then.voice_of(said.member), self.home, self.settings).payload(asked), reply
         if said.member == PLAYER:
             raise RunError("Nothing was sent for turn {turn}: it is the player's.", turn=turn)
         if said.started is None or said.ended.author == "director" or said.reply is None:
@@ -213,19 +217,6 @@ class Studio:
         spec = before.voice_of(said.member)
         voice = derive(spec, self.home, self.settings)
         return with_gap(voice.payload(request), view, before), said.reply
-
-    def _contribution(self, opened: Opened, said: Turn) -> tuple[Payload, VoiceReplied | None]:
-        """What was sent for the contribution that a woven line was taken from."""
-        scene = opened.replay.state_at(said.seq)[OfficeState].scene
-        asked = scene.asked.get(said.member) if scene else None
-        if scene is None or asked is None:
-            raise RunError("Nothing was sent for turn {number}.", number=said.number)
-        # All were asked before anybody replied, and what one says changes nothing for the others.
-        before = opened.replay.state_at(asked[0] + 1)
-        _in_the_run(before, said)
-        request = contribution_request(before, perspective(before, said.member), said.member)
-        voice = derive(before.voice_of(said.member), self.home, self.settings)
-        return voice.payload(request), scene.contributions.get(said.member)
 
     def drifts_before(self, config: RunConfig) -> dict[Pair, tuple[float, ...]]:
         """Each pair's affinity after the cast's other ended runs, oldest first."""
@@ -370,7 +361,7 @@ class Studio:
         """A new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
         `runs.keep` makes it whole in the end."""
         clock: Clock = SimulatedClock() if config.simulated else SystemClock()
-        self.must_be_allowed([config], Sentence("The cast '{name}'", name=config.cast_name or config.cast_id))
+        self.ensure_allowed([config], Sentence("The cast '{name}'", name=config.cast_name or config.cast_id))
         pool = self._pool(clock, watching)
         for member in config.members:
             spec = member.voice or config.voice
@@ -487,7 +478,7 @@ class Studio:
                 hint="Fork at an earlier turn, or ask for more turns (--turns).",
             )
         clock: Clock = SimulatedClock(before.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
-        self.must_be_allowed([config], Sentence("The log of this run"))
+        self.ensure_allowed([config], Sentence("The log of this run"))
         pool = self._pool(clock, watching)
         for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
             check(spec, pool.voice(spec), config.language)

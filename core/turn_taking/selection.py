@@ -1,28 +1,30 @@
-"""Who speaks next: six policies, each with its whole reason."""
+"""What every choice of the next speaker is made of: the situation, weights, chance, and the reason."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import msgspec
 
 from core.base.clock import SeededRandom
 from core.base.packaged import packaged
-from core.base.sentences import Sentence
 from core.cast.affinity import Pair, pair
 from core.log.events.turn import Candidate
+from core.log.state import State
 
 AFFINITY_WEIGHT = 0.6
 SHARE_WEIGHT = 0.4
 JITTER = 0.2
-ADDRESSED_BONUS = 2.0
 
 
 class SelectionContext(msgspec.Struct, frozen=True, gc=False):
-    """What a policy looks at: ids in cast order, who may speak, counts of turns, affinities, the last line."""
+    """What a policy looks at: ids in cast order, who may speak, counts of turns, affinities, the last line.
+
+    `state` is the whole run, for policies of a mode; None where somebody looks at a selection alone.
+    """
 
     members: Sequence[str]
     names: Mapping[str, str]
@@ -33,6 +35,7 @@ class SelectionContext(msgspec.Struct, frozen=True, gc=False):
     last_text: str
     turn: int
     attempt: int = 0
+    state: State | None = None
 
 
 class Selection(msgspec.Struct, frozen=True, gc=False):
@@ -115,51 +118,12 @@ def pick(candidates: Sequence[Candidate], draw: float) -> str:
     return chosen
 
 
-def _drawn(
+def drawn(
     policy: str, reason: str, situation: SelectionContext, draws: SeededRandom, found: tuple[Candidate, ...]
 ) -> Selection:
+    """A choice by chance among the candidates `found`."""
     draw = round(draws.uniform(situation.turn, f"speaker:{situation.attempt}"), 6)
     return Selection(pick(found, draw), policy, reason, found, draw)
-
-
-def affinity(situation: SelectionContext, draws: SeededRandom) -> Selection:
-    """Whoever gets on with the last speaker and has said little is likelier."""
-    return _drawn("affinity", "weighted draw", situation, draws, weigh(situation, draws))
-
-
-def addressed(situation: SelectionContext, draws: SeededRandom) -> Selection:
-    """As `affinity`, with a bonus for whoever the last turn addresses by name."""
-    called = named(situation.last_text, situation.names) - {situation.last_speaker}
-    bonus = dict.fromkeys(called, ADDRESSED_BONUS)
-    who = ", ".join(situation.names[member] for member in situation.members if member in called)
-    reason = (
-        Sentence("weighted draw; the last turn names {names}", names=who)
-        if who
-        else Sentence("weighted draw; nobody was named")
-    )
-    return _drawn("addressed", reason, situation, draws, weigh(situation, draws, bonus=bonus))
-
-
-def random(situation: SelectionContext, draws: SeededRandom) -> Selection:
-    """Anybody but the last speaker, all alike."""
-    able = situation.eligible - {situation.last_speaker} or situation.eligible
-    raw = [
-        Candidate(member=member, base=1.0, weight=1.0) if member in able else Candidate(member=member)
-        for member in situation.members
-    ]
-    return _drawn("random", "equal chances", situation, draws, normalised(raw, situation))
-
-
-def round_robin(situation: SelectionContext, draws: SeededRandom) -> Selection:
-    """The next in cast order who may speak."""
-    order = list(situation.members)
-    start = order.index(situation.last_speaker) + 1 if situation.last_speaker in order else 0
-    chosen = next(
-        member
-        for member in (order[(start + i) % len(order)] for i in range(len(order)))
-        if member in situation.eligible
-    )
-    return certain("round_robin", "next in order", situation, chosen)
 
 
 def certain(policy: str, reason: str, situation: SelectionContext, member: str) -> Selection:
@@ -173,15 +137,6 @@ def certain(policy: str, reason: str, situation: SelectionContext, member: str) 
             for each in situation.members
         ),
     )
-
-
-DRAWN: dict[str, Callable[[SelectionContext, SeededRandom], Selection]] = {
-    "affinity": affinity,
-    "addressed": addressed,
-    "random": random,
-    "round_robin": round_robin,
-}
-"""The policies that need nobody's decision; `moderator` asks a voice and `manual` the director."""
 
 
 def named(text: str, names: Mapping[str, str]) -> set[str]:

@@ -11,8 +11,8 @@ import msgspec
 
 from core.base.errors import VoiceFault
 from core.cast.member import VoiceSpec
+from core.log.events.base import Event
 from core.log.events.turn import Purpose, Redraw, ToolCall, TurnKind, Usage
-from core.modes.office.events import SceneStarted
 from core.perspective.material import Piece
 from core.perspective.perspective import Perspective
 
@@ -32,7 +32,8 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     `direction` is sent last and never kept. `warmth` is the format's temperature (0 to 2). `chance` is the seed of
     this very call. `turn` of `turns` and `kind` say where in the talk we are; `mood` in [-1, 1] runs from tense to
     friendly. `task` replaces the perspective's system prompt where the voice does not speak as the member (choosing,
-    distilling); `material` is what it is about. `scene` is the one under way, `beat` its beat from 1.
+    distilling); `material` is what it is about. `scene` is
+    the event that began what is under way within the run, in a mode of scenes, `beat` its beat from 1.
     """
 
     perspective: Perspective
@@ -49,7 +50,7 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     mood: float = 0.0
     chance: int = 0
     task: str = ""
-    scene: SceneStarted | None = None
+    scene: Event | None = None
     beat: int = 0
     material: tuple[Piece, ...] = ()
 

@@ -42,7 +42,9 @@ class BreakpointCommands(QObject):
     def _before_member(self) -> None:
         member = self._window.selected_member
         name = self._model.replay.live.name_of(member)
-        self._set(lambda run: run.break_at(member=member), self.tr("The run holds before {0} speaks.").format(name))
+        self._set(
+            lambda run: run.director.break_at(member=member), self.tr("The run holds before {0} speaks.").format(name)
+        )
 
     def _at_turn(self) -> None:
         state = self._model.replay.live
@@ -51,7 +53,7 @@ class BreakpointCommands(QObject):
         ask.setWindowTitle(self.tr("Hold at a turn"))
         ask.setLabelText(self.tr("Hold before turn:"))
         ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
-        ask.intValueSelected.connect(lambda turn: self._set(lambda run: run.break_at(turn=turn)))
+        ask.intValueSelected.connect(lambda turn: self._set(lambda run: run.director.break_at(turn=turn)))
         ask.finished.connect(ask.deleteLater)
         ask.open()
 
@@ -72,7 +74,7 @@ class BreakpointCommands(QObject):
         self._threshold = round(threshold, 2)
         told = self.tr("The run pauses when two reach a convergence of {0}, once each time.")
         number = QLocale().toString(self._threshold, "f", 2)
-        self._set(lambda run: run.break_at(convergence=self._threshold), told.format(number))
+        self._set(lambda run: run.director.break_at(convergence=self._threshold), told.format(number))
 
     def _set(self, what: Callable[[Run], str], told: str = "") -> None:
         def done(run: Run) -> None:
@@ -107,4 +109,4 @@ class BreakpointCommands(QObject):
 
     def _clear(self, points: Iterable[str]) -> None:
         for point in points:
-            self._session.do(lambda run, point=point: run.clear_breakpoint(point))  # type: ignore[misc]
+            self._session.do(lambda run, point=point: run.director.clear_breakpoint(point))  # type: ignore[misc]

@@ -313,14 +313,14 @@ class Commands(QObject):
         if not member:
             return
         if name == "give_floor":
-            session.do(lambda run: run.give_floor(member))
+            session.do(lambda run: run.director.give_floor(member))
             window.tell(Notice(self.tr("{0} speaks next.").format(self._name(member)), key="floor"))
         elif name == "whisper":
             window.toolbar.focus_inject(member)
         elif name == "mute":
-            session.do(lambda run: run.mute(member))
+            session.do(lambda run: run.director.mute(member))
         elif name == "unmute":
-            session.do(lambda run: run.unmute(member))
+            session.do(lambda run: run.director.unmute(member))
         elif name == "speak_as":
             window.transcript.speak_as(member)
         elif name == "change_voice":

@@ -13,7 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from core.base.errors import HostNotAllowed, LogError, ParleyError, RunError
 from core.base.sentences import Sentence
 from core.cast.affinity import Pair
-from core.engine.run import Pace, Run
+from core.engine.gate import Pace
+from core.engine.run import Run
 from core.log.codec import text_of
 from core.log.config import RunConfig
 from core.log.events.run import RunEnded, RunPaused
@@ -319,19 +320,19 @@ class Session(QObject):
         """Take the turn that failed or was broken off, else the last one, again; with `turn`, that one."""
 
         async def done() -> None:
-            (await self.hand()).retry(turn)
+            (await self.hand()).director.retry(turn)
 
         await self.with_leave(done)
 
     async def speak_as(self, member: str, text: str) -> None:
         """Take the next turn by hand."""
         self.model.show(None)
-        await (await self.hand()).speak_as(member, text)
+        await (await self.hand()).director.speak_as(member, text)
 
     def inject(self, text: str, member: str = "") -> None:
         """Put a topic in, or whisper to a member."""
         self.model.show(None)
-        self.do(lambda run: run.inject(text, (member,) if member else ()))
+        self.do(lambda run: run.director.inject(text, (member,) if member else ()))
 
     def set_speed(self, speed: float) -> None:
         """Watch faster or slower; 0 is as fast as it goes."""
@@ -342,7 +343,7 @@ class Session(QObject):
     async def bookmark(self, turn: int) -> None:
         """Mark a turn, or take the mark away; also in a run that has ended."""
         ended = self.model.replay.live.status == "ended"
-        (await self.hand()).bookmark(turn)
+        (await self.hand()).director.bookmark(turn)
         if ended:
             await self.close()
 

@@ -17,7 +17,7 @@ from core.cast.cast import Cast
 from core.cast.letters import letters
 from core.cast.member import VoiceSpec
 from core.cast.providers import VOICES, Provider
-from core.log.config import POLICIES, RunConfig
+from core.log.config import RunConfig
 from core.log.state import State
 from core.modes.duologue.branching import Branch
 from core.modes.duologue.config import DuologueConfig
@@ -29,6 +29,7 @@ from core.settings import Settings
 from core.studio import embeddings
 from core.studio.compose import limits_of
 from core.studio.studio import Studio
+from core.turn_taking.policies import POLICIES
 from core.voices.keys import find_key, forget_key, store_key
 from core.voices.models import Catalogue
 from core.voices.pool import default_voice
@@ -314,7 +315,7 @@ class SetupCommands(QObject):
             # A member's own voice stands before the run's: everybody means them too.
             own = [each for each in run.state.voices if each] if not who else []
             for member in [who, *own]:
-                run.change_voice(spec, member)
+                run.director.change_voice(spec, member)
         except ParleyError as error:
             dialog.show_problem(said(error))
             return
@@ -328,7 +329,7 @@ class SetupCommands(QObject):
 
         def change() -> None:
             policy = str(dialog.policy.currentData())
-            self._session.do(lambda run: run.change_policy(policy))
+            self._session.do(lambda run: run.director.change_policy(policy))
             dialog.accept()
 
         dialog.wanted.connect(change)
@@ -379,7 +380,7 @@ class SetupCommands(QObject):
         dialog.deleteLater()
 
     def _policies(self) -> tuple[tuple[str, str], ...]:
-        return tuple((policy, self.tr(POLICY_TITLES[policy])) for policy in POLICIES)
+        return tuple((name, POLICIES[name].title.text(self.language())) for name in POLICIES)
 
     # Settings -----------------------------------------------------------------------------------------------------
 
@@ -584,16 +585,6 @@ def _story_wish(wish: RoundtableRequest, answers: dict[str, object]) -> StoryReq
         language=wish.language,
         limits=wish.limits,
     )
-
-
-POLICY_TITLES = {
-    "affinity": "By affinity and share of talk",
-    "addressed": "Whoever is addressed by name",
-    "round_robin": "In turn",
-    "random": "By chance",
-    "moderator": "A voice moderates",
-    "manual": "I give the floor",
-}
 
 
 def seed_in(text: str) -> int:

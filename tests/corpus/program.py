@@ -143,6 +143,8 @@ mapping of named ones. `step` and `play` go on until the run stands."""
 async def _steer(path: Path, home: Path, steps: Steps) -> list[int]:
     studio = entry("Studio")(entry("Home")(home), entry("Settings")())
     run = studio.resume(str(path))
+    # Once the director's hand was the run's own.
+    hand = getattr(run, "director", run)
     refused: list[int] = []
     for number, (name, *given) in enumerate(steps):
         named: Mapping[str, Any] = given.pop() if given and isinstance(given[-1], dict) else {}
@@ -159,11 +161,11 @@ async def _steer(path: Path, home: Path, steps: Steps) -> list[int]:
                 case "cut_off":
                     _cut_off(run, values[0])
                 case "change_voice":
-                    run.change_voice(entry("VoiceSpec")(provider="rehearsal", **named), *values)
+                    hand.change_voice(entry("VoiceSpec")(provider="rehearsal", **named), *values)
                 case "break_at":
-                    run.break_at(**named)
+                    hand.break_at(**named)
                 case _:
-                    found = getattr(run, name)(*values, **named)
+                    found = getattr(hand if hasattr(hand, name) else run, name)(*values, **named)
                     if inspect.isawaitable(found):
                         await found
                     if name in ("act", "do", "retry"):

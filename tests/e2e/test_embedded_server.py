@@ -305,7 +305,7 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
         run = studio.start(studio.compose_duologue(DuologueRequest(sides=sides, turns=150, seed=3, voice=voice)))
         for turn in range(1, 150):
             if turn % 49:
-                await run.speak_as(("bo", "ada")[turn % 2], f"{turn}: {text * 2}")
+                await run.director.speak_as(("bo", "ada")[turn % 2], f"{turn}: {text * 2}")
             else:
                 run.step()
                 await run.live(until_paused=True)

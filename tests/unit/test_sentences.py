@@ -22,12 +22,13 @@ from core.base.numbers import money
 from core.base.packaged import packaged
 from core.base.packaged import prompt as packaged_prompt
 from core.base.sentences import Sentence, joined, listed, placeholders, said
-from core.log import config, events
+from core.log import events
 from core.log.codec import TEXTS, decode, encode, text_of, with_message
 from core.log.events.base import Message, sentence_of
 from core.log.events.run import RunEnded, RunPaused
 from core.modes.office.events import SceneCandidate
 from core.settings import language_of
+from core.turn_taking.policies import POLICIES
 from scripts import sentences
 
 ROOT = Path(__file__).parents[2]
@@ -256,7 +257,7 @@ def test_every_value_that_is_shown_has_its_words(table: str) -> None:
 
 def test_terms_policies_and_attributes_have_their_words() -> None:
     assert set(events.SceneTerms.__struct_fields__) <= labels.LABELS["scene_term"].keys()
-    assert set(config.POLICIES) <= labels.LABELS["policy"].keys()
+    assert set(POLICIES) <= labels.LABELS["policy"].keys()
     from core.modes.duologue.topology import KINDS
     from core.modes.story.rules.setting import ATTRIBUTES
 

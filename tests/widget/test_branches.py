@@ -125,7 +125,7 @@ def test_compare_begins_with_what_the_director_did(opened: Opener) -> None:
         session = desk.desktop.session
         await session.fork(3, {})
         assert session.run is not None
-        session.run.inject("A dog comes in.")
+        session.run.director.inject("A dog comes in.")
         session.play()
         await desk.ended()
         await desk.until(lambda: any(run.parent for run in desk.desktop.commands._runs), "the library knows")

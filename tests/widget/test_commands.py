@@ -141,8 +141,8 @@ def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(opened: Opene
         await desk.until(lambda: "convergence:0.35" in desk.state.breakpoints, "it is set")
         await desk.until(lambda: any("0.35" in sentence for sentence in desk.notices()), "a sentence says so")
         run = await desk.desktop.session.hand()
-        run.break_at(turn=9)
-        run.break_at(convergence=0.9)
+        run.director.break_at(turn=9)
+        run.director.break_at(convergence=0.9)
         await desk.until(lambda: len(desk.state.breakpoints) == 3, "there are more")
         desk.action("breakpoints").trigger()
         shown = await desk.dialog(BreakpointsDialog)
@@ -336,7 +336,7 @@ def test_a_breakpoint_that_holds_says_which(opened: Opener) -> None:
         await desk.begin()
         session = desk.desktop.session
         for point in ({"turn": 2}, {"member": "boss"}):
-            session.do(lambda run, point=point: run.break_at(**point))  # type: ignore[misc]
+            session.do(lambda run, point=point: run.director.break_at(**point))  # type: ignore[misc]
         await desk.idle()
         session.play()
         await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
@@ -449,7 +449,7 @@ def test_retry_names_its_turn_and_waits_for_a_pause(opened: Opener) -> None:
         # Before the next one speaks it is the last line that is meant.
         run = desk.desktop.session.run
         assert run is not None
-        run.break_at(turn=3)
+        run.director.break_at(turn=3)
         desk.key(Qt.Key.Key_Space)
         await desk.until(lambda: desk.state.reason == "breakpoint", "it stands before turn 3")
         assert desk.state.selected is not None
@@ -458,7 +458,7 @@ def test_retry_names_its_turn_and_waits_for_a_pause(opened: Opener) -> None:
         await desk.until(lambda: desk.turns == 2 and desk.state.turns[-1].seq > last.seq and not run.speaking)
         assert desk.state.turns[-1].member == last.member
         await desk.idle()
-        await run.speak_as(last.member, "By hand.")
+        await run.director.speak_as(last.member, "By hand.")
         await desk.until(lambda: desk.turns == 3)
         await desk.until(lambda: not retry.isEnabled(), "what was written by hand is edited")
 

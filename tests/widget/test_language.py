@@ -19,7 +19,6 @@ from core.settings import Settings
 from desktop.run.words import word
 from desktop.settings.model import group_figures
 from desktop.settings.view import SettingsDialog
-from desktop.shell.setup import POLICY_TITLES
 from desktop.widgets.language import install, language_of
 from scripts.translations import collect, late_texts
 from tests.widget.desk import Desk, Opener
@@ -98,7 +97,6 @@ def test_the_sources_hold_no_text_that_was_not_collected(tmp_path: Path) -> None
 def test_texts_of_the_core_are_collected() -> None:
     kept = {(each.context, each.source) for each in messages()}
     assert set(late_texts()) <= kept
-    assert {("SetupCommands", text) for text in POLICY_TITLES.values()} <= kept
 
 
 def test_the_compiled_file_is_up_to_date(qapp: QApplication) -> None:

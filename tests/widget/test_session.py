@@ -98,7 +98,7 @@ def test_what_another_parley_wrote_meanwhile_is_read_first(opened: Opener) -> No
         run = other.resume(str(log_of(desk)))
         run.step()
         run.pause()
-        await run.speak_as("boss", "Said elsewhere.")
+        await run.director.speak_as("boss", "Said elsewhere.")
         await run.close()
         await other.close()
         assert desk.turns == 0

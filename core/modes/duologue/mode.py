@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from core.base.errors import VoiceError
-from core.engine import convergence as alike
+from core.engine import convergence
 from core.engine.floor import all_spoken, kind_of, selected, situation
-from core.engine.mode import FloorNeeded, resume_open_turn
+from core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from core.engine.moderation import moderated
-from core.engine.requests import lately
 from core.engine.stage import Stage, TurnFailure
-from core.log.events.run import EndReason, RunEnded, RunPaused
+from core.log.events.run import RunPaused
 from core.log.state import State
 from core.modes.duologue import summing
+from core.modes.duologue.behaviour import lately
 from core.modes.duologue.config import DuologueConfig, Stop
 from core.modes.duologue.events import ConvergenceReached, SideTold
 from core.modes.duologue.naming import chosen
@@ -21,7 +21,7 @@ from core.modes.duologue.topology import BACK, next_speaker
 from core.turn_taking.selection import Selection, certain
 
 
-class Duologue:
+class Duologue(Mode):
     """The mode of talks in a topology. It has no state of its own."""
 
     async def step(self, stage: Stage) -> None:
@@ -45,10 +45,6 @@ class Duologue:
         assert state.selected is not None
         await _speak(stage, state.selected.member)
 
-    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
-        """End the run; a duologue leaves nothing behind but itself."""
-        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
-
     async def _stopped(self, stage: Stage) -> bool:
         """Whether the last turn brought the two to the threshold: then the run ends, or stands once."""
         state, stop = stage.state, stage.config[DuologueConfig].stop
@@ -66,7 +62,7 @@ class Duologue:
                     profile=stop.profile, score=found.score, threshold=stop.threshold,
                 )
             )  # fmt: skip
-        told = alike.told(state, found.members, found.score, stop.threshold)
+        told = convergence.describe(state, found.members, found.score, stop.threshold)
         if stop.action == "stop":
             await self.finish(stage, "convergence", told)
             return True
@@ -114,7 +110,7 @@ def _first_noticed(state: State, stop: Stop) -> int:
 
 def reached(state: State, stop: Stop) -> ConvergenceReached | None:
     """The convergence after the last turn, where it is at the threshold and was below it one turn before."""
-    found = alike.after(state, len(state.turns), stop.calculator, stop.profile)
+    found = convergence.after(state, len(state.turns), stop.calculator, stop.profile)
     if found is None or found.score < stop.threshold:
         return None
     # At the first turn that may be noticed, it is no matter how it was before.

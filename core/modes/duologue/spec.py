@@ -8,6 +8,7 @@ from core.formats import Localised
 from core.log.codec import events_in
 from core.log.modes import ModeSpec
 from core.modes.duologue import events, fold
+from core.modes.duologue.behaviour import BEHAVIOUR
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import DuologueRequest
 
@@ -21,4 +22,5 @@ DUOLOGUE = ModeSpec(
     slices=fold.SLICES,
     requests=(RequestSpec(name="duologue", title=Localised(en="Duologue", de="Duolog"), model=DuologueRequest),),
     export=late("core.modes.duologue.export:EXPORT"),
+    behaviour=BEHAVIOUR,
 )

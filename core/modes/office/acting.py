@@ -18,13 +18,15 @@ from core.engine.stage import Stage
 from core.log.events.turn import TurnKind
 from core.log.state import Turn
 from core.modes.office.config import OfficeConfig, present, room_title
+from core.modes.office.contributing import contribute
 from core.modes.office.directing import direction, recalled
 from core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
 from core.modes.office.memory import weaving
 from core.modes.office.state import OfficeState, OpenScene
 from core.modes.office.words import sentence
 from core.perspective.material import Piece
-from core.turn_taking import selection
+from core.turn_taking import drawing, selection
+from core.turn_taking.policies import POLICIES
 from core.turn_taking.selection import Selection, SelectionContext
 
 MOST_REFUSALS = 2
@@ -59,7 +61,7 @@ async def together(stage: Stage) -> bool:
     if scene.wove < scene.beat:
         _ask(stage, _unasked(stage), scene.beat)
         if any(one not in scene.contributions for one in scene.asked):
-            await stage.contribute()
+            await contribute(stage)
         else:
             await _weave(stage)
         return True
@@ -258,8 +260,10 @@ async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selectio
     here = situation(stage, said, speakers)
     if state.floor in here.eligible:
         return selection.certain("director", "the director gave the floor", here, state.floor)
-    if state.policy == "manual":
-        raise FloorNeeded
+    policy = POLICIES[state.policy]
+    members = [stage.config.member(one) for one in speakers]
+    if policy.opening == "always":
+        return await policy.choose(stage, here, members, _scene(stage).seq)
     if not said:
         first = scene.host if scene.host in speakers else speakers[0]
         return selection.certain("game master", sentence(stage.config, "host_opens"), here, first)
@@ -269,9 +273,9 @@ async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selectio
     if len(speakers) == 1:
         return selection.certain("game master", sentence(stage.config, "after"), here, speakers[0])
     if state.policy in {"affinity", "moderator"} and not unable(stage) and scene.scene_type == "meeting":
-        return await moderated(stage, here, [stage.config.member(one) for one in speakers], since=_scene(stage).seq)
-    policy = state.policy if state.policy in selection.DRAWN else "affinity"
-    return selection.DRAWN[policy](here, stage.rng())
+        return await moderated(stage, here, members, since=_scene(stage).seq)
+    # Who moderates is not asked in a small talk.
+    return (policy if policy.draw else drawing.affinity)(here, stage.rng())
 
 
 def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> SelectionContext:
@@ -289,6 +293,7 @@ def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> SelectionC
         last_text=last.text if last else "",
         turn=state.next_turn,
         attempt=state.attempt,
+        state=state,
     )
 
 

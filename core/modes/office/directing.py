@@ -6,6 +6,7 @@ from core.base.packaged import prompt
 from core.engine.stage import Stage
 from core.log.events.turn import Recalled
 from core.modes.office.config import room_title
+from core.modes.office.contributing import recall
 from core.modes.office.state import OfficeState
 
 
@@ -41,4 +42,4 @@ def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:
     others = [other for other in scene.started.members if other != member]
     names = [stage.state.name_of(other) for other in others[:6]]
     about = " ".join([scene.started.topic, stage.state[OfficeState].tasks.get(member, ""), *names])
-    return stage.recall(member, about, others)
+    return recall(stage, member, about, others)

@@ -218,6 +218,9 @@ def _topic_injected(state: State, office: OfficeState, event: TopicInjected) -> 
 
 @folds(VoiceReplied, OfficeState)
 def _voice_replied(state: State, office: OfficeState, event: VoiceReplied) -> None:
+    if event.purpose == "contribution":
+        # It belongs to the beat that it was asked for.
+        state.pending.pop("contribution", None)
     if event.purpose == "contribution" and office.scene is not None:
         # They are kept in the order in which members were asked, whoever was ready first.
         scene = office.scene

@@ -11,7 +11,7 @@ from core.base import forms
 from core.base.errors import VoiceError
 from core.base.labels import label
 from core.base.packaged import prompt
-from core.engine.mode import FloorNeeded, resume_open_turn
+from core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.events.run import EndReason, RunEnded, RunPaused
@@ -19,6 +19,7 @@ from core.log.events.turn import Purpose
 from core.modes.office import acting
 from core.modes.office.calendar import date_of, next_slot
 from core.modes.office.config import OfficeConfig, present, room_title
+from core.modes.office.director import OfficeDirector
 from core.modes.office.events import (
     DayEnded,
     DayStarted,
@@ -42,8 +43,10 @@ CHOICES = 3
 """Of how many candidates a voice may choose."""
 
 
-class Scenes:
+class Scenes(Mode):
     """The mode of scenes and days. It has no state of its own."""
+
+    director = OfficeDirector
 
     async def step(self, stage: Stage) -> None:
         """The next thing in the office, one turn at most."""

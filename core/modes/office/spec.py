@@ -8,6 +8,7 @@ from core.formats import Localised
 from core.log.codec import events_in
 from core.log.modes import ModeSpec
 from core.modes.office import events, fold
+from core.modes.office.behaviour import BEHAVIOUR
 from core.modes.office.config import OfficeConfig
 from core.modes.office.report import report
 from core.modes.office.request import DayRequest, SceneRequest
@@ -28,4 +29,5 @@ OFFICE = ModeSpec(
     export=late("core.modes.office.export:EXPORT"),
     report=report,
     left_behind=left_behind,
+    behaviour=BEHAVIOUR,
 )

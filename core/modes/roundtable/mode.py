@@ -14,8 +14,7 @@ from core.base.packaged import packaged, prompt
 from core.base.sentences import Sentence
 from core.cast.affinity import tension
 from core.engine.floor import all_spoken, kind_of, selected, situation
-from core.engine.mode import FloorNeeded, resume_open_turn
-from core.engine.moderation import moderated
+from core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.events.distilled import RunDistilled
@@ -23,11 +22,12 @@ from core.log.events.run import EndReason, RunEnded
 from core.log.events.turn import TurnKind
 from core.log.state import DIRECTOR, State
 from core.modes.roundtable import distillation
-from core.turn_taking import selection
+from core.turn_taking import drawing, selection
+from core.turn_taking.policies import POLICIES, Policy
 from core.turn_taking.selection import Selection, SelectionContext
 
 
-class Roundtable:
+class Roundtable(Mode):
     """The mode of all formats. It has no state of its own."""
 
     async def step(self, stage: Stage) -> None:
@@ -55,28 +55,29 @@ class Roundtable:
 
 
 async def _select(stage: Stage) -> Selection:
-    state, draws = stage.state, stage.rng()
+    state = stage.state
     here = situation(state)
     if state.floor in here.eligible:
         return selection.certain("director", "the director gave the floor", here, state.floor)
-    if not here.eligible or state.policy == "manual":
+    if not here.eligible:
         raise FloorNeeded
-    if not state.turns and (opens := _first(state, here, draws)) is not None:
+    policy = POLICIES[state.policy]
+    if not state.turns and (opens := _first(state, here, policy, stage.rng())) is not None:
         return opens
-    if state.policy == "moderator":
-        return await moderated(stage, here, stage.config.members)
-    return selection.DRAWN[state.policy](here, draws)
+    return await policy.choose(stage, here, stage.config.members)
 
 
-def _first(state: State, here: SelectionContext, draws: SeededRandom) -> Selection | None:
-    """Who opens: the coordinator where the format says so, else anybody; None where the cast's order says who."""
+def _first(state: State, here: SelectionContext, policy: Policy, rng: SeededRandom) -> Selection | None:
+    """Who opens: the coordinator where the format says so, else anybody; None where the policy says who."""
+    if policy.opening == "always":
+        return None
     if state.setup.format.opener == "coordinator":
         for member in state.setup.members:
             if member.coordinator and member.id in here.eligible:
                 return selection.certain(state.policy, "the coordinator opens", here, member.id)
-    if state.policy == "round_robin":
+    if policy.opening == "own":
         return None
-    drawn = selection.random(here, draws)
+    drawn = drawing.random(here, rng)
     return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from core.base.errors import VoiceError
 from core.cast.member import PLAYER
-from core.engine.mode import PlayerNeeded
+from core.engine.mode import Mode, PlayerNeeded
 from core.engine.stage import Stage
-from core.log.events.run import EndReason, RunEnded
 from core.log.events.turn import TurnRetried
 from core.log.state import State
 from core.modes.story import arc, choices, combat, creation, doing, parting, routing, speaking
 from core.modes.story.config import StoryConfig
+from core.modes.story.director import StoryDirector
 from core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence
@@ -19,8 +19,10 @@ PATIENCE = 10
 """Turns of the player by which a fight may outlast the story's length, and at most a quarter of it."""
 
 
-class Story:
+class Story(Mode):
     """The mode of stories, and of dialogues, which are stories that begin with a talk. It has no state of its own."""
+
+    director = StoryDirector
 
     async def step(self, stage: Stage) -> None:
         """Take the next line, or the next decision."""
@@ -44,10 +46,6 @@ class Story:
             stage.append(await parting.summarised(stage))
         else:
             await self._turn_over(stage)
-
-    async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
-        """End the run; what was told stands."""
-        stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
 
     async def _created(self, stage: Stage) -> None:
         """The interview: a question, an answer, and after the last one the sheet."""

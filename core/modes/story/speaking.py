@@ -106,7 +106,7 @@ async def handle_reply(stage: Stage) -> None:
         line = _spoken(stage, open_turn)
         if not line.text and not called and open_turn.rounds <= 1:
             name = state.name_of(open_turn.started.member)
-            raise stage.lose("empty", Sentence("{name}'s voice returned no words.", name=name))
+            raise stage.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
         whole = bool(line.text) and not refused
         if whole or not called or turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:

@@ -8,6 +8,7 @@ from core.formats import Localised
 from core.log.codec import events_in
 from core.log.modes import ModeSpec
 from core.modes.story import events, fold
+from core.modes.story.behaviour import BEHAVIOUR
 from core.modes.story.config import StoryConfig
 from core.modes.story.report import report
 from core.modes.story.request import DialogueRequest, StoryRequest
@@ -23,6 +24,7 @@ STORY = ModeSpec(
     requests=(RequestSpec(name="story", title=Localised(en="Story", de="Geschichte"), model=StoryRequest),),
     export=late("core.modes.story.export:EXPORT"),
     report=report,
+    behaviour=BEHAVIOUR,
 )
 
 DIALOGUE = ModeSpec(
@@ -36,4 +38,5 @@ DIALOGUE = ModeSpec(
     requests=(RequestSpec(name="dialogue", title=Localised(en="Dialogue", de="Dialog"), model=DialogueRequest),),
     export=late("core.modes.story.export:EXPORT"),
     report=report,
+    behaviour=BEHAVIOUR,
 )

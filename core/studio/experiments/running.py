@@ -115,7 +115,7 @@ class Running:
             # All cells are tried before anything is paid for.
             cells = {planned.cell.number: planned for planned in due}
             configs = [self._configurations.of(planned) for planned in cells.values()]
-            self._studio.must_be_allowed(configs, Sentence("The experiment's cast"))
+            self._studio.ensure_allowed(configs, Sentence("The experiment's cast"))
             if experiment.batch and due:
                 _takes_batches(configs)
             await asyncio.to_thread(self._must_be_alike, {config.id: config for config in configs}, cells)

@@ -189,7 +189,7 @@ def told(request: Request) -> str:
     words = _words(view.config.language)
     if view.config.mode not in {"roundtable", "scenes"}:
         return request.direction
-    if request.scene is not None:
+    if isinstance(request.scene, SceneStarted):
         return _in_the_office(request, request.scene, words)
     last = next((block.name for block in reversed(view.witnessed(8)) if block.speaker), "")
     kind: str = request.kind

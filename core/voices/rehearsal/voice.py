@@ -12,6 +12,7 @@ from core.base.clock import Clock, SystemClock
 from core.cast.member import VoiceSpec
 from core.log.events.turn import CallAnswered, ToolCall, Usage
 from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneStarted
 from core.modes.office.rehearsal.game_master import choice, closing, woven
 from core.modes.office.rehearsal.insights import insights
 from core.modes.office.rehearsal.minutes import minutes
@@ -207,7 +208,7 @@ def _answered(request: Request, random: Random) -> dict[str, Any] | None:
         case "closing":
             return closing(request, random)
         case "aftermath":
-            return minutes(request, request.scene, random) if request.scene else None
+            return minutes(request, request.scene, random) if isinstance(request.scene, SceneStarted) else None
         case "reflection":
             return insights(request, random)
         case "summary":

@@ -12,6 +12,7 @@ from core.base.errors import ParleyError
 from core.log.codec import text_of
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
+from core.modes.office.director import OfficeDirector
 from core.modes.office.events import DayStarted, SceneTranslated
 from core.modes.office.state import OfficeState
 from desktop.bridge import Batch
@@ -104,7 +105,7 @@ class SceneCommands(QObject):
         members = scene.started.members if scene is not None else ()
         title = self.tr("Intervene")
         label = self.tr("Everybody in the scene hears it:")
-        self._ask_text(title, label, lambda text: self._session.do(lambda run: run.inject(text, members)))
+        self._ask_text(title, label, lambda text: self._session.do(lambda run: run.director.inject(text, members)))
 
     def _feedback(self) -> None:
         title = self.tr("Feedback to everybody")
@@ -130,7 +131,7 @@ class SceneCommands(QObject):
     def _skip(self) -> None:
         """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
         between = self._model.replay.live[OfficeState].scene is None
-        self._session.do(lambda run: run.skip_scene())
+        self._session.do(lambda run: OfficeDirector.of(run).skip_scene())
         if between:
             begins = self.tr("The next scene is left out.")
             if not self._session.playing:
@@ -139,13 +140,13 @@ class SceneCommands(QObject):
 
     def _end_day(self) -> None:
         """Send everybody home; a run that stands goes on until the day has its summary."""
-        self._session.do(lambda run: run.end_day())
+        self._session.do(lambda run: OfficeDirector.of(run).end_day())
         if not self._session.playing:
             self._session.play()
 
     def _toggle_autopilot(self) -> None:
         on = not self._model.replay.live[OfficeState].autopilot
-        self._session.do(lambda run: run.autopilot(on))
+        self._session.do(lambda run: OfficeDirector.of(run).autopilot(on))
         sentence = self.tr("Scenes follow each other now.") if on else self.tr("The run stands after every scene now.")
         self._window.tell(Notice(sentence, key="autopilot"))
 
@@ -158,7 +159,7 @@ class SceneCommands(QObject):
         ask.setIntValue(5)
 
         def on_days(days: int) -> None:
-            self._session.do(lambda run: run.autopilot(True, days))
+            self._session.do(lambda run: OfficeDirector.of(run).autopilot(True, days))
             if not self._session.playing:
                 self._session.play()
 
@@ -179,7 +180,7 @@ class SceneCommands(QObject):
         members = answers["members"]
         try:
             run = await self._session.hand()
-            run.request_scene(
+            OfficeDirector.of(run).request_scene(
                 str(answers["scene_type"]),
                 kind=str(answers["kind"]),
                 members=tuple(str(each) for each in members) if isinstance(members, list) else (),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QPlainTextE
 from core.engine.run import Run
 from core.log.events.run import RunPaused
 from core.modes.story.config import StoryConfig
+from core.modes.story.director import StoryDirector
 from core.modes.story.state import StoryState
 from desktop.bridge import Batch
 from desktop.run.model import RunModel
@@ -127,10 +128,10 @@ class StoryCommands(QObject):
         self._act(str(number))
 
     def _act(self, text: str) -> None:
-        self._hand(lambda run: run.act(text))
+        self._hand(lambda run: StoryDirector.of(run).act(text))
 
     def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
-        self._hand(lambda run: run.do(what, target, item=item, quantity=quantity))
+        self._hand(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))
 
     def _hand(self, act: Callable[[Run], Awaitable[None]]) -> None:
         """Do something as the player, at the story's end, opening the run for writing first if it is not."""
@@ -142,7 +143,7 @@ class StoryCommands(QObject):
         self._session.start_task(self._session.with_leave(done))
 
     def _autoplay(self, on: bool) -> None:
-        self._session.do(lambda run: run.autoplay(on))
+        self._session.do(lambda run: StoryDirector.of(run).autoplay(on))
         if on and not self._session.playing:
             self._session.play()
         sentence = (

@@ -320,11 +320,11 @@ def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
         run.play()
         await run.live(until_paused=True)
         assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
-        run.retry()
+        run.director.retry()
         await run.live(until_paused=True)
         # The new line is another one: nothing was reached by it.
         assert (run.state.reason, run.state.turns[-1].text, run.state[DuologueState].converged) == ("step", other, None)
-        run.retry()
+        run.director.retry()
         await run.live(until_paused=True)
         run.play()
         await run.live(until_paused=True)

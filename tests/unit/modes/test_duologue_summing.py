@@ -240,9 +240,11 @@ def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path: Path,
         while run.state.status != "ended":
             turn = len(run.state.turns)
             if turn % 9 == 2:
-                run.inject(f"For the ears of one alone, number {turn}.", (run.state.setup.members[turn % sides].id,))
+                run.director.inject(
+                    f"For the ears of one alone, number {turn}.", (run.state.setup.members[turn % sides].id,)
+                )
             if turn % 14 == 5:
-                run.inject(f"For everybody, number {turn}.")
+                run.director.inject(f"For everybody, number {turn}.")
             run.step()
             await run.live(until_paused=True)
 
@@ -301,9 +303,9 @@ def test_a_summary_that_was_paid_is_used_even_if_the_director_said_something_mea
     asked = state.summing
     run = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"].load())
     other = next(one.id for one in state.setup.members if one.id != asked.member)
-    run.inject("And now the weather.")
-    run.mute(asked.member)
-    run.give_floor(other)
+    run.director.inject("And now the weather.")
+    run.director.mute(asked.member)
+    run.director.give_floor(other)
     run.step()
     asyncio.run(run.live(until_paused=True))
     cut = of_type(log.read(half).events, ContextCut)[0]

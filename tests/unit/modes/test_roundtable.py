@@ -15,13 +15,13 @@ from core.engine.floor import kind_of
 from core.engine.run import Run
 from core.home import Home
 from core.log import log as log_file
-from core.log.config import POLICIES, Policy
 from core.log.events.turn import SpeakerSelected, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.log.state import DIRECTOR
 from core.modes.roundtable.mode import direction, stance
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
+from core.turn_taking.policies import POLICIES
 from tests.actors import Actor, begun, fault, of_type, to_the_end
 from tests.samples import sample_config, sample_events
 
@@ -94,7 +94,7 @@ def test_a_standup_with_a_seed_is_the_same_byte_for_byte(home: Home, tmp_path: P
 
 
 @pytest.mark.parametrize("policy", [each for each in POLICIES if each != "manual"])
-def test_the_coordinator_opens_whatever_chooses_the_others(home: Home, policy: Policy) -> None:
+def test_the_coordinator_opens_whatever_chooses_the_others(home: Home, policy: str) -> None:
     # Holger is the first of his cast, Mireille the fourth of hers: only one of them could open by the cast's order.
     for cast in ("studio", "newsroom"):
         run, _log = rehearsed(home, format="standup", cast=cast, policy=policy, turns=4)
@@ -128,8 +128,8 @@ def test_lines_that_a_voice_writes_for_others_are_not_in_its_own(tmp_path: Path)
         assert turn.ended.cut.startswith(f"{first_other}: I agree.")
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-def test_every_policy_gives_its_reasons(home: Home, policy: Policy) -> None:
+@pytest.mark.parametrize("policy", POLICIES.names())
+def test_every_policy_gives_its_reasons(home: Home, policy: str) -> None:
     async def main() -> Run:
         studio = Studio(home)
         run = studio.start(
@@ -139,7 +139,7 @@ def test_every_policy_gives_its_reasons(home: Home, policy: Policy) -> None:
             await to_the_end(run)
             if run.state.reason == "floor":
                 assert policy == "manual"
-                run.give_floor(run.state.setup.members[run.state.next_turn % 4].id)
+                run.director.give_floor(run.state.setup.members[run.state.next_turn % 4].id)
         await run.close()
         await studio.close()
         return run

@@ -13,13 +13,15 @@ import pytest
 
 from core.base.clock import SystemClock
 from core.base.errors import RunError, UnknownName, UsageError
-from core.engine.requests import contribution_request, turn_request
+from core.engine.requests import turn_request
 from core.engine.run import Run
 from core.log import log as log_file
 from core.log.config import RunConfig
 from core.log.events.run import RunEnded, RunPaused
 from core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
 from core.log.report import report
+from core.modes.office.contributing import contribution_request
+from core.modes.office.director import OfficeDirector
 from core.modes.office.events import (
     ContributionAsked,
     DayEnded,
@@ -437,16 +439,16 @@ def test_without_autopilot_the_run_stands_after_each_scene(tmp_path: Path) -> No
         run.play()
         await run.live(until_paused=True)
         assert (run.state.reason, len(run.state[OfficeState].scenes)) == ("scene", 1)
-        run.request_scene("meeting", members=("svea", "holger"), topic="Der Trailer")
-        run.inject("Denkt an den Klang.")
+        OfficeDirector.of(run).request_scene("meeting", members=("svea", "holger"), topic="Der Trailer")
+        run.director.inject("Denkt an den Klang.")
         run.play()
         await run.live(until_paused=True)
         assert len(run.state[OfficeState].scenes) == 2
-        run.autopilot(on=True)
+        OfficeDirector.of(run).autopilot(on=True)
         run.play()
         while len(run.state[OfficeState].scenes) < 4:
             await run._mode.step(run.stage)
-        run.end_day()
+        OfficeDirector.of(run).end_day()
         await run.live(until_paused=True)
         await run.close()
 
@@ -467,7 +469,7 @@ def test_a_skipped_scene_ends_with_what_was_said(tmp_path: Path) -> None:
         run.play()
         while len(run.state.turns) < 2:
             await run._mode.step(run.stage)
-        run.skip_scene()
+        OfficeDirector.of(run).skip_scene()
         while not run.state[OfficeState].scenes:
             await run._mode.step(run.stage)
         await run.close()
@@ -481,13 +483,13 @@ def test_what_cannot_be_asked_for_is_said(tmp_path: Path) -> None:
     run = studio_in(tmp_path).start(day_config(tmp_path))
     try:
         with pytest.raises(UsageError, match="two members"):
-            run.request_scene("meeting", members=("holger",))
+            OfficeDirector.of(run).request_scene("meeting", members=("holger",))
         with pytest.raises(UnknownName, match="cellar"):
-            run.request_scene("meeting", room="cellar")
+            OfficeDirector.of(run).request_scene("meeting", room="cellar")
         with pytest.raises(UnknownName, match="kaspar"):
-            run.request_scene("encounter", members=("holger", "kaspar"))
+            OfficeDirector.of(run).request_scene("encounter", members=("holger", "kaspar"))
         with pytest.raises(RunError, match="No day"):
-            run.end_day()
+            OfficeDirector.of(run).end_day()
     finally:
         asyncio.run(run.close())
 

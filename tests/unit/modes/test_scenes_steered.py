@@ -11,13 +11,16 @@ import pytest
 
 from core.base.clock import SystemClock
 from core.base.errors import RunError, UsageError
-from core.engine.requests import Question, contribution_request, hearers
+from core.engine.requests import Question
 from core.engine.run import Run
 from core.log import log as log_file
 from core.log.config import RunConfig
 from core.log.events.run import AutopilotSet
 from core.log.events.turn import TurnEnded, VoiceReplied
+from core.log.modes import behaviour_of
 from core.log.replay import Replay
+from core.modes.office.contributing import contribution_request
+from core.modes.office.director import OfficeDirector
 from core.modes.office.events import (
     ContributionAsked,
     MemberReflected,
@@ -81,7 +84,7 @@ def test_a_reply_that_was_paid_for_is_kept_when_the_other_is_cancelled(tmp_path:
         await loop
         assert [reply.member for reply in of_type(seen, VoiceReplied)] == ["svea"]
         assert run.state.cost == 0.5
-        run.inject("Fasst euch kurz.")
+        run.director.inject("Fasst euch kurz.")
         run.play()
         await run.live(until_paused=True)
 
@@ -123,7 +126,7 @@ def test_a_contribution_that_failed_can_be_retried(tmp_path: Path) -> None:
         run.play()
         await run.live(until_paused=True)
         assert run.state.reason == "failure"
-        run.retry()
+        run.director.retry()
         await run.live(until_paused=True)
 
     asyncio.run(main())
@@ -150,11 +153,11 @@ def test_an_answer_for_one_member_is_never_taken_for_anothers(tmp_path: Path) ->
 def test_a_single_scene_that_was_skipped_does_not_take_place(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, two_at_once(tmp_path))
     with pytest.raises(RunError, match="No day"):
-        run.skip_scene()
+        OfficeDirector.of(run).skip_scene()
 
     async def main() -> None:
         await until(run, lambda: run.state[OfficeState].running)
-        run.skip_scene()
+        OfficeDirector.of(run).skip_scene()
         await run.live(until_paused=True)
 
     asyncio.run(main())
@@ -165,18 +168,18 @@ def test_a_single_scene_that_was_skipped_does_not_take_place(tmp_path: Path) -> 
 def test_no_scene_is_called_that_could_not_come(tmp_path: Path) -> None:
     single, _actor = acting(tmp_path, two_at_once(tmp_path))
     with pytest.raises(RunError, match="one scene"):
-        single.request_scene("meeting")
+        OfficeDirector.of(single).request_scene("meeting")
     folder = tmp_path / "day"
     folder.mkdir()
     run, _actor = acting(folder, day_config(folder))
 
     async def main() -> None:
         await until(run, lambda: run.state[OfficeState].running)
-        run.end_day()
+        OfficeDirector.of(run).end_day()
         with pytest.raises(RunError, match="last day"):
-            run.request_scene("meeting")
-        run.autopilot(on=True, days=2)
-        run.request_scene("meeting", topic="Der Trailer")
+            OfficeDirector.of(run).request_scene("meeting")
+        OfficeDirector.of(run).autopilot(on=True, days=2)
+        OfficeDirector.of(run).request_scene("meeting", topic="Der Trailer")
         await until(run, lambda: bool(run.state[OfficeState].scenes))
 
     asyncio.run(main())
@@ -190,7 +193,7 @@ def test_a_choice_that_a_skipped_slot_left_behind_is_asked_anew(tmp_path: Path) 
     async def main() -> None:
         await until(run, lambda: len(run.state[OfficeState].scenes) == 1)
         run.stage.append(VoiceReplied(at=run.stage.clock.now(), turn=1, member="", purpose="scene", text="{}"))
-        run.skip_scene()
+        OfficeDirector.of(run).skip_scene()
 
     asyncio.run(main())
     assert "scene" not in run.state.pending
@@ -200,17 +203,17 @@ def test_whoever_is_left_alone_works_and_holds_no_meeting(tmp_path: Path) -> Non
     config = day_config(tmp_path)
     run, _actor = acting(tmp_path, config)
     for member in config.members[1:]:
-        run.mute(member.id)
+        run.director.mute(member.id)
 
     async def main() -> None:
         await until(run, lambda: len(run.state[OfficeState].scenes) == 4)
-        run.request_scene("encounter")
+        OfficeDirector.of(run).request_scene("encounter")
         await run.live(until_paused=True)
         assert (run.state.reason, run.state.detail) == (
             "floor", "The scene needs more who may speak: bring somebody back."
         )  # fmt: skip
         for member in config.members[1:]:
-            run.unmute(member.id)
+            run.director.unmute(member.id)
         await until(run, lambda: len(run.state[OfficeState].scenes) == 5)
 
     asyncio.run(main())
@@ -226,12 +229,12 @@ def test_the_floor_is_given_in_a_scene_and_for_it(tmp_path: Path) -> None:
     async def main() -> None:
         await until(run, lambda: len(run.state.turns) == 1)
         with pytest.raises(RunError, match="not in this scene"):
-            run.give_floor("theo")
-        run.give_floor("ilja")
+            run.director.give_floor("theo")
+        run.director.give_floor("ilja")
         await until(run, lambda: len(run.state.turns) == 2)
         assert run.state.turns[1].member == "ilja"
-        run.give_floor("svea")
-        run.skip_scene()
+        run.director.give_floor("svea")
+        OfficeDirector.of(run).skip_scene()
         await until(run, lambda: bool(run.state[OfficeState].scenes))
 
     asyncio.run(main())
@@ -244,7 +247,7 @@ def test_nobody_has_the_floor_where_all_speak_at_once(tmp_path: Path) -> None:
     async def main() -> None:
         await until(run, lambda: run.state[OfficeState].scene is not None)
         with pytest.raises(RunError, match="all speak at once"):
-            run.give_floor("svea")
+            run.director.give_floor("svea")
 
     asyncio.run(main())
 
@@ -258,15 +261,15 @@ def test_a_line_by_hand_is_heard_by_those_who_would_hear_it(tmp_path: Path) -> N
     async def main() -> None:
         world = run.state[OfficeState]
         room = world.places["svea"].room
-        await run.speak_as("svea", "Ist schon jemand da?")
+        await run.director.speak_as("svea", "Ist schon jemand da?")
         assert run.state.turns[-1].ended.heard_by == tuple(world.present(room))
-        await run.speak_as("director", "Guten Morgen!")
+        await run.director.speak_as("director", "Guten Morgen!")
         assert not run.state.turns[-1].ended.heard_by
         await until(run, lambda: world.scene is not None)
         assert world.scene is not None
-        await run.speak_as("svea", "Ich bin müde.")
+        await run.director.speak_as("svea", "Ich bin müde.")
         assert run.state.turns[-1].ended.heard_by == ("svea",)
-        await run.speak_as("director", "Denkt an morgen.")
+        await run.director.speak_as("director", "Denkt an morgen.")
         assert run.state.turns[-1].ended.heard_by == world.scene.started.members
 
     asyncio.run(main())
@@ -280,7 +283,9 @@ def test_at_the_desks_those_in_the_same_room_hear_it(tmp_path: Path) -> None:
     assert scene is not None
     for member in scene.started.members:
         room = state[OfficeState].places[member].room
-        assert all(state[OfficeState].places[other].room == room for other in hearers(state, member))
+        assert all(
+            state[OfficeState].places[other].room == room for other in behaviour_of(state.setup).hearers(state, member)
+        )
 
 
 def test_no_cap_is_no_cap_in_a_scene_too(tmp_path: Path) -> None:
@@ -332,7 +337,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Opened:
 
     def steer(run: Run) -> None:
         for _ in range(12):
-            run.inject("Denkt an den Klang.")
+            run.director.inject("Denkt an den Klang.")
 
     folder = tmp_path_factory.mktemp("steered")
     return rehearsed(folder, day_config(folder), steer)
@@ -376,7 +381,7 @@ def test_a_single_scene_begins_anew_without_somebody(tmp_path: Path) -> None:
 
 
 def test_whoever_left_is_muted_no_more(tmp_path: Path) -> None:
-    opened = rehearsed(tmp_path, day_config(tmp_path), lambda run: run.mute("svea"))
+    opened = rehearsed(tmp_path, day_config(tmp_path), lambda run: run.director.mute("svea"))
     run = forked(opened, 3, "holger", "ilja", "theo")
     assert not run.state.muted
 
@@ -392,7 +397,7 @@ def test_a_fork_needs_two_who_have_a_place(day: Opened) -> None:
 
 def test_a_fork_keeps_what_the_director_set_for_the_days(tmp_path: Path) -> None:
     def steer(run: Run) -> None:
-        run.autopilot(on=True, days=2)
+        OfficeDirector.of(run).autopilot(on=True, days=2)
 
     opened = rehearsed(tmp_path, day_config(tmp_path), steer)
     assert any(isinstance(event, AutopilotSet) for event in opened.replay.events)
@@ -412,7 +417,7 @@ def test_a_line_by_hand_between_choice_and_scene_can_be_forked_from(tmp_path: Pa
         run.play()
         while not (run.state[OfficeState].ranked and run.state[OfficeState].scenes):
             await run._mode.step(run.stage)
-        await run.speak_as("director", "Einen Moment noch.")
+        await run.director.speak_as("director", "Einen Moment noch.")
         await run.close()
         await studio.close()
         return run.stage.log.path
@@ -433,7 +438,7 @@ def test_a_beat_goes_on_without_whoever_was_asked_for_it(tmp_path: Path) -> None
         run.play()
         while not (run.state[OfficeState].scene and run.state[OfficeState].scene.asked):
             await run._mode.step(run.stage)
-        await run.speak_as("director", "Einen Moment noch.")
+        await run.director.speak_as("director", "Einen Moment noch.")
         await run.close()
         await studio.close()
         return run.stage.log.path
@@ -452,7 +457,7 @@ def test_who_is_muted_in_the_middle_of_a_weave_falls_silent(tmp_path: Path) -> N
         run.play()
         while not run.state.turns:
             await run._mode.step(run.stage)
-        run.mute(run.state.turns[0].member)
+        run.director.mute(run.state.turns[0].member)
         await run.live(until_paused=True)
         await run.close()
 

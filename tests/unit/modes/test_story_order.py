@@ -14,6 +14,7 @@ from core.log.codec import decode
 from core.log.events.base import Event
 from core.log.events.run import RunContinued, RunEnded, RunResumed
 from core.log.events.turn import TurnAbandoned, TurnEnded, TurnStarted
+from core.modes.story.director import StoryDirector
 from core.modes.story.events import DialogueSummarised, PhaseChanged, PlayerDid, StoryRouted
 from core.modes.story.request import StoryRequest
 from core.studio.studio import Studio
@@ -72,7 +73,7 @@ def test_a_click_on_goodbye_is_answered_too(tmp_path: Path) -> None:
         run = begun(tmp_path / "run.jsonl", Plain(), story(concept="smith", partner="marta", length=9).setup)
         await to_the_end(run)
         seen = recorded(run)
-        await run.do("part")
+        await StoryDirector.of(run).do("part")
         await run.live(until_paused=True)
         return seen
 

@@ -20,6 +20,7 @@ from core.log.events.turn import TurnEnded, TurnStarted
 from core.log.fold import fold
 from core.log.log import read
 from core.modes.story.config import StoryConfig
+from core.modes.story.director import StoryDirector
 from core.modes.story.events import AgentSkipped, ChoicesOffered, DialogueSummarised, StoryRouted
 from core.modes.story.rules.setting import AGENTS
 from core.modes.story.state import StoryState
@@ -56,7 +57,7 @@ def does(run: Run, *acts: str | Callable[[], Awaitable[None]]) -> list[Event]:
 
     async def main() -> None:
         for act in acts:
-            await (run.act(act) if isinstance(act, str) else act())
+            await (StoryDirector.of(run).act(act) if isinstance(act, str) else act())
             if run.state.status == "playing":
                 await run.live(until_paused=True)
 
@@ -116,7 +117,7 @@ def test_a_story_that_ends_in_a_talk_knows_what_was_talked_of(tmp_path: Path) ->
 
 
 async def _retried(run: Run) -> None:
-    run.retry()
+    run.director.retry()
 
 
 def test_a_line_that_is_taken_back_is_as_if_it_had_not_been_said(tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_a_line_that_is_taken_back_is_as_if_it_had_not_been_said(tmp_path: Path)
     recent = tale.recent
 
     async def taken_back() -> None:
-        run.retry()
+        run.director.retry()
         assert (run.state[StoryState].jester, run.state[StoryState].due) == (2, ("jester",))
         # What was put in its place by the fold is what it was before the line.
         assert run.state[StoryState].recent == agents_before(run)
@@ -154,11 +155,11 @@ def test_what_the_story_has_gone_on_from_is_not_taken_back(tmp_path: Path) -> No
     does(run, "I talk to Marta.", "Goodbye, Marta.")
     assert (run.state.turns[-1].member, run.state[StoryState].partner) == ("marta", "")
     with pytest.raises(RunError, match="The story has gone on since turn"):
-        run.retry()
+        run.director.retry()
     other = waiting(tmp_path / "other")
     does(other, TALK)
     with pytest.raises(RunError, match="changed the story"):
-        other.retry()
+        other.director.retry()
 
 
 def test_a_greeting_and_a_question_can_be_taken_back(tmp_path: Path) -> None:
@@ -178,7 +179,7 @@ def test_a_greeting_and_a_question_can_be_taken_back(tmp_path: Path) -> None:
 def test_who_is_given_the_floor_speaks_before_the_player_goes_on(tmp_path: Path) -> None:
     run = waiting(tmp_path, made=config(rules={"turn_tokens": 1}))
     does(run, IDLE[0])
-    run.give_floor("jester")
+    run.director.give_floor("jester")
     assert not run.state[StoryState].waits()
     events = play(run)
     assert speakers(events) == ["jester"]
@@ -186,19 +187,19 @@ def test_who_is_given_the_floor_speaks_before_the_player_goes_on(tmp_path: Path)
     # The Jester's rest counts from there.
     assert of_type(does(run, IDLE[1]), StoryRouted)[-1].since == 1
     does(run, TALK)
-    run.give_floor("marta")
+    run.director.give_floor("marta")
     assert speakers(play(run)) == ["marta"]
 
 
 def test_where_the_floor_makes_no_sense_a_sentence_says_so(tmp_path: Path) -> None:
     asked = waiting(tmp_path, made=config(concept=""))
     with pytest.raises(RunError, match="between the interview and the epilogue"):
-        asked.give_floor("narrator")
+        asked.director.give_floor("narrator")
     run = waiting(tmp_path / "other")
     with pytest.raises(RunError, match="Marta is in no talk"):
-        run.give_floor("marta")
+        run.director.give_floor("marta")
     with pytest.raises(RunError, match="whenever the story waits"):
-        run.give_floor("player")
+        run.director.give_floor("player")
     assert run.state[StoryState].waits()
 
 
@@ -214,7 +215,7 @@ def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Pa
             TurnStarted(at=run.stage.clock.now(), turn=run.state.next_turn, member="player", kind="player")
         )
         run.stage.end(IDLE[0], author="director")
-        await run.speak_as("narrator", "Rain begins.")
+        await run.director.speak_as("narrator", "Rain begins.")
         run.play()
 
     events = does(run, narrates)
@@ -225,7 +226,7 @@ def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Pa
         block.said == "Rain begins." for message in sent if message.role == "assistant" for block in message.blocks
     )
     does(run, TALK)
-    does(run, lambda: run.speak_as("marta", "Sit down, then."))
+    does(run, lambda: run.director.speak_as("marta", "Sit down, then."))
     does(run, "Thank you.")
     assert ("assistant", "Sit down, then.") in [
         (block.role, block.said) for block in teller.of("marta")[-1].perspective.sent()
@@ -234,24 +235,24 @@ def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Pa
 
 def test_a_turn_that_the_director_takes_for_the_narrator_is_the_narrators(tmp_path: Path) -> None:
     run = waiting(tmp_path)
-    run.break_at(member="narrator")
+    run.director.break_at(member="narrator")
     does(run, IDLE[0])
     assert run.state[StoryState].due == ("narrator",)
-    does(run, lambda: run.speak_as("narrator", "There are twelve."))
+    does(run, lambda: run.director.speak_as("narrator", "There are twelve."))
     assert run.state[StoryState].due == ()
     assert speakers(play(run)) == []
     assert (run.state.reason, run.state.turns[-1].text) == ("player", "There are twelve.")
     with pytest.raises(RunError, match="written by hand"):
-        run.retry()
+        run.director.retry()
 
 
 def test_the_director_speaks_for_the_player_only_when_it_is_their_turn(tmp_path: Path) -> None:
     run = waiting(tmp_path)
     turn = run.state[StoryState].turn
-    does(run, lambda: run.speak_as("player", "I sing."))
+    does(run, lambda: run.director.speak_as("player", "I sing."))
     assert (run.state[StoryState].turn, run.state[StoryState].act) == (turn + 1, "I sing.")
     with pytest.raises(RunError, match="not your turn"):
-        asyncio.run(run.speak_as("player", "I sing again."))
+        asyncio.run(run.director.speak_as("player", "I sing again."))
     assert run.state[StoryState].turn == turn + 1
     play(run)
     assert run.state.reason == "player"
@@ -260,7 +261,7 @@ def test_the_director_speaks_for_the_player_only_when_it_is_their_turn(tmp_path:
 def test_what_is_said_by_hand_in_the_interview_is_no_question(tmp_path: Path) -> None:
     run = waiting(tmp_path, made=config(concept=""))
     for member in ("keeper", "narrator", run.state[StoryState].host):
-        does(run, lambda one=member: run.speak_as(one, "One moment."))  # type: ignore[misc]
+        does(run, lambda one=member: run.director.speak_as(one, "One moment."))  # type: ignore[misc]
     assert run.state[StoryState].asked == 1
     does(run, "Robin.", "The coast.", "I measure.", "My head.", "The water.")
     assert run.state[StoryState].answers == ("Robin.", "The coast.", "I measure.", "My head.", "The water.")
@@ -281,11 +282,11 @@ def test_who_was_killed_in_the_middle_of_acting_can_act(tmp_path: Path) -> None:
 def test_where_who_answers_is_muted_the_rules_read_the_players_words(tmp_path: Path) -> None:
     run = waiting(tmp_path)
     does(run, TALK)
-    run.mute("marta")
+    run.director.mute("marta")
     events = does(run, "Goodbye, Marta.")
     assert speakers(events) == ["player"]
     assert (run.state[StoryState].phase, len(of_type(events, DialogueSummarised))) == ("exploration", 1)
-    run.mute("narrator")
+    run.director.mute("narrator")
     assert speakers(does(run, "I go to the jetty.")) == ["player"]
     assert run.state[StoryState].here == "jetty"
     assert run.state.reason == "player"
@@ -294,8 +295,8 @@ def test_where_who_answers_is_muted_the_rules_read_the_players_words(tmp_path: P
 def test_a_whisper_reaches_one_and_a_topic_all(tmp_path: Path) -> None:
     teller = Teller(OPENS)
     run = waiting(tmp_path, teller)
-    run.inject("Be brief.", ("narrator",))
-    run.inject("It snows.")
+    run.director.inject("Be brief.", ("narrator",))
+    run.director.inject("It snows.")
     does(run, IDLE[0], TALK, "Good evening.")
     said = {one: [block.text for block in teller.of(one)[-1].perspective.witnessed()] for one in ("narrator", "marta")}
     assert sum("Be brief." in text for text in said["narrator"]) == 1
@@ -305,12 +306,12 @@ def test_a_whisper_reaches_one_and_a_topic_all(tmp_path: Path) -> None:
 
 def test_breakpoints_hold_before_a_member_and_before_a_turn(tmp_path: Path) -> None:
     run = waiting(tmp_path)
-    run.break_at(member="narrator")
+    run.director.break_at(member="narrator")
     does(run, IDLE[0])
     assert (run.state.reason, run.state.turns[-1].member) == ("breakpoint", "player")
     assert speakers(play(run)) == ["narrator"]
-    run.clear_breakpoint("member:narrator")
-    run.break_at(turn=run.state.next_turn + 1)
+    run.director.clear_breakpoint("member:narrator")
+    run.director.break_at(turn=run.state.next_turn + 1)
     does(run, IDLE[1])
     assert (run.state.reason, run.state.turns[-1].member) == ("breakpoint", "player")
     play(run)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from core.engine.run import Pace, Run
+from core.engine.gate import Pace
+from core.engine.run import Run
 from core.home import Home
 from core.log.config import RunConfig
+from core.modes.story.director import StoryDirector
 from core.modes.story.state import StoryState
 from core.studio.studio import Studio, Watching
 from tests.stories import a_story
@@ -47,7 +49,7 @@ def test_no_rest_comes_before_the_players_turn(home: Home) -> None:
         run.play()
         await stands(run, "player")
         assert run.state[StoryState].asked == 1
-        await run.act("Mirka")
+        await StoryDirector.of(run).act("Mirka")
         await stands(run, "player")
         assert run.state[StoryState].asked == 2
 

@@ -121,7 +121,7 @@ def test_what_the_director_changed_for_others_stays(home: Home) -> None:
             DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], voice=REHEARSAL, turns=4, seed=1)
         )
         run = studio.start(config)
-        run.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
+        run.director.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
         await to_the_end(run)
         await run.close()
         fork = studio.fork(run.state.run, 2, branch=Branch(sides={"ada": SideChange(warmth=1.0)}))

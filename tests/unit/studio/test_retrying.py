@@ -131,7 +131,7 @@ async def goes_on(run: Run) -> None:
 
 
 async def retried(run: Run, turn: int = 0) -> None:
-    run.retry(turn)
+    run.director.retry(turn)
     await run.live(until_paused=True)
 
 
@@ -146,7 +146,7 @@ def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path: Path,
     run, voice, seen = begin(tmp_path, mode)
     # Of a story every other line is the player's.
     at = AT if mode not in {"story", "dialogue"} else 4
-    run.break_at(turn=at)
+    run.director.break_at(turn=at)
 
     async def main() -> None:
         await goes_on(run)
@@ -155,7 +155,7 @@ def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path: Path,
         last = run.state.turns[-1]
         assert last.member != PLAYER
         assert taken_again(run.state) == last.number
-        run.break_at(member=last.member)
+        run.director.break_at(member=last.member)
         for _ in range(2):
             await retried(run)
             again = run.state.turns[-1]
@@ -169,7 +169,7 @@ def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path: Path,
         await goes_on(run)
         assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
         for point in tuple(run.state.breakpoints):
-            run.clear_breakpoint(point)
+            run.director.clear_breakpoint(point)
         await goes_on(run)
         assert len(run.state.turns) > at
 
@@ -217,7 +217,7 @@ def test_the_last_line_can_be_meant_where_the_next_was_broken_off(tmp_path: Path
         await loop
         last = run.state.turns[-1]
         with pytest.raises(RunError, match="Turn 2 is not the last one"):
-            run.retry(2)
+            run.director.retry(2)
         await retried(run, last.number)
         assert (run.state.turns[-1].number, run.state.turns[-1].member) == (last.number, last.member)
         assert run.state.turns[-1].seq > last.seq
@@ -233,14 +233,14 @@ def test_the_last_line_can_be_meant_where_the_next_was_broken_off(tmp_path: Path
 def test_a_line_that_was_taken_back_already_is_only_spoken(tmp_path: Path, mode: str) -> None:
     """Retry, and a pause before the new line is whole: the next retry takes no other line back."""
     run, voice, seen = begin(tmp_path, mode)
-    run.break_at(turn=AT)
+    run.director.break_at(turn=AT)
 
     async def main() -> None:
         await goes_on(run)
         last = run.state.turns[-1]
         for _ in range(2):
             voice.at, voice.stalled = last.number, asyncio.Event()
-            run.retry()
+            run.director.retry()
             loop = asyncio.create_task(run.live(until_paused=True))
             await voice.stalled.wait()
             run.pause(cancel=True)
@@ -267,7 +267,7 @@ def test_a_pause_while_the_next_one_is_chosen(tmp_path: Path) -> None:
         return json.dumps({"member": request.schema["properties"]["member"]["enum"][0], "reason": "So it is."})  # type: ignore[index]
 
     run = begun(tmp_path / "run.jsonl", Actor(*[moderates] * 100), sample_config(8))
-    run.change_policy("moderator")
+    run.director.change_policy("moderator")
     seen = recorded(run)
     paused.append(run)
 
@@ -286,7 +286,7 @@ def test_a_pause_while_the_next_one_is_chosen(tmp_path: Path) -> None:
 
 def test_who_was_given_the_floor_has_it_still(tmp_path: Path) -> None:
     run, _voice, seen = begin(tmp_path, "roundtable")
-    run.break_at(turn=AT)
+    run.director.break_at(turn=AT)
 
     async def main() -> None:
         for _ in range(AT - 1):
@@ -294,13 +294,13 @@ def test_who_was_given_the_floor_has_it_still(tmp_path: Path) -> None:
             await run.live(until_paused=True)
         last = run.state.turns[-1]
         wanted = next(one.id for one in run.state.setup.members if one.id != last.member)
-        run.give_floor(wanted)
+        run.director.give_floor(wanted)
         await goes_on(run)
         assert run.state.selected is not None
         assert (run.state.selected.member, run.state.floor) == (wanted, "")
         await retried(run)
         assert (run.state.turns[-1].member, run.state.floor) == (last.member, wanted)
-        run.clear_breakpoint(next(iter(run.state.breakpoints)))
+        run.director.clear_breakpoint(next(iter(run.state.breakpoints)))
         run.step()
         await run.live(until_paused=True)
         assert (run.state.turns[-1].number, run.state.turns[-1].member) == (AT, wanted)
@@ -324,7 +324,7 @@ def test_what_a_side_is_to_know_later_it_does_not_know_in_the_line_before(tmp_pa
     voice = acting(0, False)
     run = begun(tmp_path / "run.jsonl", voice, compose_duologue(wish, None, Settings(), REHEARSAL))
     seen = recorded(run)
-    run.break_at(turn=AT)
+    run.director.break_at(turn=AT)
 
     async def main() -> None:
         await goes_on(run)
@@ -355,13 +355,13 @@ def test_what_cannot_be_taken_again_is_told(tmp_path: Path) -> None:
         run.step()
         await run.live(until_paused=True)
         last = run.state.turns[-1]
-        run.mute(last.member)
+        run.director.mute(last.member)
         with pytest.raises(RunError, match="is muted"):
-            run.retry()
-        run.unmute(last.member)
-        await run.speak_as(last.member, "By hand.")
+            run.director.retry()
+        run.director.unmute(last.member)
+        await run.director.speak_as(last.member, "By hand.")
         with pytest.raises(RunError, match="written by hand"):
-            run.retry()
+            run.director.retry()
 
     asyncio.run(main())
     assert not of_type(seen, TurnRetried, TurnFailed)

@@ -93,7 +93,7 @@ def test_it_holds_once_a_crossing_in_every_mode(home: Home, mode: str, tmp_path:
         threshold = all_scores[len(all_scores) * 2 // 3]
         other = Studio(Home(tmp_path / "other"))
         run = other.start(config)
-        run.break_at(convergence=threshold)
+        run.director.break_at(convergence=threshold)
         held = []
         while run.state.status != "ended":
             await to_the_end(run)
@@ -122,15 +122,15 @@ def _duologue(stop_at: float | None = None) -> RunConfig:
 
 def test_the_sentence_says_who_and_how_much_and_clearing_it_ends_it(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Actor(FIRST, OTHER, OTHER, OTHER), _duologue())
-    point = run.break_at(convergence=0.9)
-    assert (point, run.break_at(convergence=0.9)) == ("convergence:0.9", point)
+    point = run.director.break_at(convergence=0.9)
+    assert (point, run.director.break_at(convergence=0.9)) == ("convergence:0.9", point)
     seen = recorded(run)
     asyncio.run(to_the_end(run))
     (paused,) = of_type(seen, RunPaused)
     score = parley([(turn.member, turn.text) for turn in run.state.turns], "ada", "bo").score
     assert paused.reason == "breakpoint"
     assert paused.detail == f"Ada and Bo sound alike: convergence {score:.2f}, threshold 0.90."
-    run.clear_breakpoint(point)
+    run.director.clear_breakpoint(point)
     asyncio.run(to_the_end(run))
     assert run.state.status == "ended"
     assert not run.state.breakpoints
@@ -139,7 +139,7 @@ def test_the_sentence_says_who_and_how_much_and_clearing_it_ends_it(tmp_path: Pa
 
 def test_a_step_that_crosses_says_so_instead_of_having_stepped(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Actor(FIRST, FIRST), _duologue())
-    run.break_at(convergence=1.0)
+    run.director.break_at(convergence=1.0)
 
     async def step() -> str:
         run.step()
@@ -147,7 +147,7 @@ def test_a_step_that_crosses_says_so_instead_of_having_stepped(tmp_path: Path) -
         return run.state.reason
 
     assert [asyncio.run(step()) for _ in range(2)] == ["step", "breakpoint"]
-    run.break_at(member=run.state.turns[0].member)
+    run.director.break_at(member=run.state.turns[0].member)
     # It stands here already: the other breakpoint holds the next time.
     assert asyncio.run(step()) == "step"
 
@@ -155,7 +155,7 @@ def test_a_step_that_crosses_says_so_instead_of_having_stepped(tmp_path: Path) -
 def test_another_score_is_another_breakpoint(tmp_path: Path) -> None:
     lines = (FIRST, OTHER, FIRST, OTHER, OTHER, OTHER, FIRST, FIRST)
     run = begun(tmp_path / "run.jsonl", Actor(*lines), _duologue())
-    theirs = run.break_at(convergence=0.8, calculator="classic", profile="strict")
+    theirs = run.director.break_at(convergence=0.8, calculator="classic", profile="strict")
     kept = run.state.breakpoints[theirs]
     assert (kept.calculator, kept.profile, kept.threshold) == ("classic", "strict", 0.8)
     asyncio.run(to_the_end(run))
@@ -164,12 +164,12 @@ def test_another_score_is_another_breakpoint(tmp_path: Path) -> None:
     assert len(run.state.turns) == above.index(True) + 1
     # By our score they never come to it.
     assert all(parley(said[: at + 1], "ada", "bo").score < 0.8 for at in range(len(said)))
-    assert run.break_at(convergence=0.8) != theirs
+    assert run.director.break_at(convergence=0.8) != theirs
 
 
 def test_the_talks_own_threshold_does_not_hold_a_second_time_at_the_same_turn(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Actor(FIRST, OTHER, "Nothing at all.", FIRST, FIRST), _duologue(0.6))
-    run.break_at(convergence=0.6)
+    run.director.break_at(convergence=0.6)
     held = []
 
     async def main() -> None:
@@ -185,13 +185,13 @@ def test_what_cannot_be_a_breakpoint_is_a_sentence(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Actor(), _duologue())
     for wrong in (0.0, -0.1, 1.01, float("nan"), float("inf")):
         with pytest.raises(UsageError, match="not possible"):
-            run.break_at(convergence=wrong)
+            run.director.break_at(convergence=wrong)
     with pytest.raises(UsageError, match="nothing else"):
-        run.break_at(convergence=0.8, turn=3)
+        run.director.break_at(convergence=0.8, turn=3)
     with pytest.raises(UnknownName, match="calculator"):
-        run.break_at(convergence=0.8, calculator="other")  # type: ignore[arg-type]
+        run.director.break_at(convergence=0.8, calculator="other")  # type: ignore[arg-type]
     with pytest.raises(UnknownName, match="profile"):
-        run.break_at(convergence=0.8, profile="other")  # type: ignore[arg-type]
+        run.director.break_at(convergence=0.8, profile="other")  # type: ignore[arg-type]
     assert not run.state.breakpoints
     # A log that was written by hand may ask for a score that nobody knows: it holds nobody up.
     run.stage.append(
@@ -200,4 +200,4 @@ def test_what_cannot_be_a_breakpoint_is_a_sentence(tmp_path: Path) -> None:
     asyncio.run(to_the_end(run))
     assert run.state.status == "ended"
     with pytest.raises(RunError):
-        run.break_at(convergence=0.8)
+        run.director.break_at(convergence=0.8)

@@ -50,7 +50,7 @@ def test_each_kind_of_failure_pauses_with_its_sentence_and_retry_takes_the_turn_
             assert len(run.state.turns) == turn - 1
             member = run.state.selected
             assert member is not None
-            run.retry()
+            run.director.retry()
             await run.live(until_paused=True)
             assert len(run.state.turns) == turn
             assert run.state.turns[-1].member == member.member
@@ -226,9 +226,9 @@ def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, monkeypat
             run.step()
         assert run.state.status == "paused"
         with pytest.raises(LogError):
-            await run.speak_as("boss", "By hand.")
+            await run.director.speak_as("boss", "By hand.")
         with pytest.raises(LogError):
-            run.inject("A topic.")
+            run.director.inject("A topic.")
         full = False
         await to_the_end(run)
         await run.close()
@@ -367,7 +367,7 @@ def test_another_voice_is_asked_anew_what_it_costs(log_path: Path) -> None:
         for _ in range(2):
             run.step()
             await run.live(until_paused=True)
-        run.change_voice(dear)
+        run.director.change_voice(dear)
         await to_the_end(run)
         await run.close()
         assert not actor.requests

@@ -12,7 +12,9 @@ import pytest
 from core.base.clock import SimulatedClock
 from core.base.errors import ParleyError, RunError, UnknownName, UsageError
 from core.cast.member import VoiceSpec
-from core.engine.run import LONGEST_TOPIC, Pace, Run
+from core.engine.director import LONGEST_TOPIC
+from core.engine.gate import Pace
+from core.engine.run import Run
 from core.log import log as log_file
 from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused
 from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
@@ -219,7 +221,13 @@ def test_close_stops_spending_and_gives_the_log_back(log_path: Path, moment: str
         await run.close()
         await idle()
         assert len(actor.requests) == asked
-        for steer in (run.play, run.step, run.retry, lambda: run.inject("x"), lambda: run.bookmark(1)):
+        for steer in (
+            run.play,
+            run.step,
+            run.director.retry,
+            lambda: run.director.inject("x"),
+            lambda: run.director.bookmark(1),
+        ):
             with pytest.raises(ParleyError):
                 steer()
         log, recording = Log.open(log_path, lock=log_path.with_suffix(".lock"))
@@ -243,7 +251,7 @@ def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -> None
         with pytest.raises(asyncio.CancelledError):
             await live
         # What comes now comes after the question that was cut off: it must be asked anew.
-        run.inject("Something new.")
+        run.director.inject("Something new.")
         await to_the_end(run)
         await run.close()
         assert "Something new." in repr(actor.bodies[2])
@@ -255,8 +263,8 @@ def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -> None
 
 def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
     async def body(run: Run, actor: Actor) -> None:
-        point = run.break_at(turn=3)
-        assert run.break_at(turn=3) == point
+        point = run.director.break_at(turn=3)
+        assert run.director.break_at(turn=3) == point
         run.play()
         await settled(run, status="paused")
         assert (run.state.reason, run.state.detail) == ("breakpoint", "Before turn 3.")
@@ -266,8 +274,8 @@ def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
         run.pause()
         await settled(run, status="paused")
         silent = next(member for member in run.state.setup.members if member.id != run.state.last_speaker)
-        run.break_at(member=silent.id)
-        run.give_floor(silent.id)
+        run.director.break_at(member=silent.id)
+        run.director.give_floor(silent.id)
         run.play()
         await settled(run, status="paused")
         assert run.state.detail == f"Before {silent.name} speaks."
@@ -275,8 +283,8 @@ def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
         run.step()
         await settled(run, status="paused")
         assert run.state.last_speaker == silent.id
-        run.clear_breakpoint(f"member:{silent.id}")
-        run.clear_breakpoint("no such")
+        run.director.clear_breakpoint(f"member:{silent.id}")
+        run.director.clear_breakpoint("no such")
         run.play()
         await settled(run, status="ended")
 
@@ -285,7 +293,7 @@ def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
 
 def test_the_floor_a_mute_and_a_policy(log_path: Path) -> None:
     async def body(run: Run, actor: Actor) -> None:
-        run.give_floor("wildcard")
+        run.director.give_floor("wildcard")
         run.step()
         await settled(run, turns=1)
         await settled(run, status="paused")
@@ -293,14 +301,14 @@ def test_the_floor_a_mute_and_a_policy(log_path: Path) -> None:
         assert run.state.turns[0].selected is not None
         assert run.state.turns[0].selected.policy == "director"
         for member in ("boss", "analyst", "hustler"):
-            run.mute(member)
-            run.mute(member)
+            run.director.mute(member)
+            run.director.mute(member)
         with pytest.raises(RunError, match="Boss is muted"):
-            run.give_floor("boss")
-        run.change_policy("round_robin")
+            run.director.give_floor("boss")
+        run.director.change_policy("round_robin")
         run.play()
         await settled(run, turns=5)
-        run.unmute("boss")
+        run.director.unmute("boss")
         await settled(run, status="ended")
 
     run = played(log_path, body)
@@ -310,12 +318,12 @@ def test_the_floor_a_mute_and_a_policy(log_path: Path) -> None:
 def test_everybody_muted_stands_and_says_so(log_path: Path) -> None:
     async def body(run: Run, actor: Actor) -> None:
         for member in run.state.setup.members:
-            run.mute(member.id)
+            run.director.mute(member.id)
         run.play()
         await settled(run, status="paused")
         assert run.state.reason == "floor"
         assert run.state.detail == "Everybody is muted: bring somebody back."
-        run.unmute("writer")
+        run.director.unmute("writer")
         run.play()
         await settled(run, status="ended")
 
@@ -324,12 +332,12 @@ def test_everybody_muted_stands_and_says_so(log_path: Path) -> None:
 
 def test_manual_waits_for_the_director_each_turn(log_path: Path) -> None:
     async def body(run: Run, actor: Actor) -> None:
-        run.change_policy("manual")
+        run.director.change_policy("manual")
         for member in ("writer", "boss", "boss"):
             run.play()
             await settled(run, status="paused")
             assert (run.state.reason, run.state.detail) == ("floor", "Give somebody the floor.")
-            run.give_floor(member)
+            run.director.give_floor(member)
             run.play()
             await settled(run, status="paused")
         assert [turn.member for turn in run.state.turns] == ["writer", "boss", "boss"]
@@ -344,7 +352,7 @@ def test_a_turn_by_hand_while_somebody_speaks_waits_for_them(log_path: Path) -> 
         await actor.stalled.wait()
         async with asyncio.TaskGroup() as group:
             for number in (1, 2, 3):
-                group.create_task(run.speak_as(DIRECTOR if number == 2 else "writer", f"By hand {number}."))
+                group.create_task(run.director.speak_as(DIRECTOR if number == 2 else "writer", f"By hand {number}."))
             await idle()
             assert len(run.state.turns) == 1
             actor.go_on.set()
@@ -370,7 +378,7 @@ def test_a_reply_that_was_paid_for_is_said_before_the_director_speaks(log_path: 
         run.stage.append(SpeakerSelected(at=at, turn=1, member="boss", policy="affinity", reason="x"))
         run.stage.append(TurnStarted(at=at, turn=1, member="boss", kind="opening"))
         run.stage.append(VoiceReplied(at=at, turn=1, member="boss", text="Paid for.", cost=0.1))
-        await run.speak_as(DIRECTOR, "My turn.")
+        await run.director.speak_as(DIRECTOR, "My turn.")
         assert [turn.text for turn in run.state.turns] == ["Paid for.", "My turn."]
         await run.close()
 
@@ -380,11 +388,11 @@ def test_a_reply_that_was_paid_for_is_said_before_the_director_speaks(log_path: 
 def test_retry_takes_the_last_turn_again_with_other_chances(log_path: Path) -> None:
     async def body(run: Run, actor: Actor) -> None:
         with pytest.raises(RunError, match="Nobody has spoken"):
-            run.retry()
+            run.director.retry()
         run.step()
         await settled(run, status="paused")
         first = run.state.turns[0]
-        run.retry()
+        run.director.retry()
         await settled(run, status="paused")
         assert len(run.state.turns) == 1
         again = run.state.turns[0]
@@ -395,7 +403,7 @@ def test_retry_takes_the_last_turn_again_with_other_chances(log_path: Path) -> N
         run.play()
         await actor.stalled.wait()
         with pytest.raises(RunError, match="Somebody is speaking"):
-            run.retry()
+            run.director.retry()
         actor.go_on.set()
         await settled(run, turns=3)
         run.pause()
@@ -408,8 +416,8 @@ def test_retry_takes_the_last_turn_again_with_other_chances(log_path: Path) -> N
 
 def test_what_the_director_puts_in_is_heard(log_path: Path) -> None:
     async def body(run: Run, actor: Actor) -> None:
-        run.inject("  The investor is here.  ")
-        run.inject("Press for a date.", ("boss",))
+        run.director.inject("  The investor is here.  ")
+        run.director.inject("Press for a date.", ("boss",))
         run.play()
         await settled(run, status="ended")
 
@@ -427,7 +435,7 @@ def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: Path) -
         actor.stall_at = {0}
         run.play()
         await actor.stalled.wait()
-        run.change_voice(other.spec)
+        run.director.change_voice(other.spec)
         actor.go_on.set()
         await settled(run, status="ended")
 
@@ -440,38 +448,44 @@ def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: Path) -
 def test_what_cannot_be_done_says_why(log_path: Path) -> None:
     async def body(run: Run, actor: Actor) -> None:
         with pytest.raises(UnknownName, match="no member called 'zoe'"):
-            run.inject("x", ("zoe",))
+            run.director.inject("x", ("zoe",))
         with pytest.raises(UnknownName, match="member"):
-            run.give_floor("zoe")
+            run.director.give_floor("zoe")
         with pytest.raises(UnknownName, match="policy"):
-            run.change_policy("loudest")
+            run.director.change_policy("loudest")
         for empty in ("", "   ", "\n"):
             with pytest.raises(UsageError, match="empty"):
-                run.inject(empty)
+                run.director.inject(empty)
             with pytest.raises(UsageError, match="empty"):
-                await run.speak_as("boss", empty)
+                await run.director.speak_as("boss", empty)
         with pytest.raises(UsageError, match="4,001 characters; at most 4,000"):
-            run.inject("x" * (LONGEST_TOPIC + 1))
+            run.director.inject("x" * (LONGEST_TOPIC + 1))
         with pytest.raises(UsageError, match="for a member, for a turn, for tool calls or for a conv"):
-            run.break_at()
+            run.director.break_at()
         with pytest.raises(UsageError, match="no turn 1"):
-            run.bookmark(1)
-        run.inject("lone \ud800 surrogate")
-        await run.speak_as("boss", "[only a thought]")
+            run.director.bookmark(1)
+        run.director.inject("lone \ud800 surrogate")
+        await run.director.speak_as("boss", "[only a thought]")
         assert run.state.turns[0].text == "[only a thought]"
         with pytest.raises(RunError, match="already been spoken"):
-            run.break_at(turn=1)
-        run.bookmark(1)
+            run.director.break_at(turn=1)
+        run.director.bookmark(1)
         assert run.state.bookmarks == {1}
-        run.bookmark(1)
+        run.director.bookmark(1)
         assert run.state.bookmarks == frozenset()
         await run.stop()
-        for steer in (run.play, run.step, run.retry, lambda: run.inject("x"), lambda: run.mute("boss")):
+        for steer in (
+            run.play,
+            run.step,
+            run.director.retry,
+            lambda: run.director.inject("x"),
+            lambda: run.director.mute("boss"),
+        ):
             with pytest.raises(RunError, match="has ended"):
                 steer()
         with pytest.raises(RunError, match="has ended"):
-            await run.speak_as("boss", "Too late.")
-        run.bookmark(1)
+            await run.director.speak_as("boss", "Too late.")
+        run.director.bookmark(1)
 
     played(log_path, body)
 
@@ -537,7 +551,7 @@ def test_a_floor_given_while_somebody_speaks_is_for_the_next_turn(log_path: Path
         await actor.stalled.wait()
         speaker = run.state.open.started.member if run.state.open else ""
         other = next(member.id for member in run.state.setup.members if member.id != speaker)
-        run.give_floor(other)
+        run.director.give_floor(other)
         actor.go_on.set()
         await settled(run, turns=3)
         assert [turn.member for turn in run.state.turns[1:3]] == [speaker, other]

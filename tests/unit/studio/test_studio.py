@@ -161,7 +161,7 @@ def test_a_run_that_somebody_steered_is_not_overwritten(home: Home) -> None:
     async def steered() -> Run:
         studio = Studio(home)
         run = studio.start(studio.compose(wish()))
-        run.inject("Something else.")
+        run.director.inject("Something else.")
         await to_the_end(run)
         await run.close()
         await studio.close()
@@ -363,7 +363,7 @@ def test_a_fork_without_changes_draws_alike(home: Home) -> None:
         (3, {"turns": 3}, "", "Turn 3 would be the last of 3"),
         (0, {"turns": -5}, "", "-5"),
         (3, {"turns": "many"}, "", "A fork cannot have turns"),
-        (3, {"policy": "loudest"}, "", "A fork cannot have policy"),
+        (3, {"policy": "loudest"}, "", "There is no policy .loudest."),
         (3, {"mood": "grim"}, "", "A fork cannot have mood"),
         (3, {"voice": {"provider": "telepathy"}}, "", "A fork cannot have voice.provider"),
         (3, {"topic": "x" * 100_000}, "", "100,000 characters; at most 4,000"),
@@ -443,7 +443,7 @@ def test_the_money_of_the_day_counts_other_runs_and_this_one_once(home: Home) ->
 
     async def main() -> None:
         run = studio.resume("mine")
-        today = run._spent_today() + run.state.own_cost
+        today = run.limits.spent_today() + run.state.own_cost
         assert today == pytest.approx(studio.projection.spent_today(datetime.now(UTC).astimezone().date()))
         await run.close()
         await studio.close()

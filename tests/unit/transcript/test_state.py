@@ -15,7 +15,6 @@ from core.engine.run import Run
 from core.log import fold as fold_module
 from core.log import log as log_file
 from core.log.codec import decode, encode, event_types
-from core.log.config import POLICIES
 from core.log.events.base import Event
 from core.log.events.run import (
     BreakpointCleared,
@@ -47,6 +46,7 @@ from core.log.fold import fold
 from core.log.modes import MODES
 from core.log.report import report
 from core.log.state import DIRECTOR, State
+from core.turn_taking.policies import POLICIES
 from tests.actors import Act, Actor, begun, fault
 from tests.samples import forked, sample_config, sample_events
 
@@ -335,7 +335,7 @@ ACTIONS = st.one_of(
     st.tuples(st.just("mute"), MEMBER),
     st.tuples(st.just("unmute"), MEMBER),
     st.tuples(st.just("voice"), st.sampled_from(["", *MEMBERS])),
-    st.tuples(st.just("policy"), st.sampled_from(POLICIES)),
+    st.tuples(st.just("policy"), st.sampled_from(POLICIES.names())),
     st.tuples(st.just("break"), MEMBER),
     st.tuples(st.just("speak"), st.sampled_from([DIRECTOR, *MEMBERS]), st.text(min_size=1, max_size=12)),
     st.tuples(st.just("retry")),
@@ -353,25 +353,25 @@ async def act(run: Run, action: tuple[Any, ...]) -> None:
         case ("pause", cancel):
             run.pause(cancel=cancel)
         case ("inject", text, to):
-            run.inject(text, tuple(to))
+            run.director.inject(text, tuple(to))
         case ("floor", member):
-            run.give_floor(member)
+            run.director.give_floor(member)
         case ("mute", member):
-            run.mute(member)
+            run.director.mute(member)
         case ("unmute", member):
-            run.unmute(member)
+            run.director.unmute(member)
         case ("voice", member):
-            run.change_voice(VoiceSpec(provider="embedded"), member)
+            run.director.change_voice(VoiceSpec(provider="embedded"), member)
         case ("policy", policy):
-            run.change_policy(policy)
+            run.director.change_policy(policy)
         case ("break", member):
-            run.break_at(member=member)
+            run.director.break_at(member=member)
         case ("speak", member, text):
-            await run.speak_as(member, text)
+            await run.director.speak_as(member, text)
         case ("retry",):
-            run.retry()
+            run.director.retry()
         case ("bookmark", number):
-            run.bookmark(number)
+            run.director.bookmark(number)
         case ("wait", loops):
             for _ in range(loops):
                 await asyncio.sleep(0)

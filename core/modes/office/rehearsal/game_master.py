@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from core.base.line import clean
+from core.modes.office.events import SceneStarted
 from core.modes.office.rehearsal.office import office
 from core.voices.base import Request
 
@@ -28,7 +29,7 @@ def woven(request: Request) -> dict[str, Any]:
         chunks[member] = [said for line in piece.text.splitlines() if (said := clean(line).text)]
         thoughts[member] = next((found.strip() for found in _THOUGHT.findall(piece.text) if found.strip()), "")
     speakers = [member for member, said in chunks.items() if said]
-    host = request.scene.host if request.scene else ""
+    host = request.scene.host if isinstance(request.scene, SceneStarted) else ""
     if host in speakers:
         speakers = [host, *(one for one in speakers if one != host)]
     most = max(_most(request), len(speakers))

@@ -10,6 +10,7 @@ from typing import Literal
 
 from core.base.line import capped
 from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneStarted
 from core.modes.office.rehearsal.office import Saying, office, shuffled
 from core.modes.office.state import ALONE
 from core.voices.base import Request
@@ -51,7 +52,7 @@ class SceneSpeaker:
     @classmethod
     def of(cls, request: Request, persona: Persona, random: Random) -> SceneSpeaker:
         """The speaker of this request, which is of a scene."""
-        assert request.scene is not None
+        assert isinstance(request.scene, SceneStarted)
         latest = request.perspective.witnessed(LATELY)
         situation = Situation.of(request, request.scene, latest)
         office_rules = (

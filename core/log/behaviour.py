@@ -1,0 +1,202 @@
+"""What everybody asks of a mode about a run: pure functions of its state, with a roundtable's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from core.base.packaged import prompt
+from core.base.sentences import Sentence
+from core.cast.affinity import tension
+from core.cast.member import RESERVED
+from core.log.events.base import Event
+
+if TYPE_CHECKING:
+    from core.cast.member import Member
+    from core.log.config import RunConfig
+    from core.log.events.turn import Recalled, TurnStarted, VoiceReplied
+    from core.log.state import Entry, State, Turn
+    from core.perspective.material import Piece
+    from core.voices.base import Request, Tool
+
+ROOM = 1_200
+"""Characters that a line may have where it is not capped, as far as the tokens for a reply go."""
+
+
+class Moment(msgspec.Struct, frozen=True, gc=False):
+    """What is under way within a run: the whole of it, or a scene.
+
+    `scene` is the number of the scene, 0 where it is the whole run; `opened` the event that began it, `beat` its part
+    that is played (from 1). `first` is its first turn, `members` who takes part (None: everybody). `cap` are the
+    characters that a line may have now; −1: as many as the run says.
+    """
+
+    scene: int = 0
+    opened: Event | None = None
+    beat: int = 0
+    first: int = 1
+    members: tuple[str, ...] | None = None
+    cap: int = -1
+
+
+WHOLE = Moment()
+
+
+class RequestParts(msgspec.Struct, frozen=True, gc=False):
+    """What a mode adds to the request for a turn.
+
+    `mood` runs from tense (−1) to friendly (1); `temperature` None: the run's; `room` are the characters, or tokens,
+    that the reply may have where no line is capped.
+    """
+
+    mood: float = 0.0
+    temperature: float | None = None
+    room: int = ROOM
+    tools: tuple[Tool, ...] = ()
+    material: tuple[Piece, ...] = ()
+
+
+class Refusal(msgspec.Struct, frozen=True, gc=False):
+    """Why something cannot be done, and what to do instead: two sentences."""
+
+    why: str
+    instead: str = ""
+
+
+class Behaviour:
+    """A mode's answers. Subclasses override what is different in their mode; they have no state of their own."""
+
+    prompts = "roundtable"
+    """Whose packaged prompts are used: "…_system" and "…_premise"."""
+
+    # What is under way --------------------------------------------------------------------------------------------
+
+    def moment(self, state: State) -> Moment:
+        """What is under way now."""
+        return WHOLE
+
+    def chosen_by(self, state: State) -> str:
+        """How the next speaker is chosen, by name."""
+        return state.policy
+
+    def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
+        """Who hears what `speaker` says now; empty: everybody."""
+        return ()
+
+    def person_next(self, state: State) -> bool:
+        """Whether a person acts next, who is not kept waiting and has all the time that they want."""
+        return False
+
+    # What the director may do -------------------------------------------------------------------------------------
+
+    def floor_refused(self, state: State, member: str) -> Refusal | None:
+        """Why `member` cannot be given the floor now; None where they can."""
+        return None
+
+    def retry_refused(self, state: State, last: Turn) -> Refusal | None:
+        """Why the last turn cannot be taken again; None where it can."""
+        return absent(state, last)
+
+    def begun(self, state: State) -> bool:
+        """Whether, beyond a turn that was begun, something was asked for which a retry asks for again."""
+        return False
+
+    # What a voice is sent -----------------------------------------------------------------------------------------
+
+    def system_prompt(self, config: RunConfig, me: Member, temperature_words: str = "") -> str:
+        """What `me` is told that stays the same: who they are, who else is there, how to speak."""
+        return prompt(
+            f"{self.prompts}_system",
+            config.language,
+            me=me,
+            others=[member for member in config.members if member.id != me.id],
+            memories=[memory for memory in config.memories if memory.member == me.id],
+            format=config.format,
+            cap=config.cap,
+            warmth_words=temperature_words,
+            **self.prompt_values(config, me),
+        )
+
+    def premise(self, config: RunConfig) -> str:
+        """What everybody knows when it begins."""
+        return prompt(
+            f"{self.prompts}_premise",
+            config.language,
+            format=config.format,
+            place=config.place_name,
+            names=[member.name for member in config.members],
+            topic=config.topic,
+            cast_name=config.cast_name,
+            **self.prompt_values(config),
+        )
+
+    def prompt_values(self, config: RunConfig, me: Member | None = None) -> Mapping[str, Any]:
+        """What the mode's own prompts are filled with besides; `me` None: for the premise."""
+        return {}
+
+    def keeps_calls(self, member: str) -> bool:
+        """Whether tool calls of the member stay in what they are sent; else only those of the turn in flight."""
+        return True
+
+    def names_others(self, config: RunConfig) -> bool:
+        """Whether the name of who spoke stands before what others said."""
+        return True
+
+    def request_parts(self, state: State, started: TurnStarted) -> RequestParts:
+        """What the request for a turn is made of besides the perspective."""
+        return RequestParts(mood_towards(state, started.member, state.last_speaker))
+
+    def direction(self, state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:
+        """A turn's direction, with the memories that came to mind before it."""
+        return direction
+
+    def request_behind(
+        self, at: Callable[[int], State], said: Turn
+    ) -> tuple[State, Request, VoiceReplied | None] | None:
+        """What a line was taken from that has no request of its own: the state before that, the request, the reply.
+
+        `at` gives the state at a seq. None where there was none. Raises `RunError` where it cannot be told.
+        """
+        return None
+
+    def occasion(self, state: State, purpose: str, member: str) -> str:
+        """What tells one question of a turn from another, where several may be asked: its chances follow from it."""
+        return purpose
+
+    def overview(self, state: State, since: int) -> Sequence[Entry]:
+        """What somebody who watches it all has seen from `since` (a seq) on."""
+        return [entry for entry in state.entries if entry.seq >= since and not entry.heard_by]
+
+
+ROUNDTABLE = Behaviour()
+
+
+def mood_towards(state: State, member: str, last: str) -> float:
+    """How friendly `member` is toward who spoke last; 0 where that is nobody, the director or themselves."""
+    if not last or last in {member, RESERVED}:
+        return 0.0
+    return 1.0 - 2.0 * tension(state.affinity_of(member, last))
+
+
+def muted(state: State, last: Turn) -> Refusal | None:
+    """That whoever took the last turn is muted and cannot take it again."""
+    if last.member not in state.muted:
+        return None
+    name = state.name_of(last.member)
+    return Refusal(
+        Sentence("{name}, who took turn {number}, is muted.", name=name, number=last.number),
+        Sentence("Bring them back first."),
+    )
+
+
+def absent(state: State, last: Turn) -> Refusal | None:
+    """That whoever took the last turn cannot take it again: they are muted, or not here any more."""
+    if state.setup.has(last.member):
+        return muted(state, last)
+    name = state.name_of(last.member)
+    return muted(state, last) or Refusal(
+        Sentence("{name}, who took turn {number}, is not here any more.", name=name, number=last.number),
+        "Play on, or fork at the turn before it.",
+    )

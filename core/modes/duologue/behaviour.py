@@ -1,0 +1,58 @@
+"""What is asked of a duologue: who hears whom, what a side is told, and how the other is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.cast.member import Member
+from core.log.behaviour import Behaviour
+from core.log.config import RunConfig
+from core.log.state import State
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.topology import BACK, heard_by
+
+
+class DuologueBehaviour(Behaviour):
+    """The topology says who is next, and who hears it."""
+
+    prompts = "duologue"
+
+    def chosen_by(self, state: State) -> str:
+        """The kind of topology."""
+        return state.setup[DuologueConfig].router.kind
+
+    def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
+        """As the topology says."""
+        router = state.setup[DuologueConfig].router
+        # Only the hub of a star looks back at whom it spoke with.
+        said = lately(state) if router.kind == "star" else ()
+        return heard_by(router, list(state.setup.names), speaker, said, state.muted)
+
+    def prompt_values(self, config: RunConfig, me: Member | None = None) -> Mapping[str, Any]:
+        """A side's own part of the situation; for the premise, the opening."""
+        if me is None:
+            return {"opening": config[DuologueConfig].opening}
+        return {"told": _situation(config, me)}
+
+    def names_others(self, config: RunConfig) -> bool:
+        """Of two the other is simply the user."""
+        return len(config.members) != 2
+
+
+def _situation(config: RunConfig, me: Member) -> str:
+    """What a side is told of the situation, and its own prompt."""
+    side = config[DuologueConfig].sides.get(me.id)
+    if side is None:
+        return ""
+    others = [member.name for member in config.members if member.id != me.id]
+    parts = (side.awareness.prompt(config.language, me.name, others), side.system.strip())
+    return "\n\n".join(part for part in parts if part)
+
+
+def lately(state: State) -> list[tuple[str, str]]:
+    """The turns that a topology looks at, as (who, what)."""
+    return [(turn.member, turn.text) for turn in state.turns[-BACK * len(state.setup.members) :]]
+
+
+BEHAVIOUR = DuologueBehaviour()

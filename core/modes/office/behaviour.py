@@ -1,0 +1,123 @@
+"""What is asked of an office: who is in the scene, who hears whom, what may be taken again, what a voice is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from core.base.packaged import prompt
+from core.base.sentences import Sentence
+from core.log.behaviour import ROOM, WHOLE, Behaviour, Moment, Refusal, RequestParts, absent, mood_towards
+from core.log.events.turn import Recalled, TurnStarted, VoiceReplied
+from core.log.state import Entry, State, Turn
+from core.modes.office.config import OfficeConfig
+from core.modes.office.state import OfficeState
+
+if TYPE_CHECKING:
+    from core.voices.base import Request
+
+
+class OfficeBehaviour(Behaviour):
+    """Between two scenes nothing is under way."""
+
+    prompts = "scenes"
+
+    def moment(self, state: State) -> Moment:
+        """The scene under way."""
+        scene = state[OfficeState].scene
+        if scene is None:
+            return WHOLE
+        rules = state.setup[OfficeConfig].agenda.rules(scene.started.kind)
+        run = state.setup.cap
+        return Moment(
+            scene.started.scene,
+            scene.started,
+            scene.beat,
+            scene.first,
+            scene.started.members,
+            min(run, rules.cap or run),
+        )
+
+    def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
+        """In a scene those in it; of them, where everybody is at their own desk, those in the speaker's room, and in a
+        reflection nobody else. Between two scenes those in the speaker's room. The director is heard by all of these.
+        """
+        office = state[OfficeState]
+        if office.scene is None:
+            room = office.places[speaker].room if speaker in office.places else ""
+            return tuple(office.present(room)) if room else ()
+        scene = office.scene.started
+        if speaker not in scene.members:
+            return scene.members
+        if scene.scene_type == "reflection":
+            return (speaker,)
+        if scene.room:
+            return scene.members
+        here = office.places[speaker].room
+        return tuple(one for one in scene.members if one in office.places and office.places[one].room == here)
+
+    def floor_refused(self, state: State, member: str) -> Refusal | None:
+        """Only those in the scene, and only where they speak one after the other."""
+        scene = state[OfficeState].scene
+        if scene is None:
+            return None
+        if member not in scene.started.members:
+            return Refusal(
+                Sentence("{name} is not in this scene.", name=state.name_of(member)),
+                "Wait for the next one, or call one with them.",
+            )
+        if scene.started.exchange != "sequential":
+            return Refusal("In this scene nobody has the floor: all speak at once.", "Take the turn yourself.")
+        return None
+
+    def retry_refused(self, state: State, last: Turn) -> Refusal | None:
+        """Only a line of the scene under way."""
+        scene = state[OfficeState].scene
+        if scene is None or last.number < scene.first:
+            return Refusal(
+                Sentence("The scene of turn {number} is over.", number=last.number), "Fork at an earlier turn instead."
+            )
+        return absent(state, last)
+
+    def begun(self, state: State) -> bool:
+        """Whoever has not given their part of a beat is asked again."""
+        scene = state[OfficeState].scene
+        return scene is not None and scene.wove < scene.beat
+
+    def request_parts(self, state: State, started: TurnStarted) -> RequestParts:
+        """The scene's own temperature, and a mood toward those in it alone."""
+        scene, last = state[OfficeState].scene, state.last_speaker
+        if scene is None:
+            return RequestParts(mood_towards(state, started.member, last))
+        mood = mood_towards(state, started.member, last) if last in scene.started.members else 0.0
+        return RequestParts(mood, state.setup[OfficeConfig].agenda.rules(scene.started.kind).warmth, ROOM)
+
+    def direction(self, state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:
+        """The direction behind the memories that came to mind: they change every turn and are not kept."""
+        if not recalled:
+            return direction
+        office = state[OfficeState]
+        # A log that somebody wrote by hand may name memories that nobody has.
+        memories = [office.memory(each.memory) for each in recalled if office.has_memory(each.memory)]
+        return prompt("scenes_recalled", state.setup.language, memories=memories, direction=direction)
+
+    def request_behind(
+        self, at: Callable[[int], State], said: Turn
+    ) -> tuple[State, Request, VoiceReplied | None] | None:
+        """A woven line's contribution."""
+        from core.modes.office.contributing import sent_for
+
+        return sent_for(at, said)
+
+    def occasion(self, state: State, purpose: str, member: str) -> str:
+        """Many questions are asked between two turns of a day."""
+        scene = state[OfficeState].scene
+        tries = f"{scene.beat}:{len(scene.refusals)}" if scene else ""
+        return f"{purpose}:{member}:{state[OfficeState].next_scene}:{tries}"
+
+    def overview(self, state: State, since: int) -> Sequence[Entry]:
+        """The game master hears all lines."""
+        return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
+
+
+BEHAVIOUR = OfficeBehaviour()

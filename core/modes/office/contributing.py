@@ -1,0 +1,77 @@
+"""The parts of a beat: what everybody in the scene is asked for at once, and the memories that come to their minds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.base.errors import RunError
+from core.cast.affinity import tension
+from core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
+from core.engine.stage import Stage
+from core.log.events.turn import Recalled, VoiceReplied
+from core.log.modes import behaviour_of
+from core.log.state import State, Turn
+from core.modes.office.config import OfficeConfig
+from core.modes.office.memory.retrieval import Memories, to_recalled
+from core.modes.office.state import OfficeState
+from core.perspective.perspective import Perspective, perspective
+from core.voices.base import Request
+
+
+def contribution_request(state: State, view: Perspective, member: str) -> Request:
+    """What the voice of `member` is asked for the beat under way: the same whoever of the others replied already."""
+    config, scene = state.setup, state[OfficeState].scene
+    assert scene is not None
+    _seq, asked = scene.asked[member]
+    rules = config[OfficeConfig].agenda.rules(scene.started.kind)
+    others = [other for other in scene.started.members if other != member]
+    affinities = [state.affinity_of(member, other) for other in others]
+    mood = 1.0 - 2.0 * tension(sum(affinities) / len(affinities)) if affinities else 0.0
+    return Request(
+        perspective=view,
+        direction=behaviour_of(config).direction(state, asked.direction, asked.recalled),
+        warmth=temperature_of(state, member, rules.warmth),
+        # Some lines at once, of which the weave makes as many turns.
+        max_tokens=min(1_500, DIRECTION_TOKENS + 2 * (rules.cap or 300)),
+        purpose="contribution",
+        turn=asked.turn,
+        mood=round(mood, 4),
+        chance=chance_of(config.seed, asked.turn, f"{member}:{asked.scene}:{asked.beat}:{asked.attempt}"),
+        scene=scene.started,
+        beat=asked.beat,
+    )
+
+
+async def contribute(stage: Stage) -> None:
+    """Have everybody who was asked for their part of a beat and has not replied speak at once; as `Stage.ask_all`."""
+    scene = stage.state[OfficeState].scene
+    assert scene is not None
+    due = [one for one in scene.asked if one not in scene.contributions]
+    # All requests are made before the first is sent: none depends on who has replied by then.
+    await stage.ask_all({one: contribution_request(stage.state, stage.perspective(one), one) for one in due})
+
+
+def sent_for(at: Callable[[int], State], said: Turn) -> tuple[State, Request, VoiceReplied | None]:
+    """What was sent for the contribution that a woven line was taken from, and the state before it.
+
+    Raises `RunError` where nothing was.
+    """
+    scene = at(said.seq)[OfficeState].scene
+    asked = scene.asked.get(said.member) if scene else None
+    if scene is None or asked is None:
+        raise RunError("Nothing was sent for turn {number}.", number=said.number)
+    # All were asked before anybody replied, and what one says changes nothing for the others.
+    before = at(asked[0] + 1)
+    request = contribution_request(before, perspective(before, said.member), said.member)
+    return before, request, scene.contributions.get(said.member)
+
+
+def recall(stage: Stage, member: str, about: str, people: Sequence[str]) -> tuple[Recalled, ...]:
+    """The memories that come to the member's mind, the strongest first."""
+    office, config = stage.state[OfficeState], stage.config
+    memories = stage.caches.get(Memories)
+    if not isinstance(memories, Memories) or len(memories) > len(office.memories):
+        memories = stage.caches[Memories] = Memories(config.language)
+    memories.extend(office.memories[len(memories) :])
+    found = memories.recall(member, about, now=office.moment, recall=config[OfficeConfig].recall, people=people)
+    return to_recalled(found)

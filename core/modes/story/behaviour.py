@@ -1,0 +1,108 @@
+"""What is asked of a story: who hears whom, whose turn it is, what may be taken again, what a voice is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.base.sentences import Sentence
+from core.cast.member import PLAYER, Member
+from core.log.behaviour import Behaviour, Refusal, RequestParts, mood_towards, muted
+from core.log.config import RunConfig
+from core.log.events.turn import TurnStarted
+from core.log.state import DIRECTOR, Entry, State, Turn
+from core.modes.story.config import StoryConfig
+from core.modes.story.moment import moment
+from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.tools import FORMS
+from core.modes.story.state import StoryState, audience
+from core.voices.base import Tool
+
+ROOM = 600
+"""Tokens for a line and its tool calls: the longest is an epilogue."""
+
+
+class StoryBehaviour(Behaviour):
+    """A dialogue is a story that begins with a talk."""
+
+    prompts = "story"
+
+    def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
+        """Those who tell it, or the two who talk with the Jester."""
+        # Who tells the story is not heard in a talk that they have just begun.
+        return (PLAYER, *AGENTS) if speaker in {"narrator", "keeper"} else audience(state[StoryState])
+
+    def person_next(self, state: State) -> bool:
+        """The player's turn, where neither a script nor chance says what they do."""
+        story = state[StoryState]
+        if story.autoplay or not story.answered():
+            return False
+        return story.scripted >= len(state.setup[StoryConfig].script)
+
+    def floor_refused(self, state: State, member: str) -> Refusal | None:
+        """Only between the interview and the epilogue, and only who has a part in what is under way."""
+        story = state[StoryState]
+        if member == PLAYER:
+            return Refusal("The player has the floor whenever the story waits for them.", "Play on until it does.")
+        if story.phase in ("creation", "epilogue"):
+            return Refusal("The floor is given between the interview and the epilogue.", "Take the turn yourself.")
+        if member not in AGENTS and member != story.partner:
+            return Refusal(
+                Sentence("{name} is in no talk with the player.", name=state.name_of(member)),
+                "Talk to them first, or take the turn yourself.",
+            )
+        if story.called or story.parting or story.routed is None or story.routed.story_turn < story.turn:
+            return Refusal("It is not decided yet what comes of what the player did.", "Play on first.")
+        return None
+
+    def retry_refused(self, state: State, last: Turn) -> Refusal | None:
+        """Only a line that changed nothing, and on which nothing was built yet."""
+        if last.answers or last.member == PLAYER:
+            why = Sentence("Turn {number} changed the story.", number=last.number)
+        elif not _still_goes_on(state[StoryState], last):
+            why = Sentence("The story has gone on since turn {number}.", number=last.number)
+        else:
+            return muted(state, last)
+        return Refusal(why, "Fork at the turn before it instead.")
+
+    def prompt_values(self, config: RunConfig, me: Member | None = None) -> Mapping[str, Any]:
+        """The story itself."""
+        return {"story": config[StoryConfig]}
+
+    def keeps_calls(self, member: str) -> bool:
+        """A character keeps nothing but what was said; who tells the story keeps its tool calls too."""
+        return member in AGENTS
+
+    def request_parts(self, state: State, started: TurnStarted) -> RequestParts:
+        """The moment of the story, the tools, and how much the speaker trusts the player."""
+        member, last, people = started.member, state.last_speaker, state[StoryState].people
+        trusts = member not in {last, DIRECTOR} and member in people
+        mood = people[member].trust / 100 if trusts else mood_towards(state, member, last)
+        forms = [FORMS[name] for name in started.tools if name in FORMS]
+        tools = tuple(Tool(form.name, form.description, form.schema) for form in forms)
+        return RequestParts(mood, None, ROOM, tools, moment(state, member))
+
+    def occasion(self, state: State, purpose: str, member: str) -> str:
+        """Several questions are asked in a turn of the player."""
+        return f"{purpose}:{member}:{state[StoryState].turn}"
+
+    def overview(self, state: State, since: int) -> Sequence[Entry]:
+        """All that was said and all that happened."""
+        # What the narrator had to let go of for want of room, nobody else is shown as a whole either.
+        since = max(since, state.cuts.get("narrator", 0))
+        return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"line", "event"}]
+
+
+def _still_goes_on(story: StoryState, last: Turn) -> bool:
+    """Whether the story is where it was when its last line was begun: then the line can be spoken again."""
+    if story.phase == "creation":
+        return last.member == story.host
+    routed = story.routed
+    if routed is None or routed.story_turn < story.turn:
+        return False
+    return (routed.phase == "epilogue") == (story.phase == "epilogue") and (
+        routed.phase != "dialogue" or bool(story.partner)
+    )
+
+
+BEHAVIOUR = StoryBehaviour()
