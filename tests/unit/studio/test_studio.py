@@ -363,7 +363,7 @@ def test_a_fork_without_changes_draws_alike(home: Home) -> None:
         (3, {"turns": 3}, "", "Turn 3 would be the last of 3"),
         (0, {"turns": -5}, "", "-5"),
         (3, {"turns": "many"}, "", "A fork cannot have turns"),
-        (3, {"policy": "loudest"}, "", "There is no policy .loudest."),
+        (3, {"policy": "loudest"}, "", "There is no policy called"),
         (3, {"mood": "grim"}, "", "A fork cannot have mood"),
         (3, {"voice": {"provider": "telepathy"}}, "", "A fork cannot have voice.provider"),
         (3, {"topic": "x" * 100_000}, "", "100,000 characters; at most 4,000"),
