@@ -15,7 +15,7 @@ from benchmarks.figure import note
 from core.settings import changed
 from core.studio.studio import Studio
 from desktop.run.model import RunModel
-from desktop.shell.app import Desktop, late_plots
+from desktop.shell.app import Desktop
 from desktop.shell.front import application
 from desktop.shell.window import Window
 from desktop.widgets import theme as look
@@ -31,7 +31,7 @@ def with_window(studio: Studio, measure: Callable[[Desktop], Awaitable[T]]) -> T
     async def main() -> T:
         desktop = Desktop(app, studio)
         desktop.open()
-        while desktop.window.flow is None or desktop.tasks.names:
+        while not desktop.window.complete or desktop.tasks.names:
             await asyncio.sleep(0.02)
         note("The window stands.")
         found = await measure(desktop)
@@ -48,8 +48,8 @@ def still_window(studio: Studio) -> Window:
     look.apply(app, look.LIGHT, 1.0)
     model = RunModel()
     window = Window(model)
-    window.add_plots(late_plots())
-    window.inspect_with(lambda: model.inspector(studio))
+    window.make_late_views()
+    window.inspect = lambda: model.inspector(studio)
     window.show()
     app.processEvents()
     return window

@@ -53,7 +53,7 @@ def open_watched(home: Home, files: Sequence[Path]) -> int:
     def show_watched(self: Front) -> None:
         window = self.window
         tell_first_paint(window.transcript.lines.viewport())
-        window.plots_added.connect(lambda: window.model.opened.connect(shown))
+        window.completed.connect(lambda: window.model.opened.connect(shown))
         show(self)
 
     Front.show = show_watched  # type: ignore[method-assign]

@@ -70,7 +70,7 @@ async def picture(folder: Path) -> None:
         # The layout of a first start is measured for the screen; this one has the size that was asked for.
         desktop.window.resize(*SIZE)
         desktop.window.size_docks()
-        while desktop.window.affinity is None or desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
+        while not desktop.window.complete or desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
             await asyncio.sleep(0.05)
         await desktop.session.open(run)
         desktop.model.show(TURN)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from core.base.errors import ParleyError, UnknownName
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
@@ -29,6 +31,8 @@ class Registry(Generic[T]):
     def __init__(self, what: str, group: str = "", shipped: Mapping[str, str] | None = None) -> None:
         self.what = what
         self.group = group
+        self.shipped = tuple(shipped or ())
+        """The names of those that ship: nothing is searched for them."""
         self._places: dict[str, str | EntryPoint] = dict(shipped or {})
         self._values: dict[str, T] = {}
         self._searched = not group
@@ -36,7 +40,7 @@ class Registry(Generic[T]):
     def __getitem__(self, name: str) -> T:
         """The value of that name. Raises `UnknownName`, and `ParleyError` where a package that adds it is broken."""
         if name not in self._values:
-            if name not in self:
+            if name not in self._places and name not in self._all():
                 raise UnknownName(self.what, name, self.names())
             self._values[name] = self._load(name)
         return self._values[name]
@@ -63,6 +67,9 @@ class Registry(Generic[T]):
 
     def _all(self) -> Mapping[str, str | EntryPoint]:
         if not self._searched:
+            # Slow to import: not before somebody asks for more than what ships.
+            from importlib.metadata import entry_points
+
             self._searched = True
             for found in sorted(entry_points(group=self.group), key=lambda each: each.name):
                 self._places.setdefault(found.name, found)

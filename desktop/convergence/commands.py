@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from core.export.columns import FORMATS, write_columns
 from desktop.convergence.embedding_commands import EmbeddingCommands
+from desktop.convergence.model import MeasuresModel
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.shell.window import Window
@@ -25,13 +26,14 @@ class MeasureCommands(QObject):
         self._window = window
         self._session = session
         self.folder = ""
-        self._embeddings = EmbeddingCommands(window.measures, session)
+        self._measures: MeasuresModel = window.panels["convergence"].model
+        self._embeddings = EmbeddingCommands(self._measures, session)
 
     def connect_view(self, view: Any) -> None:
         """What the dock asks for, once it is there."""
         view.export_wanted.connect(self.ask)
         view.stop_wanted.connect(self._embeddings.stop)
-        view.again_wanted.connect(self._window.measures.ask_again)
+        view.again_wanted.connect(self._measures.ask_again)
         view.fetch_wanted.connect(self._embeddings.fetch)
 
     async def close(self) -> None:
@@ -41,7 +43,7 @@ class MeasureCommands(QObject):
     def ask(self) -> None:
         """Ask for a file, and save the table as CSV or Parquet."""
         folder = Path(self.folder) if self.folder and Path(self.folder).is_dir() else Path.home()
-        name = f"{self._window.measures.table.kind}-{self._session.model.replay.live.run}.csv"
+        name = f"{self._measures.table.kind}-{self._session.model.replay.live.run}.csv"
         dialog = QFileDialog(self._window, self.tr("Save the table"), str(folder / name))
         dialog.setNameFilters([self.tr("CSV (*.csv)"), self.tr("Parquet (*.parquet)")])
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -58,7 +60,7 @@ class MeasureCommands(QObject):
 
     async def save(self, path: Path) -> None:
         """Write the whole table, a long run's too. Raises `FileError`."""
-        measures = self._window.measures
+        measures = self._measures
         measures.finish()
         columns = measures.table.columns()
         await asyncio.to_thread(write_columns, columns, path)

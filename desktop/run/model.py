@@ -33,6 +33,7 @@ from desktop.floor_plan.model import Whereabouts, floor_figure, office_floor
 from desktop.inspector.model import inspector_figure
 from desktop.modes.duologue.words import topology_figure
 from desktop.modes.office.scenes import Translations, asked_now, bands, finished, weaving_now
+from desktop.modes.registry import ModeView, view_of
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.model import role_in_story, story_figure
 from desktop.modes.story.passages import Narrative
@@ -78,6 +79,7 @@ class RunModel(QObject):
         self.replay = Replay()
         self.path: Path | None = None
         self.plan: Plan | None = None
+        self.mode = ModeView()
         self.earlier: Mapping[Pair, Sequence[float]] = {}
         self.streaming: dict[str, str] = {}
         self.waiting = ""
@@ -143,6 +145,7 @@ class RunModel(QObject):
         """Show another run, at its end."""
         self._forget()
         self.replay, self.path, self.earlier = opened.replay, opened.path, earlier or {}
+        self.mode = view_of(self.replay.live.config)
         office = self.replay.live.setup.find(OfficeConfig)
         # A run of scenes brings its own plan along: the one on disk may have changed since.
         self.plan = office.floor if office is not None else plan

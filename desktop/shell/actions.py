@@ -8,10 +8,11 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QActionGroup, QColor, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from desktop.shell.action_table import ACTIONS, BY_ID, CONDITIONS, MENUS, SUBMENUS, Action
+from desktop.docks import DockSpec
+from desktop.shell.action import Action
+from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
+from desktop.shell.view_actions import panel_action
 from desktop.widgets.icons import icon
-
-__all__ = ["ACTIONS", "BY_ID", "CONDITIONS", "MENUS", "SUBMENUS", "Action"]
 
 
 def translated(text: str) -> str:
@@ -29,7 +30,7 @@ def missing_for(action: Action, conditions: frozenset[str]) -> str:
     """The sentence that says why an action cannot be used now, "" when it can."""
     for name in action.enabled_when:
         if name not in conditions:
-            return translated(CONDITIONS[name])
+            return translated(MISSING[name])
     return ""
 
 
@@ -99,9 +100,9 @@ def _made(window: QMainWindow, action: Action, callback: Callable[[], None]) -> 
 
 def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
     menus: dict[str, QMenu] = {}
-    for id_, title in MENUS:
-        menus[id_] = window.menuBar().addMenu(translated(title))
-        menus[id_].setToolTipsVisible(True)
+    for menu in MENUS:
+        menus[menu.id] = window.menuBar().addMenu(translated(menu.title))
+        menus[menu.id].setToolTipsVisible(True)
     for action in ACTIONS:
         if not action.menu or action.id not in built:
             continue
@@ -110,6 +111,7 @@ def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
             if action.section:
                 parent.addSeparator()
             menus[action.menu] = parent.addMenu(translated(SUBMENUS[action.menu]))
+            menus[action.menu].setObjectName(action.menu)
         elif action.section:
             menus[action.menu].addSeparator()
         menus[action.menu].addAction(built[action.id])
@@ -125,7 +127,18 @@ def refresh(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:
             made.setToolTip(f"{tip_of(action)}\n{why_not}" if why_not else tip_of(action))
 
 
-def dress(built: Mapping[str, QAction], colour: QColor, disabled: QColor) -> None:
+def add_panel_action(window: QMainWindow, spec: DockSpec, callback: Callable[[], None]) -> dict[str, QAction]:
+    """The action of a dock that was found when all others were made, in the menu too."""
+    action = panel_action(spec)
+    BY_ID[action.id] = action
+    made = _made(window, action, callback)
+    menu = window.menuBar().findChild(QMenu, action.menu)
+    if isinstance(menu, QMenu):
+        menu.addAction(made)
+    return {action.id: made}
+
+
+def apply_icons(built: Mapping[str, QAction], colour: QColor, disabled: QColor) -> None:
     """Give every action its icon in the theme's colours."""
     for id_, made in built.items():
         if BY_ID[id_].icon:

@@ -22,7 +22,6 @@ from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, sentence_of
 from desktop.shell.setup import SetupCommands
 from desktop.shell.watching import HomeWatch
-from desktop.shell.window import Plots
 from desktop.tasks import Tasks, answered
 from desktop.widgets.language import language_of
 from desktop.widgets.theme import follow_system
@@ -55,7 +54,7 @@ class Desktop(QObject):
 
     def _connect(self) -> None:
         self.commands.connect_views()
-        self.window.inspect_with(lambda: self.model.inspector(self.studio))
+        self.window.inspect = lambda: self.model.inspector(self.studio)
         self.session.ask_pause = self._asked
         self.window.close_wanted.connect(lambda: self.tasks.start(self.leave(), "close"))
         self.window.end_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
@@ -105,7 +104,7 @@ class Desktop(QObject):
     async def after_first_paint(self) -> None:
         """Import what is slow, in a thread; then the plots, the library, the last run, and the welcome."""
         await asyncio.to_thread(_import_plots)
-        self.window.add_plots(late_plots())
+        self.window.make_late_views()
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
         sample = await self.library.first_sample()
@@ -205,12 +204,3 @@ def _import_plots() -> None:
     import networkx  # noqa: F401
     import pyqtgraph  # type: ignore[import-untyped]  # noqa: F401
     import sqlmodel  # noqa: F401
-
-
-def late_plots() -> Plots:
-    """The views that are slow to import."""
-    from desktop.affinity.view.view import AffinityView
-    from desktop.convergence.view import ConvergenceView
-    from desktop.speaker_flow.view.view import SpeakerFlowView
-
-    return Plots(SpeakerFlowView(), AffinityView(), ConvergenceView())

@@ -28,7 +28,8 @@ from desktop.palette.view.entries import action_entries, run_entries
 from desktop.run.figures import RunFigure
 from desktop.run.model import RunModel
 from desktop.shell import pictures
-from desktop.shell.actions import BY_ID, translated
+from desktop.shell.action_table import BY_ID
+from desktop.shell.actions import translated
 from desktop.shell.help import HelpPage
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
@@ -113,7 +114,9 @@ class Commands(QObject):
             "dismiss": self._window.notices.dismiss,
             "help": self._open_help,
             "about": self._about,
-            "export_logbook": lambda: start(self._library.export_logbook(self._window.office.language)),
+            "export_logbook": lambda: start(
+                self._library.export_logbook(self._window.panels["logbook"].model.language)
+            ),
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
             **self._scenes.table(),
@@ -133,9 +136,11 @@ class Commands(QObject):
         window.library.hit_chosen.connect(lambda run, turn: start(self._session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         window.library.intent.connect(self._on_library)
-        window.logbook.export_wanted.connect(lambda: self._trigger("export_logbook"))
-        self._story.connect_view()
-        window.plots_added.connect(self._connect_measures)
+        window.panels["logbook"].when_made(
+            lambda view: view.export_wanted.connect(lambda: self._trigger("export_logbook"))
+        )
+        window.panels["story"].when_made(self._story.connect_view)
+        window.panels["convergence"].when_made(self._connect_measures)
         window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
         window.timeline.intent.connect(
             lambda name, _value: self._trigger(name) if name == "breakpoints" else self._search_all()
@@ -158,8 +163,7 @@ class Commands(QObject):
         window.member_selected.connect(lambda _member: self.tell_conditions())
         window.notices.changed.connect(lambda _count: self.tell_conditions())
 
-    def _connect_measures(self) -> None:
-        view: Any = self._window.convergence
+    def _connect_measures(self, view: Any) -> None:
         self.measures.connect_view(view)
         view.voices_wanted.connect(lambda: self._session.start_task(self._setup.settings("voices")))
 
@@ -453,15 +457,15 @@ class Commands(QObject):
     def _focused_view(self) -> QWidget:
         """The view with the focus; the whole window where none has it."""
         focused = QApplication.focusWidget()
-        views = [dock.view() for dock in self._window.docks.values()] + [self._window.floor]
-        for view in views:
+        made: list[QWidget | None] = [panel.made for panel in self._window.panels.values()]
+        for view in (*made, self._window.floor):
             if view is not None and focused is not None and (view is focused or view.isAncestorOf(focused)):
                 return view
         return self._window
 
     def _heading(self, view: QWidget) -> pictures.Heading | None:
         """Of measures: what is plotted, of which run, and when that was; other views say it themselves."""
-        if view is not self._window.convergence or not self._model.loaded:
+        if view is not self._window.panels["convergence"].made or not self._model.loaded:
             return None
         state, measures = self._model.replay.live, cast(Any, view)
         # The hours of a rehearsal on a simulated clock are made up.

@@ -17,7 +17,7 @@ from core.log.events.turn import TurnEnded
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio, Watching
 from core.voices.pool import default_voice
-from desktop.shell.shot import OF_SCENES, OF_STORIES, VIEWS, shoot
+from desktop.shell.shot import shoot, views
 
 TOPIC = "The demo slipped by two weeks"
 EXPORTED = ("md", "html", "jsonl")
@@ -44,11 +44,11 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
         format_ = EXPORTS[to]
         format_.write(opened.state, opened.replay.events, out / f"demo{format_.suffix}", options)
     middle = max(1, opened.replay.turns * 2 // 3)
-    views = [view for view in VIEWS if view not in OF_SCENES | OF_STORIES]
+    shown = views(opened.state.setup.mode)
     for theme in ("light", "dark"):
-        for view in views:
+        for view in shown:
             shoot(studio, studio.open(str(path)), view, out / f"{view}-{theme}.png", turn=middle, theme=theme)
-    tell(f"The transcript (Markdown, HTML, JSONL) and {2 * len(views)} pictures are in {out.resolve()}")
+    tell(f"The transcript (Markdown, HTML, JSONL) and {2 * len(shown)} pictures are in {out.resolve()}")
 
 
 def _played(studio: Studio, wish: RoundtableRequest) -> Path:

@@ -190,6 +190,8 @@ class Dock(QDockWidget):
             self._view.deleteLater()
         self._view = view
         self._column.addWidget(view)
+        # In a dock that is in sight already it would be shown after the next events only.
+        view.show()
         _link_caption(view, self.title)
 
     def _fill_menu(self, menu: QMenu) -> None:

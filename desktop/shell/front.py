@@ -12,7 +12,7 @@ from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtWidgets import QApplication
 
 from core.home import Home
-from desktop.shell.actions import ACTIONS
+from desktop.shell.action_table import ACTIONS
 from desktop.shell.window import Window
 from desktop.widgets import language, wheel
 from desktop.widgets import theme as dress

@@ -1,51 +1,63 @@
-"""Where the docks stand at first, and how they share the window."""
+"""Where the docks stand at first, and how they share the window: as their rows say."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
-LEAST_SIDE = (178, 346)
-"""Pixels of the left and of the right docks in a small window: names and switches must be readable."""
+from desktop.docks import DOCKS
+from desktop.shell.panel import Panel
 
-
+AREAS = {
+    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "right": Qt.DockWidgetArea.RightDockWidgetArea,
+    "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "top": Qt.DockWidgetArea.TopDockWidgetArea,
+}
+LEVEL, UPRIGHT = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+LEAST_SIDE = {"left": 178, "right": 346}
+"""Pixels of the docks at the sides in a small window: names and switches must be readable."""
 SMALL = (1200, 740)
 """Below this width or this height the plan and the speaker flow would be too small to be read."""
+BELOW_STAGE = 0.24
+"""The height of the docks at the bottom where one stands in the stage's place."""
 
 
-def place(area: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
+def place(area: QMainWindow, panels: Iterable[Panel]) -> None:
     """Put all docks where they belong, those shown that are shown at first."""
-    area.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, docks["story"])
-    # It takes the floor plan's place while a story is open.
-    docks["story"].hide()
-    left, right, bottom = (
-        Qt.DockWidgetArea.LeftDockWidgetArea,
-        Qt.DockWidgetArea.RightDockWidgetArea,
-        Qt.DockWidgetArea.BottomDockWidgetArea,
-    )
-    level, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+    every = list(panels)
     # Tabs first, neighbours afterwards: a neighbour of what is not yet tabbed would leave Qt with two tab bars.
-    for name, where, way, behind in (
-        ("library", left, upright, ""), ("cast", left, upright, ""),
-        ("speaker_flow", bottom, level, "game_master"), ("affinity", bottom, level, ""),
-        ("transcript", right, upright, "logbook"), ("inspector", right, upright, "convergence"),
-    ):  # fmt: skip
-        area.addDockWidget(where, docks[name], way)
-        docks[name].show()
-        if behind:
-            area.tabifyDockWidget(docks[name], docks[behind])
-            docks[behind].show()
-            docks[name].raise_()
+    for panel in sorted((each for each in every if not each.spec.behind), key=lambda each: not each.spec.hidden):
+        dock, spec = panel.dock, panel.spec
+        area.addDockWidget(AREAS[spec.area], dock, LEVEL if spec.area == "bottom" else UPRIGHT)
+        dock.setVisible(not spec.hidden)
+        for other in every:
+            if other.spec.behind == spec.name:
+                area.tabifyDockWidget(dock, other.dock)
+                other.dock.setVisible(other.spec.name in DOCKS.shipped)
+                dock.raise_()
 
 
-def fold(area: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
-    """Put the inspector behind the transcript and the affinity behind the speaker flow: the window is small."""
-    for behind, front in (("inspector", "logbook"), ("convergence", "logbook"), ("affinity", "game_master")):
-        area.tabifyDockWidget(docks[front], docks[behind])
-    for front in ("transcript", "speaker_flow"):
-        docks[front].raise_()
+def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
+    """Put a dock beside those that stand already, and hide it."""
+    spec = panel.spec
+    area.addDockWidget(AREAS[spec.area], panel.dock, LEVEL if spec.area == "bottom" else UPRIGHT)
+    if spec.behind in panels:
+        area.tabifyDockWidget(panels[spec.behind].dock, panel.dock)
+    panel.dock.hide()
+
+
+def fold(area: QMainWindow, panels: Iterable[Panel]) -> None:
+    """Put docks behind others, as tabs: the window is small."""
+    every = list(panels)
+    docks = {panel.spec.name: panel for panel in every}
+    folded = [panel for panel in every if panel.spec.folds]
+    for panel in folded:
+        area.tabifyDockWidget(docks[panel.spec.folds].dock, panel.dock)
+    for panel in folded:
+        docks[docks[panel.spec.folds].spec.behind].dock.raise_()
 
 
 def small(width: int, height: int) -> bool:
@@ -53,20 +65,19 @@ def small(width: int, height: int) -> bool:
     return width < SMALL[0] or height < SMALL[1]
 
 
-def share(area: QMainWindow, docks: Mapping[str, QDockWidget], width: int, height: int) -> None:
+def share(area: QMainWindow, panels: Iterable[Panel], width: int, height: int) -> None:
     """Give the docks their usual shares of a window of that size."""
-    level, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-    wide = max(LEAST_SIDE[0], round(width * 0.15)), max(LEAST_SIDE[1], round(width * 0.29))
-    story = docks["story"].isVisible()
-    for names, sizes, way in (
-        (("library", "transcript"), wide, level),
-        (("library", "cast"), (round(height * 0.42), round(height * 0.42)), upright),
-        (("transcript", "inspector"), (round(height * 0.5), round(height * 0.34)), upright),
-        (("speaker_flow", "affinity"), (round(width * 0.3), round(width * 0.23)), level),
-        *(
-            [(("story", "speaker_flow"), (round(height * 0.6), round(height * 0.24)), upright)]
-            if story
-            else [(("speaker_flow",), (round(height * 0.4),), upright)]
-        ),
-    ):
-        area.resizeDocks([docks[name] for name in names], list(sizes), way)
+    every = [panel for panel in panels if not panel.spec.behind]
+    columns = {side: [panel for panel in every if panel.spec.area == side] for side in AREAS}
+    sides = [columns["left"][0], columns["right"][0]]
+    wide = [max(LEAST_SIDE[panel.spec.area], round(width * panel.spec.share[0])) for panel in sides]
+    area.resizeDocks([panel.dock for panel in sides], wide, LEVEL)
+    for side in ("left", "right"):
+        tall = [panel for panel in columns[side] if panel.spec.share[1]]
+        area.resizeDocks([each.dock for each in tall], [round(height * each.spec.share[1]) for each in tall], UPRIGHT)
+    row = columns["bottom"]
+    area.resizeDocks([each.dock for each in row], [round(width * each.spec.share[0]) for each in row], LEVEL)
+    stage = [panel for panel in columns["top"] if panel.dock.isVisible()]
+    low = BELOW_STAGE if stage else row[0].spec.share[1]
+    heights = [round(height * part) for part in (*(panel.spec.share[1] for panel in stage), low)]
+    area.resizeDocks([*(panel.dock for panel in stage), row[0].dock], heights, UPRIGHT)

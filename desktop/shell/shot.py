@@ -3,39 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import FileError, UnknownName, UsageError
 from core.base.sentences import os_reason
 from core.studio.studio import Opened, Studio
+from desktop.docks import DOCKS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-VIEWS = (
-    "window", "floor_plan", "speaker_flow", "affinity", "transcript", "inspector", "library", "cast", "timeline",
-    "logbook", "game_master", "story", "convergence",
-)  # fmt: skip
-OF_SCENES = frozenset({"logbook", "game_master"})
-"""The views that have something to show in a run of scenes only."""
-OF_STORIES = frozenset({"story"})
-"""The views that have something to show in a story only."""
-DEFAULT_SIZES = {
-    "window": (1440, 900), "floor_plan": (760, 430), "speaker_flow": (470, 330), "affinity": (420, 330),
-    "transcript": (420, 480), "inspector": (420, 420), "library": (260, 420), "cast": (260, 320),
-    "timeline": (1440, 60), "logbook": (420, 720), "game_master": (470, 520), "story": (860, 620),
-    "convergence": (460, 340),
-}  # fmt: skip
+SIZES = {"window": (1440, 900), "floor_plan": (760, 430), "timeline": (1440, 60)}
+"""Pixels of what is no dock."""
 LARGEST = 8_000
 """Pixels of a side."""
+
+
+def views(mode: str = "") -> tuple[str, ...]:
+    """What there are pictures of; with `mode`, only what has something to show in it."""
+    docks = (DOCKS[name] for name in DOCKS)
+    return (*SIZES, *(each.name for each in docks if not mode or not each.modes or mode in each.modes))
 
 
 def size_of(text: str, view: str) -> tuple[int, int]:
     """Width and height in "WxH"; the view's usual size where it is empty. Raises `UsageError`."""
     if not text:
-        return DEFAULT_SIZES[view]
+        return SIZES[view] if view in SIZES else DOCKS[view].size
     width, _, height = text.lower().partition("x")
     if not (width.isdecimal() and height.isdecimal() and 0 < int(width) <= LARGEST and 0 < int(height) <= LARGEST):
         raise UsageError(f"'{text[:40]}' is no size.", hint="Write width x height in pixels, for example 1440x900.")
@@ -57,8 +51,8 @@ def shoot(
     Raises `UnknownName` for a view or theme that does not exist, `UsageError` for a size or turn that cannot be, and
     `FileError` where the picture cannot be written.
     """
-    if view not in VIEWS:
-        raise UnknownName("view", view, VIEWS)
+    if view not in views():
+        raise UnknownName("view", view, views())
     if theme not in {"light", "dark"}:
         raise UnknownName("theme", theme, ["light", "dark"])
     width, height = size_of(size, view)
@@ -72,7 +66,6 @@ def shoot(
 
     from desktop.library.runs import library_figures
     from desktop.run.model import RunModel
-    from desktop.shell.app import late_plots
     from desktop.shell.front import application
     from desktop.shell.window import Window
     from desktop.widgets import language
@@ -87,8 +80,8 @@ def shoot(
     model = RunModel()
     model.language = "de" if opened.state.setup.language == "de" else "en"
     window = Window(model)
-    window.add_plots(late_plots())
-    window.inspect_with(lambda: model.inspector(studio))
+    window.make_late_views()
+    window.inspect = lambda: model.inspector(studio)
     window.floor.set_animated(False)
     plan = studio.plan_of(opened.state.setup) or studio.library.plan("studio")
     model.open(opened, plan, studio.drifts_before(opened.state.setup))
@@ -103,16 +96,8 @@ def shoot(
         for _ in range(4):
             app.processEvents()
 
-    views: dict[str, Callable[[], QWidget | None]] = {
-        "window": lambda: window, "floor_plan": lambda: window.floor, "speaker_flow": lambda: window.flow,
-        "affinity": lambda: window.affinity, "transcript": lambda: window.transcript,
-        "inspector": lambda: window.inspector, "library": lambda: window.library, "cast": lambda: window.cast,
-        "timeline": lambda: window.timeline, "logbook": lambda: window.logbook,
-        "game_master": lambda: window.game_master, "story": lambda: window.story,
-        "convergence": lambda: window.convergence,
-    }  # fmt: skip
-    shown = views[view]()
-    assert shown is not None
+    outside: dict[str, QWidget] = {"window": window, "floor_plan": window.floor, "timeline": window.timeline}
+    shown = outside.get(view) or window.view(view)
     if shown is not window:
         window.resize(1440, 900)
         window.show()

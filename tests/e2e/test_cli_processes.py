@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.shell.shot import VIEWS
+from desktop.shell.shot import views
 from tests.e2e.conftest import PATIENCE, Done, Inside, Shell, rehearse
 from tests.strict_server import KEY, Hang, Say, StrictServer
 
@@ -190,7 +190,7 @@ def pictured(shell: Shell, *wanted: tuple[str, str]) -> dict[str, bytes]:
     "wanted",
     [
         pytest.param((("window", "dark"), ("floor_plan", "light"), ("convergence", "light")), id="some"),
-        pytest.param((*((view, "light") for view in VIEWS), ("window", "dark")), id="all", marks=pytest.mark.slow),
+        pytest.param((*((view, "light") for view in views()), ("window", "dark")), id="all", marks=pytest.mark.slow),
     ],
 )
 def test_every_view_is_pictured_and_both_themes_without_a_display(

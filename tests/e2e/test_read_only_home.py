@@ -38,7 +38,7 @@ async def main():
     desk = Desk(desktop)
     desktop.open(())
     try:
-        await desk.until(lambda: desktop.window.flow is not None, "the plots are there")
+        await desk.until(lambda: desktop.window.complete, "the plots are there")
         await desktop.session.open(sys.argv[1])
         await desk.idle()
         print(desk.turns, len(desktop.model.transcript.rows), desk.notices())

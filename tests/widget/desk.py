@@ -175,7 +175,7 @@ class Opener:
             desk = Desk(desktop)
             desktop.open(files)
             try:
-                await desk.until(lambda: desktop.window.flow is not None, "the plots are there")
+                await desk.until(lambda: desktop.window.complete, "the plots are there")
                 if welcomed:
                     await desk.idle()
                 desktop.window.activateWindow()

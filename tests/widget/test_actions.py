@@ -28,13 +28,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from desktop.shell.action_table import ACTIONS, MENUS, MISSING, SUBMENUS
 from desktop.shell.actions import (
-    ACTIONS,
-    CONDITIONS,
-    MENUS,
-    SUBMENUS,
+    apply_icons,
     build,
-    dress,
     is_plain,
     missing_for,
     refresh,
@@ -83,7 +80,7 @@ def bench(qtbot: QtBot) -> Bench:
     return made
 
 
-EVERYTHING = frozenset(CONDITIONS)
+EVERYTHING = frozenset(MISSING)
 
 
 def test_ids_and_shortcuts_are_unique() -> None:
@@ -94,10 +91,10 @@ def test_ids_and_shortcuts_are_unique() -> None:
 
 def test_every_row_names_things_that_exist(qtbot: QtBot) -> None:
     for action in ACTIONS:
-        assert set(action.enabled_when) <= set(CONDITIONS), action.id
+        assert set(action.enabled_when) <= set(MISSING), action.id
         assert not action.icon or icons.known(action.icon), action.id
         top = action.menu.partition("/")[0]
-        assert not top or top in dict(MENUS), action.id
+        assert not top or top in {menu.id for menu in MENUS}, action.id
         assert "/" not in action.menu or action.menu in SUBMENUS, action.id
 
 
@@ -162,7 +159,7 @@ def test_themes_exclude_each_other(bench: Bench) -> None:
 
 
 def test_icons_are_put_on(bench: Bench) -> None:
-    dress(bench.actions_built, LIGHT.colour("text"), LIGHT.colour("faint"))
+    apply_icons(bench.actions_built, LIGHT.colour("text"), LIGHT.colour("faint"))
     assert not bench.actions_built["play_pause"].icon().isNull()
 
 

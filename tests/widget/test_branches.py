@@ -58,13 +58,13 @@ def test_a_branch_has_what_was_changed_and_nothing_else(opened: Opener) -> None:
         assert (config.turns, config.seed, desk.state.parent_turn) == (8, 9, 3)
         assert config[DuologueConfig].sides["rehearsal-2"].awareness.id == "high"
         assert config[DuologueConfig].sides["rehearsal-2"].system == "You doubt."
-        assert config[DuologueConfig].sides["rehearsal"] == before.talk.sides["rehearsal"]
+        assert config[DuologueConfig].sides["rehearsal"] == before[DuologueConfig].sides["rehearsal"]
         assert config.member("rehearsal").voice == REHEARSAL.model_copy(update={"warmth": 1.5})
         assert config.member("rehearsal-2") == before.member("rehearsal-2")
         assert config[DuologueConfig].stop is not None
         assert (config[DuologueConfig].router, config[DuologueConfig].opening) == (
-            before.talk.router,
-            before.talk.opening,
+            before[DuologueConfig].router,
+            before[DuologueConfig].opening,
         )
 
     opened(body)

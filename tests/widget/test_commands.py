@@ -476,7 +476,7 @@ def test_views_are_saved_as_pictures(opened: Opener, tmp_path: Path) -> None:
             await desk.idle()
         assert (tmp_path / "view.png").read_bytes().startswith(b"\x89PNG")
         # Measures say under their title of which run they are: nothing else in the picture does.
-        measures = desk.window.convergence
+        measures = desk.window.view("convergence")
         assert isinstance(measures, QWidget)
         for kind in ("png", "svg"):
             desk.desktop.commands._write_view(measures, tmp_path / f"measures.{kind}", kind)

@@ -38,7 +38,7 @@ async def shown(desk: Desk, run: str) -> ConvergenceView:
     await desk.idle()
     desk.window.show_dock("convergence")
     await desk.until(lambda: desk.window.in_front("convergence"), "the dock is in front")
-    view = desk.window.convergence
+    view = desk.window.view("convergence")
     assert isinstance(view, ConvergenceView)
     return view
 
@@ -51,7 +51,7 @@ def choose(view: ConvergenceView, calculator: str) -> None:
 
 
 async def all_read(desk: Desk) -> None:
-    await desk.until(lambda: desk.window.measures.asking().state == "", "all lines are read")
+    await desk.until(lambda: desk.window.panels["convergence"].model.asking().state == "", "all lines are read")
 
 
 def test_choosing_it_asks_draws_and_fills_the_table(
@@ -60,7 +60,7 @@ def test_choosing_it_asks_draws_and_fills_the_table(
     path = played(home)
 
     async def body(desk: Desk) -> None:
-        view, measures = await shown(desk, str(path)), desk.window.measures
+        view, measures = await shown(desk, str(path)), desk.window.panels["convergence"].model
         QAbstractItemModelTester(measures.table, QAbstractItemModelTester.FailureReportingMode.Fatal)
         assert server.calls == []
         columns = measures.table.columnCount()
@@ -107,7 +107,7 @@ def test_it_is_kept_for_the_next_window(opened: Opener, home: Home, server: Embe
     async def body(desk: Desk) -> None:
         choose(await shown(desk, str(path)), "embedding")
         await all_read(desk)
-        assert desk.window.measures.convergence().scores
+        assert desk.window.panels["convergence"].model.convergence().scores
 
     opened(body)
     asked = len(server.calls)
@@ -119,7 +119,7 @@ def test_it_can_be_stopped_and_gone_on_with(opened: Opener, home: Home, server: 
     path = played(home, turns=24)
 
     async def body(desk: Desk) -> None:
-        view, measures = await shown(desk, str(path)), desk.window.measures
+        view, measures = await shown(desk, str(path)), desk.window.panels["convergence"].model
         server.answer = lambda body: server.gate.clear() if desk.state.turns[12].text in body["input"] else None
         choose(view, "embedding")
         await desk.until(lambda: not server.gate.is_set(), "it has come half way")
@@ -161,7 +161,7 @@ def test_a_failure_is_told_and_can_be_tried_again(opened: Opener, home: Home, se
         server.answer = lambda _body: None
         choose(view, "embedding")
         await all_read(desk)
-        assert desk.window.measures.convergence().scores
+        assert desk.window.panels["convergence"].model.convergence().scores
 
     opened(body)
 
@@ -192,11 +192,11 @@ def test_without_a_model_there_are_ways_out(
         await desk.idle()
         view.ask.fetch.click()
         await desk.idle()
-        assert desk.window.measures.asking().state == "stopped"
+        assert desk.window.panels["convergence"].model.asking().state == "stopped"
         desk.desktop.commands.measures._embeddings.fetch()
         await desk.idle()
         await all_read(desk)
-        assert desk.window.measures.convergence().scores
+        assert desk.window.panels["convergence"].model.convergence().scores
 
     opened(body)
     assert fetched == ["smollm2-135m"] * 2
@@ -206,7 +206,7 @@ def test_another_run_and_another_calculator_end_it(opened: Opener, home: Home, s
     first, second = played(home, turns=20), played(home, turns=10, seed=9)
 
     async def body(desk: Desk) -> None:
-        view, measures = await shown(desk, str(first)), desk.window.measures
+        view, measures = await shown(desk, str(first)), desk.window.panels["convergence"].model
         server.gate.clear()
         choose(view, "embedding")
         await desk.until(lambda: server.calls, "it is asked")
@@ -229,7 +229,7 @@ def test_a_live_run_is_followed_turn_by_turn(opened: Opener, home: Home, server:
         await desk.begin(turns=6, voice=VoiceSpec(provider="rehearsal"))
         desk.window.show_dock("convergence")
         await desk.until(lambda: desk.window.in_front("convergence"), "the dock is in front")
-        view, measures = desk.window.convergence, desk.window.measures
+        view, measures = desk.window.view("convergence"), desk.window.panels["convergence"].model
         assert isinstance(view, ConvergenceView)
         measures.choose_score("embedding", "balanced")
         for turns in (2, 3, 6):

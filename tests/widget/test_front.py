@@ -17,7 +17,7 @@ from core import settings as settings_file
 from core.home import Home
 from core.settings import Settings
 from desktop.run.model import RunModel
-from desktop.shell.actions import ACTIONS
+from desktop.shell.action_table import ACTIONS
 from desktop.shell.front import Front
 from desktop.shell.window import Window
 from desktop.widgets import theme as look
@@ -47,6 +47,7 @@ parley()
 """
 OURS = {
     "core", "core.base", "core.base.errors", "core.base.labels", "core.base.numbers", "core.base.packaged",
+    "core.base.registry",
     "core.base.sentences", "core.cast", "core.cast.colours", "core.cli", "core.home",
 }  # fmt: skip
 """All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
@@ -56,9 +57,11 @@ SLOW = {
     "tomlkit", "tomllib", "typer", "xllamacpp",
 }  # fmt: skip
 LATER = (
-    "desktop.affinity", "desktop.bridge", "desktop.compare", "desktop.convergence", "desktop.experiments",
-    "desktop.modes", "desktop.palette", "desktop.run.model", "desktop.shell.app", "desktop.shell.command_table",
-    "desktop.shell.crash", "desktop.shell.headless", "desktop.shell.help", "desktop.speaker_flow", "desktop.tasks",
+    "desktop.affinity.view", "desktop.bridge", "desktop.compare", "desktop.convergence.model",
+    "desktop.convergence.view", "desktop.experiments", "desktop.modes.office.game_master",
+    "desktop.modes.office.logbook", "desktop.modes.office.model", "desktop.modes.story.view", "desktop.palette",
+    "desktop.run.model", "desktop.shell.app", "desktop.shell.command_table", "desktop.shell.crash",
+    "desktop.shell.headless", "desktop.shell.help", "desktop.speaker_flow.view", "desktop.tasks",
 )  # fmt: skip
 
 
@@ -147,18 +150,19 @@ def test_what_is_painted_first_stands_where_it_stays(front: MakeFront, qtbot: Qt
 def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbot: QtBot) -> None:
     first = front()
     shown(first, qtbot)
-    behind = {"story", "logbook", "game_master", "palette_box"}
-    assert not behind & set(vars(first.window))
+    late = {"affinity", "convergence", "game_master", "logbook", "speaker_flow", "story"}
+    assert {name for name, panel in first.window.panels.items() if panel.made is None} == late
+    assert "palette_box" not in vars(first.window)
     first.window.show_dock("logbook")
-    assert behind & set(vars(first.window)) == {"logbook"}
+    assert first.window.panels["logbook"].made is not None
     remember(first)
     again = front()
     paint = shown(again, qtbot)
     # It was in front when the window was closed: it is there from the first paint on.
     assert "logbook" in paint.places
-    assert again.window.logbook.isVisible()
-    assert again.window.logbook.parentWidget() is not None
-    assert behind & set(vars(again.window)) == {"logbook"}
+    assert again.window.view("logbook").isVisible()
+    assert again.window.view("logbook").parentWidget() is not None
+    assert {name for name, panel in again.window.panels.items() if panel.made is None} == late - {"logbook"}
     again.window.attach(RunModel())
     qtbot.wait(100)
     assert paint.places == places(again.window)

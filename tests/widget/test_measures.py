@@ -148,7 +148,7 @@ def test_the_window_shows_a_duologue_and_saves_its_table(opened: Opener, home: H
         await desk.idle()
         desk.window.show_dock("convergence")
         await desk.until(lambda: desk.window.in_front("convergence"), "the dock is in front")
-        view = desk.window.convergence
+        view = desk.window.view("convergence")
         assert isinstance(view, ConvergenceView)
         desk.window.settle()
         assert view.score._figure.reached

@@ -12,7 +12,7 @@ from desktop.palette.view import Palette, action_entries, run_entries
 from desktop.palette.view.fuzzy import fit
 from desktop.palette.view.view import ranked
 from desktop.run.figures import RunFigure
-from desktop.shell.actions import ACTIONS, CONDITIONS
+from desktop.shell.action_table import ACTIONS, MISSING
 from desktop.shell.help import HelpPage
 
 OFFERED = frozenset(action.id for action in ACTIONS)
@@ -38,7 +38,7 @@ def test_the_matched_letters_are_the_best_ones() -> None:
 
 @pytest.mark.parametrize("typed", ["play", "pla", "pp", "play pause"])
 def test_what_is_meant_comes_first(typed: str, qtbot: QtBot) -> None:
-    assert ranked(action_entries(OFFERED, frozenset(CONDITIONS)), typed)[0].id == "play_pause"
+    assert ranked(action_entries(OFFERED, frozenset(MISSING)), typed)[0].id == "play_pause"
 
 
 def test_what_cannot_be_used_comes_later_and_says_why(qtbot: QtBot) -> None:

@@ -64,13 +64,13 @@ def test_the_run_stands_after_a_scene_and_goes_on(opened: Opener) -> None:
         assert bar.told.whole().startswith("Scene 2 is over.")
         desk.window.show_dock("logbook")
         desk.window.show_dock("game_master")
-        await desk.until(lambda: desk.window.logbook.figure.page is not None, "the logbook follows")
-        await desk.until(lambda: desk.window.game_master.figure.scene == 2, "so does the game master")
-        page = desk.window.logbook.figure.page
+        await desk.until(lambda: desk.window.view("logbook").figure.page is not None, "the logbook follows")
+        await desk.until(lambda: desk.window.view("game_master").figure.scene == 2, "so does the game master")
+        page = desk.window.view("logbook").figure.page
         assert page is not None
         assert page.scene == 2
-        desk.click(desk.window.game_master.before)
-        assert desk.window.game_master.figure.scene == 1
+        desk.click(desk.window.view("game_master").before)
+        assert desk.window.view("game_master").figure.scene == 1
         assert desk.desktop.model.shown == 1
         assert not bar.isVisible()
         desk.desktop.model.show(None)
@@ -163,7 +163,7 @@ def test_a_day_is_begun_and_its_logbook_exported(opened: Opener, tmp_path: Path)
 
         desk.window.show_dock("logbook")
         await desk.idle()
-        desk.click(desk.window.logbook.export)
+        desk.click(desk.window.view("logbook").export)
         export = await desk.dialog(LogbookExportDialog)
         export.format.setCurrentIndex(export.format.findData("md"))
         export.path.setText(str(tmp_path / "book.md"))
@@ -210,8 +210,10 @@ def test_a_roundtable_has_no_office(opened: Opener) -> None:
         assert not desk.window.scene_bar.isVisible()
         desk.window.show_dock("logbook")
         desk.window.show_dock("game_master")
-        await desk.until(lambda: "no logbook" in desk.window.logbook.empty.text(), "the logbook explains itself")
-        await desk.until(lambda: "no scenes" in desk.window.game_master.empty.text(), "so does the game master")
+        await desk.until(
+            lambda: "no logbook" in desk.window.view("logbook").empty.text(), "the logbook explains itself"
+        )
+        await desk.until(lambda: "no scenes" in desk.window.view("game_master").empty.text(), "so does the game master")
 
     opened(body)
 

@@ -62,7 +62,7 @@ def test_a_story_is_begun_by_its_dialog_and_played_by_keys(opened: Opener) -> No
         assert not window.stage.isVisible()
         assert window.toolbar._figure.yours
         assert window.timeline.live.text() == "your turn"
-        assert window.focusWidget() is window.story.hand.field, "whoever begins a story writes first"
+        assert window.focusWidget() is window.view("story").hand.field, "whoever begins a story writes first"
         roles = {each.id: each.role for each in desk.desktop.model.members()}
         assert roles["player"] == tale(desk).sheet.concept  # type: ignore[union-attr]
         assert roles["narrator"] == "tells the story"
@@ -122,7 +122,7 @@ def test_what_cannot_be_done_is_a_notice(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         await begin(desk)
         turns = desk.turns
-        desk.window.story.did.emit("go", "nowhere", "", 1)
+        desk.window.view("story").did.emit("go", "nowhere", "", 1)
         await desk.until(lambda: bool(desk.notices()), "it is told")
         await desk.idle()
         assert desk.turns == turns
@@ -151,7 +151,7 @@ def test_autoplay_plays_to_the_end_and_every_view_follows(opened: Opener) -> Non
 def test_a_story_is_taken_up_where_it_was_left(opened: Opener) -> None:
     async def leave(desk: Desk) -> None:
         await begin(desk)
-        desk.window.story.acted.emit("I attack the first thing that moves!")
+        desk.window.view("story").acted.emit("I attack the first thing that moves!")
         await yours(desk, lambda: tale(desk).turn == 1)
         seen.append((desk.state.run, tale(desk).phase, desk.turns))
 

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from desktop.run.figures import MemberFigure, StatusFigure
-from desktop.shell.actions import ACTIONS, build, refresh
+from desktop.shell.action_table import ACTIONS
+from desktop.shell.actions import build, refresh
 from desktop.toolbar.view import Toolbar, position_of, shown_tokens, speed_at
 from desktop.widgets.theme import DARK
 from tests.widget.looks import take_look

@@ -28,6 +28,12 @@ class OfficeModel(QObject):
         # At once, or a long run would be kept until one of its docks is looked at.
         run.opened.connect(self._follow)
 
+    @classmethod
+    def of(cls, run: RunModel) -> OfficeModel:
+        """The one that follows this run model: the logbook and the game master show the same scene."""
+        found = run.findChild(cls)
+        return found if isinstance(found, cls) else cls(run)
+
     def want_page(self, day: int, scene: int) -> None:
         """Turn to a scene, or (scene 0) to a day's own page; all views go to the scene's first turn."""
         self._follow()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QPlainTextEdit
@@ -44,9 +45,8 @@ class StoryCommands(QObject):
             "autoplay": lambda: self._autoplay(not self._autoplays()),
         }
 
-    def connect_view(self) -> None:
+    def connect_view(self, view: Any) -> None:
         """What the story's panel asks for."""
-        view = self._window.story
         view.acted.connect(self._act)
         view.did.connect(self._do)
         view.autoplay_wanted.connect(self._autoplay)
@@ -94,7 +94,7 @@ class StoryCommands(QObject):
         run = self._model.replay.live.run
         if run != self._called_in and self._window.in_front("story") and QApplication.activeModalWidget() is None:
             self._called_in = run
-            self._window.story.focus_input()
+            self._window.view("story").focus_input()
 
     def calls_player(self) -> bool:
         """Whether a story waits for its player, who is told so and finds the cursor where they write."""
@@ -122,7 +122,7 @@ class StoryCommands(QObject):
     def _focus(self) -> None:
         self._model.show(None)
         self._window.show_dock("story")
-        self._window.story.focus_input()
+        self._window.view("story").focus_input()
 
     def _choose(self, number: int) -> None:
         self._act(str(number))

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.library.model import FIGURE_ROLE, FigureModel
 from desktop.run.figures import RunFigure
-from desktop.shell.actions import ACTIONS, MENUS, SUBMENUS, missing_for, translated
+from desktop.shell.action_table import BY_ID, MENUS, SUBMENUS
+from desktop.shell.actions import missing_for, translated
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.rows import AnyIndex, RowDelegate
 from desktop.widgets.theme import font
@@ -40,9 +41,9 @@ def action_entries(offered: Container[str], conditions: frozenset[str] | None = 
 
     With `conditions`, those that cannot be used now say why; without, none does.
     """
-    menus = dict(MENUS)
+    menus = {menu.id: menu.title for menu in MENUS}
     made = []
-    for action in ACTIONS:
+    for action in BY_ID.values():
         if action.id not in offered:
             continue
         top = translated(menus.get(action.menu.partition("/")[0], "")).replace("&", "")

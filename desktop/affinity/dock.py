@@ -1,0 +1,19 @@
+"""The affinity network's dock."""
+
+from __future__ import annotations
+
+from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+
+DOCK = DockSpec(
+    name="affinity",
+    title=QT_TRANSLATE_NOOP("Action", "Affinity"),
+    view="desktop.affinity.view.view:AffinityView",
+    key="Alt+5",
+    area="bottom",
+    folds="game_master",
+    share=(0.23, 0.0),
+    made="painted",
+    figure=lambda run: run.network(),
+    panel="desktop.affinity.panel:AffinityPanel",
+    size=(420, 330),
+)

@@ -1,0 +1,17 @@
+"""The cast's dock."""
+
+from __future__ import annotations
+
+from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+
+DOCK = DockSpec(
+    name="cast",
+    title=QT_TRANSLATE_NOOP("Action", "Cast"),
+    view="desktop.cast.view:CastList",
+    key="Alt+2",
+    area="left",
+    share=(0.0, 0.42),
+    made="start",
+    figure=lambda run: run.members(),
+    size=(260, 320),
+)

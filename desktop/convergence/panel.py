@@ -1,0 +1,54 @@
+"""What connects the measures with their view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.shell.panel import Panel
+
+
+class ConvergencePanel(Panel):
+    """Its `model` are the measures of the run."""
+
+    def attach(self) -> None:
+        """Measure what the run model shows."""
+        from desktop.convergence.model import MeasuresModel
+
+        self.model = MeasuresModel(self.run)
+        super().attach()
+
+    def connect_run(self, view: Any) -> None:
+        """Connect the view with its model."""
+        from desktop.convergence.words import described
+
+        super().connect_run(view)
+        measures = self.model
+        view.set_model(measures.table, described())
+        view.pair_chosen.connect(measures.choose_pair)
+        view.score_chosen.connect(measures.choose_score)
+        view.measure_chosen.connect(measures.choose_measure)
+        view.kind_chosen.connect(measures.choose_rows)
+        for signal in (measures.changed, view.page_changed):
+            signal.connect(self.refresh)
+
+    def show_run(self, view: Any) -> None:
+        """Show the page in sight; what is missing is asked for while its figure is made."""
+        measures = self.model
+        if view.page == view.SCORE:
+            score = measures.convergence()
+            view.show_ask(measures.asking())
+            view.show_figure(score)
+        elif view.page == view.PLOT:
+            plot = measures.measure()
+            view.show_ask(measures.asking())
+            view.show_measure(plot)
+        else:
+            measures.follow()
+            view.show_ask(measures.asking())
+            view.show_turn(self.run.shown, measures.table.kind)
+
+    def settle(self) -> None:
+        """Measure to the end."""
+        if self.in_front:
+            self.model.finish()
+        super().settle()

@@ -1,0 +1,71 @@
+"""What a dock is, as one row; the window, its menu, the palette, the help and `parley shot` are made from the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from core.base.registry import Registry
+
+if TYPE_CHECKING:
+    from desktop.run.model import RunModel
+
+Area = Literal["left", "right", "bottom", "top"]
+
+
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
+    """Mark a text for Qt Linguist, which knows this name, and return it as it is: Qt's own is typed `object`."""
+    return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DockSpec:
+    """A dock. `name` is what its place is remembered by; `title` and `tip` are English.
+
+    `view` is the widget as "module:Class", imported when it is made: at the `start`, when the window was `painted`, or
+    when the dock is first `seen`. `figure` gives what its `show_figure` takes; what more connects it with the window is
+    a `panel`, a "module:Class" of `desktop.shell.panel.Panel`. One that `streams` shows the line that is being said.
+
+    It stands in an `area`, as a tab `behind` another dock where it names one; in a small window it is a tab too, beside
+    that of `folds`. `share` is its usual part of the window's width and height, 0: what is left. `modes` are those in
+    which it has something to show, empty: all. `hidden`: only a mode or somebody's hand brings it into sight. `size` is
+    that of its picture, in pixels.
+    """
+
+    name: str
+    title: str
+    view: str
+    key: str = ""
+    tip: str = ""
+    icon: str = ""
+    area: Area = "right"
+    behind: str = ""
+    folds: str = ""
+    share: tuple[float, float] = (0.0, 0.0)
+    made: Literal["start", "painted", "seen"] = "seen"
+    figure: Callable[[RunModel], object] | None = None
+    panel: str = "desktop.shell.panel:Panel"
+    streams: bool = False
+    hidden: bool = False
+    modes: frozenset[str] = frozenset()
+    size: tuple[int, int] = (420, 420)
+
+
+DOCKS: Registry[DockSpec] = Registry(
+    "dock",
+    "parley.docks",
+    {
+        "library": "desktop.library.dock:DOCK",
+        "cast": "desktop.cast.dock:DOCK",
+        "speaker_flow": "desktop.speaker_flow.dock:DOCK",
+        "affinity": "desktop.affinity.dock:DOCK",
+        "transcript": "desktop.transcript.dock:DOCK",
+        "inspector": "desktop.inspector.dock:DOCK",
+        "logbook": "desktop.modes.office.docks:LOGBOOK",
+        "game_master": "desktop.modes.office.docks:GAME_MASTER",
+        "story": "desktop.modes.story.dock:DOCK",
+        "convergence": "desktop.convergence.dock:DOCK",
+    },
+)
+"""All docks, in the order in which the menu lists them."""

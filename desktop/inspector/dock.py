@@ -1,0 +1,17 @@
+"""The inspector's dock."""
+
+from __future__ import annotations
+
+from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+
+DOCK = DockSpec(
+    name="inspector",
+    title=QT_TRANSLATE_NOOP("Action", "Inspector"),
+    view="desktop.inspector.view.view:InspectorView",
+    key="Alt+7",
+    folds="logbook",
+    share=(0.0, 0.34),
+    made="start",
+    panel="desktop.inspector.panel:InspectorPanel",
+    size=(420, 420),
+)

@@ -1,0 +1,42 @@
+"""When the inspector is told of a turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+
+from desktop.shell.panel import Panel
+
+if TYPE_CHECKING:
+    from desktop.docks import DockSpec
+    from desktop.shell.window import Window
+
+INSPECT_MS = 90
+"""How long the shown turn must stand still before the inspector derives what was sent."""
+
+
+class InspectorPanel(Panel):
+    """Its figure takes long to make, so that it comes when the turn has stood still."""
+
+    def __init__(self, spec: DockSpec, window: Window) -> None:
+        super().__init__(spec, window)
+        self._wait = QTimer(window)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(INSPECT_MS)
+        self._wait.timeout.connect(self._show)
+
+    def refresh_near(self) -> None:
+        """Wait for the turn to stand still."""
+        if self.in_front and not self._wait.isActive():
+            self._wait.start()
+
+    def settle(self) -> None:
+        """Do not wait any longer."""
+        if self._wait.isActive():
+            self._wait.stop()
+            self._show()
+
+    def _show(self) -> None:
+        if self.made is not None and self.window.inspect is not None:
+            self.made.show_figure(self.window.inspect())

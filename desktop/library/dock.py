@@ -1,0 +1,16 @@
+"""The library's dock."""
+
+from __future__ import annotations
+
+from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+
+DOCK = DockSpec(
+    name="library",
+    title=QT_TRANSLATE_NOOP("Action", "Library"),
+    view="desktop.library.view.view:LibraryView",
+    key="Alt+1",
+    area="left",
+    share=(0.15, 0.42),
+    made="start",
+    size=(260, 420),
+)

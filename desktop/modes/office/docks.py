@@ -1,0 +1,27 @@
+"""The office's docks."""
+
+from __future__ import annotations
+
+from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+
+LOGBOOK = DockSpec(
+    name="logbook",
+    title=QT_TRANSLATE_NOOP("Action", "Logbook"),
+    view="desktop.modes.office.logbook.view:LogbookView",
+    key="Alt+8",
+    behind="transcript",
+    panel="desktop.modes.office.panels:LogbookPanel",
+    modes=frozenset({"scenes"}),
+    size=(420, 720),
+)
+GAME_MASTER = DockSpec(
+    name="game_master",
+    title=QT_TRANSLATE_NOOP("Action", "Game master"),
+    view="desktop.modes.office.game_master.view:GameMasterView",
+    key="Alt+9",
+    area="bottom",
+    behind="speaker_flow",
+    panel="desktop.modes.office.panels:GameMasterPanel",
+    modes=frozenset({"scenes"}),
+    size=(470, 520),
+)

@@ -1,0 +1,46 @@
+"""What connects the logbook and the game master's choices with the run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.shell.panel import Panel
+
+
+class OfficePanel(Panel):
+    """Its `model` is what both docks show."""
+
+    def attach(self) -> None:
+        """Follow the run model."""
+        from desktop.modes.office.model import OfficeModel
+
+        self.model = OfficeModel.of(self.run)
+        self.model.changed.connect(self.refresh)
+        super().attach()
+
+
+class LogbookPanel(OfficePanel):
+    """The logbook."""
+
+    def connect_run(self, view: Any) -> None:
+        """Turn to the pages that are asked for."""
+        super().connect_run(view)
+        view.page_wanted.connect(self.model.want_page)
+        view.language_chosen.connect(self.model.set_language)
+
+    def show_run(self, view: Any) -> None:
+        """Show the page."""
+        view.show_figure(self.model.logbook())
+
+
+class GameMasterPanel(OfficePanel):
+    """The game master's choices."""
+
+    def connect_run(self, view: Any) -> None:
+        """Turn to the scenes that are asked for."""
+        super().connect_run(view)
+        view.scene_wanted.connect(self.model.want_scene)
+
+    def show_run(self, view: Any) -> None:
+        """Show the choice."""
+        view.show_figure(self.model.game_master())

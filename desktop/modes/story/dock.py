@@ -1,0 +1,19 @@
+"""The story's dock."""
+
+from __future__ import annotations
+
+from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+
+DOCK = DockSpec(
+    name="story",
+    title=QT_TRANSLATE_NOOP("Action", "Story"),
+    view="desktop.modes.story.view.view:StoryView",
+    key="Alt+0",
+    area="top",
+    share=(0.0, 0.6),
+    figure=lambda run: run.story(),
+    streams=True,
+    hidden=True,
+    modes=frozenset({"story", "dialogue"}),
+    size=(860, 620),
+)

@@ -1,0 +1,110 @@
+"""A dock with its view, and what connects the two with the window and the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from desktop.docks import DockSpec
+from desktop.shell.actions import translated
+from desktop.shell.dock import Dock
+
+if TYPE_CHECKING:
+    from desktop.run.model import RunModel
+    from desktop.shell.window import Window
+
+
+def load(place: str) -> Any:
+    """The attribute of "module:attribute"."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+class Panel:
+    """Right for every view that is shown a figure of the run.
+
+    A view is a widget, `desktop.widgets.themed.Themed` where it paints itself, with `show_figure` where its row names a
+    figure. It may have the signals `member_chosen(str)` and `turn_chosen(int)`, the method `select_member(str)`, and
+    `caption()` with `caption_changed(str)` for the dock's title.
+    Attributes: `dock`; `made`, the view, None until it is needed; `model`, what the feature derives from the run beside
+    its figures; `window`.
+    """
+
+    def __init__(self, spec: DockSpec, window: Window) -> None:
+        self.spec = spec
+        self.window = window
+        self.dock = Dock(spec.name, translated(spec.title))
+        self.made: Any = None
+        self.model: Any = None
+        self._wanted: list[Callable[[Any], None]] = []
+
+    @property
+    def run(self) -> RunModel:
+        """The run model."""
+        return self.window.model
+
+    @property
+    def view(self) -> Any:
+        """The view, which is made where it was not."""
+        if self.made is None:
+            made = load(self.spec.view)()
+            self.made = made
+            self.put_into(self.dock, made)
+            self.connect_view(made)
+            if self.window.attached:
+                self.connect_run(made)
+            for tell in self._wanted:
+                tell(made)
+        return self.made
+
+    def when_made(self, tell: Callable[[Any], None]) -> None:
+        """Tell of the view, now or as soon as it is made."""
+        self._wanted.append(tell)
+        if self.made is not None:
+            tell(self.made)
+
+    @property
+    def in_front(self) -> bool:
+        """Whether the dock can be seen."""
+        return self.window.in_front(self.spec.name)
+
+    # What a feature's own panel says otherwise --------------------------------------------------------------------
+
+    def put_into(self, dock: Dock, view: Any) -> None:
+        """Put the view into its dock."""
+        dock.set_view(view)
+
+    def connect_view(self, view: Any) -> None:
+        """Connect the view with the window."""
+        if hasattr(view, "member_chosen"):
+            view.member_chosen.connect(self.window.select_member)
+
+    def attach(self) -> None:
+        """There is a run model now."""
+        if self.made is not None:
+            self.connect_run(self.made)
+
+    def connect_run(self, view: Any) -> None:
+        """Connect the view with the run."""
+        if hasattr(view, "turn_chosen"):
+            view.turn_chosen.connect(self.run.show)
+
+    def show_run(self, view: Any) -> None:
+        """Show the run as it is at the shown turn."""
+        if self.spec.figure is not None:
+            view.show_figure(self.spec.figure(self.run))
+
+    def refresh(self) -> None:
+        """Show the run where the view can be seen."""
+        if self.made is not None and self.in_front:
+            self.show_run(self.made)
+
+    def refresh_near(self) -> None:
+        """What cannot wait for the other views."""
+        if self.spec.streams:
+            self.refresh()
+
+    def settle(self) -> None:
+        """Finish at once what is waiting or moving: for pictures."""
+        self.refresh()

@@ -1,0 +1,18 @@
+"""The speaker flow's dock."""
+
+from __future__ import annotations
+
+from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+
+DOCK = DockSpec(
+    name="speaker_flow",
+    title=QT_TRANSLATE_NOOP("Action", "Speaker flow"),
+    view="desktop.speaker_flow.view.view:SpeakerFlowView",
+    key="Alt+4",
+    area="bottom",
+    share=(0.3, 0.4),
+    made="painted",
+    figure=lambda run: run.flow(),
+    panel="desktop.speaker_flow.panel:SpeakerFlowPanel",
+    size=(470, 330),
+)

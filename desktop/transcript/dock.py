@@ -1,0 +1,16 @@
+"""The transcript's dock."""
+
+from __future__ import annotations
+
+from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+
+DOCK = DockSpec(
+    name="transcript",
+    title=QT_TRANSLATE_NOOP("Action", "Transcript"),
+    view="desktop.transcript.view.view:TranscriptView",
+    key="Alt+6",
+    share=(0.29, 0.5),
+    made="start",
+    panel="desktop.transcript.panel:TranscriptPanel",
+    size=(420, 480),
+)
