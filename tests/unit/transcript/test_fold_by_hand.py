@@ -38,7 +38,8 @@ from core.log.events.turn import (
 )
 from core.log.fold import Unfoldable, fold
 from core.log.state import Entry, State
-from core.modes.office.events import SceneEnded
+from core.modes.office.events import DayClosed, DayEnded, DayStarted, SceneEnded
+from core.modes.office.state import OfficeState
 from tests import scenes
 from tests.samples import sample_config
 
@@ -289,6 +290,47 @@ def test_what_cannot_be_folded_is_told_with_its_place() -> None:
         _ = State().setup
 
 
+def test_what_a_run_begins_with() -> None:
+    config = sample_config(8)
+    state = table()
+    assert (state.started_at, state.now, state.seq, state.status) == (AT, AT, 1, "ready")
+    assert (state.policy, state.run, state.voices) == (config.policy, config.id, {"": config.voice})
+    assert state.affinity == {(each.a, each.b): each.affinity for each in config.affinities}
+    assert state.affinity_of("boss", "nobody") == 0.5
+    assert (state.last_speaker, table(ended(1, "boss")).last_speaker) == ("", "boss")
+    assert state.chosen_by == config.policy
+
+
+def test_playing_on_leaves_no_reason_behind() -> None:
+    state = table(RunPaused(at=AT, reason="failure", detail="Overloaded."), RunContinued(at=AT, how="step"))
+    assert (state.status, state.reason, state.detail) == ("playing", "step", "")
+
+
+def test_replies_of_a_turn_are_counted_and_the_newest_counts() -> None:
+    failed = TurnFailed(at=AT, turn=1, member="boss", kind="server", sentence="No.")
+    state = table(begun(1, "boss"), failed, replied(1, "boss"), replied(1, "boss", cost=1.0))
+    assert state.open is not None
+    assert (state.open.rounds, state.open.answered, state.open.held, state.open.failed) == (2, 0, False, None)
+    assert (state.open.reply, state.open.asked_seq, state.open.next_seq) == (replied(1, "boss", cost=1.0), 2, -1)
+
+
+def test_a_line_by_hand_that_is_taken_back_has_a_second_attempt() -> None:
+    assert table(ended(1, "boss"), TurnRetried(at=AT, turn=1)).attempt == 1
+
+
+def test_what_spoke_is_told_of_imported_runs_too() -> None:
+    config = {"imported": "pidgin: a.jsonl"}
+    state = table(ended(1, "boss"), **config)
+    assert state.voice_label("boss") == "pidgin: a.jsonl"
+    line = [begun(2, "boss"), replied(2, "boss", provider="local", model="m-7"), ended(2, "boss")]
+    fold(line, state)
+    assert (state.voice_label("boss"), state.voice_label("writer")) == ("local · m-7", "pidgin: a.jsonl")
+    fold([begun(3, "boss"), replied(3, "boss", provider="local"), ended(3, "boss")], state)
+    assert state.voice_label("boss") == "local"
+    # What goes on from there is spoken here.
+    assert fold([forked()], state).voice_label("boss") == table().voice_label("boss") == "rehearsal"
+
+
 # A scene -------------------------------------------------------------------------------------------------------------
 
 
@@ -301,3 +343,38 @@ def test_a_scene_that_ends_leaves_no_turn_begun_no_floor_and_no_choice() -> None
     scenes.end(state, SceneEnded(at=AT, scene=1, clock="10:40"))
     assert (state.begun, state.floor, state.selected) == (0, "", None)
     assert set(state.pending) == {"scene"}
+
+
+def test_a_day_begins_at_eight_and_is_kept_when_it_is_over() -> None:
+    state = scenes.office()
+    office = state[OfficeState]
+    assert (office.clock, office.running, office.closed, office.streak, office.slot) == ("08:00", True, False, 0, 0)
+    for _scene in range(2):
+        number = office.next_scene
+        scenes.end(scenes.play(state, "encounter", [("ada", "Yes.")]), SceneEnded(at=AT, scene=number, clock="10:40"))
+    fold([DayEnded(at=AT, day=1, summary="One.")], state)
+    assert not office.running
+    fold([DayStarted(at=AT, day=2, date="2026-01-09")], state)
+    scenes.end(scenes.play(state, "encounter", [("ben", "No.")]), SceneEnded(at=AT, scene=3, clock="10:40"))
+    fold([DayEnded(at=AT, day=2, summary="Two.")], state)
+    assert [(day.day, day.date, day.first, day.last, day.summary) for day in office.past] == [
+        (1, "2026-01-08", 1, 2, "One."), (2, "2026-01-09", 3, 3, "Two."),
+    ]  # fmt: skip
+
+
+def test_a_closed_day_has_no_choice_and_no_scene_to_come() -> None:
+    state = scenes.play(scenes.office(), "meeting", [("ada", "Yes.")])
+    fold([selected(2, "ben"), replied(2, "", "scene"), DayClosed(at=AT, day=1)], state)
+    assert (state.selected, state.pending) == (None, {})
+    office = state[OfficeState]
+    assert (office.closed, office.ranked, office.requested) == (True, None, ())
+    assert office.scene is not None
+    assert office.scene.skipped
+
+
+def test_a_fork_leaves_the_places_of_those_who_stay_behind() -> None:
+    state = scenes.play(scenes.office(), "meeting", [("ada", "Yes.")])
+    assert "dov" in state[OfficeState].places
+    members = [each.model_dump(mode="json") for each in state.setup.members if each.id != "dov"]
+    fold([forked(members=members)], state)
+    assert set(state[OfficeState].places) == {"ada", "ben", "cleo"}
