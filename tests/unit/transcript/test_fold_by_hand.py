@@ -166,10 +166,15 @@ def test_what_was_answered_before_a_selection_or_a_line_is_used_up(purpose: str)
 
 
 def test_a_contribution_is_paid_and_waits_for_nothing() -> None:
-    state = table(begun(1, "boss"), replied(1, "boss", "contribution", usage=Usage(input=1), cost=0.25))
+    state = scenes.play(scenes.office(), "meeting", [("ada", "Yes.")])
+    reply = replied(2, "ben", "contribution", usage=Usage(input=1), cost=0.25)
+    fold([begun(2, "ben"), reply], state)
     assert (state.calls, state.cost, state.pending) == (1, 0.25, {})
     assert state.open is not None
     assert (state.open.reply, state.open.rounds) == (None, 0)
+    scene = state[OfficeState].scene
+    assert scene is not None
+    assert scene.contributions == {"ben": reply}
 
 
 def test_what_a_run_leaves_behind_moves_pairs() -> None:
