@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import UnknownName
-from core.base.labels import label
 
 if TYPE_CHECKING:
     import jinja2
@@ -53,6 +52,8 @@ def _source(name: str) -> str | None:
 def _prompts() -> jinja2.Environment:
     # Not before somebody speaks: a window is painted sooner without it.
     import jinja2
+
+    from core.base.labels import label
 
     # The prompts are plain text, not HTML: nothing is to be escaped.
     environment = jinja2.Environment(  # noqa: S701

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.base.definition import Definition
+from core.base.labels import add_values
 from core.base.registry import Registry
 from core.formats import Localised
 from core.log.behaviour import ROUNDTABLE, Behaviour
@@ -41,8 +42,9 @@ class ModeSpec:
     handlers that fold it. `behaviour` answers what is asked of a run by its state alone. `requests` are the kinds of
     run that somebody may ask for. `load` gives the mode itself, which is imported only where a run is played.
 
-    `export` gives what the mode adds to documents of a run, `report` to what `parley state --json` prints.
-    `left_behind` is for a mode whose memories and drifts come up while it is played, not with `run.distilled` alone.
+    `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
+    the mode adds to documents of a run, `report` to what `parley state --json` prints. `left_behind` is for a mode
+    whose memories and drifts come up while it is played, not with `run.distilled` alone.
     """
 
     name: str
@@ -53,10 +55,15 @@ class ModeSpec:
     events: tuple[type[Event], ...] = ()
     slices: tuple[type[Slice], ...] = ()
     requests: tuple[RequestSpec, ...] = ()
+    words: Mapping[str, Mapping[str, Localised]] = field(default_factory=dict)
     export: Callable[[], ModeExport] | None = None
     report: Callable[[State], dict[str, Any]] | None = None
     left_behind: Callable[[State], LeftBehind] | None = None
     behaviour: Behaviour = ROUNDTABLE
+
+    def __post_init__(self) -> None:
+        for table, values in self.words.items():
+            add_values(table, {value: {"en": each.en, "de": each.de} for value, each in values.items()})
 
 
 MODES: Registry[ModeSpec] = Registry(

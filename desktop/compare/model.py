@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.base.labels import LABELS
+from core.base.labels import values_of
 from core.log.replay import Replay
 from core.log.state import State, Turn
 from core.studio import comparing
@@ -142,7 +142,7 @@ def _value(what: str, text: str, values: dict[str, dict[str, str]], language: st
     if what == "cost":
         return dollars(float(text))
     if what == "ending":
-        return labelled("status", text) if text in LABELS["status"] else said(text)
+        return labelled("status", text) if text in values_of("status") else said(text)
     if what in ("convergence", "threshold", "warmth"):
         return text.replace(".", QLocale().decimalPoint())
     return values.get(what, {}).get(text, text)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from core.base.labels import LABELS
+from core.base.labels import values_of
 from core.cast.providers import VOICES, simulated
-from desktop.widgets.language import labelled
+from core.log.modes import MODES
+from desktop.widgets.language import current, labelled
 
-TABLES = ("policy", "memory", "status", "author", "mode", "colour")
+TABLES = ("policy", "memory", "status", "author", "colour")
 
 
 def word(text: str) -> str:
     """A word of the core in the interface's language, its underscores as spaces."""
-    table = next((table for table in TABLES if text in LABELS[table]), TABLES[0])
+    table = next((table for table in TABLES if text in values_of(table)), "")
+    if not table and text in MODES:
+        return MODES[text].title.text(current())
     return labelled(table, text)
 
 

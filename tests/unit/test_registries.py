@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 
-from core.base import registry
 from core.base.errors import ParleyError, UnknownName
 from core.base.registry import Registry
 from core.export.registry import EXPORTS, for_file, offered
@@ -36,7 +36,7 @@ def test_packages_add_by_entry_points_alone_and_replace_nothing(monkeypatch: pyt
         EntryPoint("md", "core.export.plain:PLAIN", "parley.exports"),
         EntryPoint("broken", "core.no_such_module:THING", "parley.exports"),
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: added)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: added)
     found: Registry[Any] = Registry("export format", "parley.exports", {"md": "core.export.markdown:MARKDOWN"})
     assert found.names() == ["md", "broken", "quiz"]
     assert found["quiz"] is EXPORTS["txt"]

@@ -22,11 +22,13 @@ from core.base.numbers import money
 from core.base.packaged import packaged
 from core.base.packaged import prompt as packaged_prompt
 from core.base.sentences import Sentence, joined, listed, placeholders, said
-from core.log import events
-from core.log.codec import TEXTS, decode, encode, text_of, with_message
+from core.log.codec import decode, encode, event_types, text_of, with_message
+from core.log.events import distilled
 from core.log.events.base import Message, sentence_of
 from core.log.events.run import RunEnded, RunPaused
+from core.modes.office import events as office
 from core.modes.office.events import SceneCandidate
+from core.modes.story import events as story
 from core.settings import language_of
 from core.turn_taking.policies import POLICIES
 from scripts import sentences
@@ -192,9 +194,9 @@ def test_whatever_stands_in_a_log_a_text_comes_of_it(message: str) -> None:
 
 
 def test_every_event_with_a_message_says_which_sentence_it_is_of() -> None:
-    having = {each for each in get_args(events.Event) if "message" in each.__struct_fields__}
-    assert having == set(TEXTS)
-    assert all(TEXTS[each] in each.__struct_fields__ for each in having)
+    having = {each for each in event_types() if "message" in each.__struct_fields__}
+    assert having == {each for each in event_types() if each.sentence_field}
+    assert all(each.sentence_field in each.__struct_fields__ for each in having)
 
 
 def test_a_candidate_of_the_game_master_says_why() -> None:
@@ -234,40 +236,57 @@ def test_money_is_written_one_way(amount: float, english: str, german: str) -> N
 
 
 LITERALS: dict[str, Any] = {
-    "scene_type": events.SceneType,
-    "scene_kind": events.SceneKind,
-    "exchange": events.Exchange,
-    "record": events.RecordType,
-    "memory": events.MemoryKind,
-    "valence": events.Valence,
-    "phase": events.Phase,
-    "outcome": events.Outcome,
-    "archetype": events.Archetype,
-    "roll_mode": events.RollMode,
-    "end": events.EndReason,
-    "pause": events.PauseReason,
-    "purpose": events.Purpose,
+    "scene_type": office.SceneType,
+    "scene_kind": office.SceneKind,
+    "exchange": office.Exchange,
+    "record": distilled.RecordType,
+    "memory": distilled.MemoryKind,
+    "valence": office.Valence,
+    "phase": story.Phase,
+    "outcome": story.Outcome,
+    "archetype": story.Archetype,
+    "roll_mode": story.RollMode,
 }
 
 
 @pytest.mark.parametrize("table", LITERALS)
 def test_every_value_that_is_shown_has_its_words(table: str) -> None:
-    assert {each for each in get_args(LITERALS[table]) if each} <= labels.LABELS[table].keys()
+    assert {each for each in get_args(LITERALS[table]) if each} <= labels.values_of(table).keys()
+
+
+def test_every_purpose_and_ending_that_is_written_has_its_words() -> None:
+    text = "".join(path.read_text("utf-8") for path in (ROOT / "core").rglob("*.py"))
+    call = r"(?:[^()]|\([^()]*(?:\(\))?[^()]*\))*?"
+    purposes = {found[1] for found in re.finditer(r'\b(?:purpose=|ask\()"(\w+)"', text)}
+    endings = {found[1] for found in re.finditer(rf'RunEnded\({call}reason="(\w+)"', text)}
+    pauses = {found[1] for found in re.finditer(rf'RunPaused\({call}reason="(\w+)"', text)}
+    assert len(purposes) > 5
+    assert pauses
+    assert purposes <= labels.values_of("purpose").keys()
+    assert endings <= labels.values_of("end").keys()
+    assert pauses <= labels.values_of("pause").keys()
 
 
 def test_terms_policies_and_attributes_have_their_words() -> None:
-    assert set(events.SceneTerms.__struct_fields__) <= labels.LABELS["scene_term"].keys()
-    assert set(POLICIES) <= labels.LABELS["policy"].keys()
+    assert set(office.SceneTerms.__struct_fields__) <= labels.values_of("scene_term").keys()
+    assert set(POLICIES) <= labels.values_of("policy").keys()
     from core.modes.duologue.topology import KINDS
     from core.modes.story.rules.setting import ATTRIBUTES
 
-    assert set(KINDS) <= labels.LABELS["policy"].keys()
-    assert set(ATTRIBUTES) == labels.LABELS["attribute"].keys() == labels.LABELS["attribute_short"].keys()
+    assert set(KINDS) <= labels.values_of("policy").keys()
+    assert set(ATTRIBUTES) == labels.values_of("attribute").keys() == labels.values_of("attribute_short").keys()
 
 
 def test_every_label_is_in_both_languages() -> None:
-    empty = [(table, value) for table, words in labels.LABELS.items() for value, both in words.items() if not all(both)]
-    assert empty == []
+    tables = {f"values {name}": table for name, table in labels.catalogue("values").items()}
+    tables |= {group: labels.catalogue(group) for group in ("export", "logbook")}
+    faults = [
+        (table, value)
+        for table, words in tables.items()
+        for value, both in words.items()
+        if both.keys() != {"en", "de"} or set(placeholders(both["en"])) != set(placeholders(both["de"]))
+    ]
+    assert faults == []
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.base.errors import UsageError
-from core.base.labels import LABELS, label
+from core.base.labels import label, values_of
 from core.base.sentences import said
 from core.cast import colours
 from core.cast.member import Member
@@ -276,7 +276,7 @@ def _choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
         candidate = ranked.candidates[place]
         terms = [
             (label("scene_term", name, source.language), getattr(candidate.terms, name))
-            for name in LABELS["scene_term"]
+            for name in values_of("scene_term")
         ]
         room = source.config[OfficeConfig].floor.by_id.get(candidate.room)
         where = room.title(source.language) if room else candidate.room or words(source.language)["desks"]
