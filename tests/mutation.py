@@ -1,0 +1,451 @@
+"""How many small faults in the heart of the core do the tests near it see?
+
+`python -m tests.mutation [TARGET …] [--sample N] [--seed N] [--jobs N] [--list]` changes one thing at a time in the
+functions of a target's modules (a comparison, a sign, a constant, a statement that is left out), runs the tests that
+come through the changed line, and prints what nobody saw. Nothing is written to the disk: the tests are collected once,
+then every mutant has a process of its own in which the code of one function is another.
+
+This is a measurement and no test: it takes minutes. A survivor is a hole in the tests or does the same as what it
+replaces (a shortcut, a cache); the latter are in `ALIKE`, by the text of the changed line and what was changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import functools
+import importlib
+import itertools
+import os
+import random
+import select
+import signal
+import sys
+import time
+import types
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+SHARES = "corpus/test_corpus.py::test_states_measures_and_requests_are_what_they_were"
+AGAIN = "corpus/test_corpus.py::test_what_is_made_anew_is_what_it_was"
+
+TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "fold": (
+        ("core.log.fold", "core.log.state", "core.modes.office.fold", "core.modes.story.fold",
+         "core.modes.duologue.fold"),
+        ("unit/transcript/test_state.py", "unit/transcript/test_fold_by_hand.py", "unit/transcript/test_replay.py",
+         "unit/transcript/test_report.py", "unit/transcript/test_tale.py", "unit/transcript/test_tale_by_hand.py",
+         "unit/studio/test_retrying.py", f"{SHARES}[0]", f"{SHARES}[1]", f"{AGAIN}[0]"),
+    ),
+    "run": (
+        ("core.engine.run", "core.engine.gate", "core.engine.limits", "core.engine.director", "core.engine.retrying"),
+        ("unit/studio/test_run_gate.py", "unit/studio/test_run_failures.py", "unit/studio/test_run_alike.py",
+         "unit/studio/test_retrying.py", "unit/modes/test_scenes_steered.py", "unit/modes/test_story_steered.py",
+         f"{AGAIN}[0]", f"{AGAIN}[1]", f"{AGAIN}[2]"),
+    ),
+    "perspective": (
+        ("core.perspective.perspective",),
+        ("unit/transcript/test_perspective.py", "unit/modes/test_duologue_room.py",
+         "unit/modes/test_story_requests.py", f"{SHARES}[0]", f"{SHARES}[1]"),
+    ),
+    "selection": (
+        ("core.turn_taking.selection", "core.turn_taking.drawing", "core.turn_taking.policies"),
+        ("unit/turn_taking", "unit/modes/test_roundtable.py"),
+    ),
+}  # fmt: skip
+"""By name: the modules that are changed, and the tests near them with a share of the corpus."""
+
+_STOOD = "if state.open is not None and state.open.next_seq >= 0:"
+_ASKED = "if state.open.next_seq >= 0:"
+_REST = 'rest = re.sub(whole, " ", rest)'
+
+ALIKE: dict[tuple[str, str], str] = {
+    (_STOOD, "GtE is Gt"): "no request follows upon the very first event",
+    (_STOOD, "0 is 1"): "nor upon the second",
+    (_ASKED, "GtE is Gt"): "no request follows upon the very first event",
+    (_ASKED, "0 is 1"): "nor upon the second",
+    (_REST, "' ' is another"): "what stands for a name that was found is another name only where somebody is called X",
+}
+"""Mutants that do the same as what they replace: the changed line, what was changed, and why it is the same."""
+
+SLOWEST = 20.0
+"""Seconds that a test may take with a mutant in place: one that goes on for ever is seen by it."""
+LONGEST = 90
+"""Seconds by the clock on the wall after which a test is given up."""
+ENOUGH = 8.0
+"""Seconds of tests that are run of a mutant, the fastest first, as long as they took at first."""
+
+COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+REVERSED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change: the module's file, its number among that file's changes, its line, and what was changed."""
+
+    file: str
+    number: int
+    line: int
+    what: str
+    text: str
+
+    def compiled(self) -> types.CodeType:
+        """The code of the changed module."""
+        tree = ast.parse(Path(self.file).read_text("utf-8"))
+        _node, _what, change = next(itertools.islice(_changes(tree), self.number, None))
+        change()
+        return compile(ast.fix_missing_locations(tree), self.file, "exec", dont_inherit=True)
+
+
+# Making mutants -----------------------------------------------------------------------------------------------------
+
+
+def mutants(file: str) -> Iterator[Mutant]:
+    """Every mutant of a module."""
+    source = Path(file).read_text("utf-8")
+    lines = source.splitlines()
+    for number, (node, what, _change) in enumerate(_changes(ast.parse(source))):
+        yield Mutant(file, number, node.lineno, what, lines[node.lineno - 1].strip())
+
+
+def _changes(tree: ast.Module) -> Iterator[tuple[Any, str, Callable[[], None]]]:
+    """All changes that can be made within functions: where, what, and a function that makes it."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for statement in function.body[_documented(function) :]:
+                yield from _within(statement)
+
+
+def _documented(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return ast.get_docstring(function) is not None
+
+
+def _within(root: ast.AST) -> Iterator[tuple[Any, str, Callable[[], None]]]:
+    if isinstance(root, ast.FunctionDef | ast.AsyncFunctionDef | ast.JoinedStr | ast.Raise | ast.Assert):
+        # A function within is walked by itself; what is said of a fault is no behaviour.
+        return
+    yield from _of(root)
+    for name, value in ast.iter_fields(root):
+        if name in ("annotation", "pattern", "returns"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from _within(child)
+
+
+def _of(node: Any) -> Iterator[tuple[Any, str, Callable[[], None]]]:
+    match node:
+        case ast.Compare() if type(node.ops[0]) in COMPARED:
+            old, new = type(node.ops[0]), COMPARED[type(node.ops[0])]
+            yield node, f"{old.__name__} is {new.__name__}", lambda: node.ops.__setitem__(0, new())
+        case ast.BoolOp():
+            to = ast.Or if isinstance(node.op, ast.And) else ast.And
+            yield node, f"{type(node.op).__name__} is {to.__name__}", lambda: setattr(node, "op", to())
+        case ast.UnaryOp(op=ast.Not()):
+            yield node, "without not", lambda: setattr(node, "op", ast.UAdd()) or _plain(node)
+        case ast.BinOp() if type(node.op) in REVERSED:
+            other = REVERSED[type(node.op)]
+            yield node, f"{type(node.op).__name__} is {other.__name__}", lambda: setattr(node, "op", other())
+        case ast.AugAssign() if type(node.op) in REVERSED:
+            other = REVERSED[type(node.op)]
+            yield node, f"{type(node.op).__name__} is {other.__name__}", lambda: setattr(node, "op", other())
+            yield node, "left out", lambda: _nothing(node)
+        case ast.If() | ast.While() | ast.IfExp() if not isinstance(node.test, ast.Compare | ast.UnaryOp):
+            test = node.test
+            yield test, "negated", lambda: setattr(node, "test", ast.UnaryOp(ast.Not(), test))
+        case ast.Constant(value=bool(value)):
+            yield node, f"{value} is {not value}", lambda: setattr(node, "value", not value)
+        case ast.Constant(value=int(value) | float(value)):
+            yield node, f"{value} is {value + 1}", lambda: setattr(node, "value", value + 1)
+        case ast.Constant(value=str(value)):
+            yield node, f"{value[:20]!r} is another", lambda: setattr(node, "value", f"{value}X")
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
+            yield node, "returns None", lambda: setattr(node, "value", ast.Constant(None))
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript(), *_]) | ast.Delete():
+            yield node, "left out", lambda: _nothing(node)
+        case ast.Expr(value=ast.Call() | ast.Await()):
+            yield node, "left out", lambda: _nothing(node)
+        case ast.Continue() | ast.Break():
+            yield node, "left out", lambda: _nothing(node)
+
+
+def _nothing(statement: Any) -> None:
+    """Make a statement one that does nothing."""
+    statement.__class__ = ast.Pass
+
+
+def _plain(node: Any) -> None:
+    """Make `not x` a plain `bool(x)`."""
+    node.__class__, operand = ast.Call, node.operand
+    node.func, node.args, node.keywords = ast.Name("bool", ast.Load()), [operand], []
+
+
+# Putting one in place -----------------------------------------------------------------------------------------------
+
+
+def put_in_place(module: types.ModuleType, mutant: Mutant) -> None:
+    """Give every function of the module the code that it has in the mutant."""
+    _put(module, mutant.compiled())
+
+
+def _put(module: types.ModuleType, made: types.CodeType) -> None:
+    codes = {code.co_qualname: code for code in _codes(made)}
+    for function in _functions(module):
+        code = codes.get(function.__code__.co_qualname)
+        if code is not None and code.co_freevars == function.__code__.co_freevars:
+            function.__code__ = code
+
+
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The code of functions and of classes' methods; what is within functions comes with these."""
+    for each in code.co_consts:
+        if isinstance(each, types.CodeType):
+            yield each
+            if not each.co_flags & 0x2:
+                # The body of a class.
+                yield from _codes(each)
+
+
+def _functions(module: types.ModuleType) -> Iterator[types.FunctionType]:
+    seen = set[int]()
+    waiting: list[Any] = list(vars(module).values())
+    while waiting:
+        each = waiting.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, type) and each.__module__ == module.__name__:
+            waiting += vars(each).values()
+        elif isinstance(each, staticmethod | classmethod):
+            waiting.append(each.__func__)
+        elif isinstance(each, property):
+            waiting += [one for one in (each.fget, each.fset) if one is not None]
+        elif hasattr(each, "func") and isinstance(each.func, types.FunctionType):
+            waiting.append(each.func)
+        elif hasattr(each, "__wrapped__"):
+            waiting.append(each.__wrapped__)
+        elif isinstance(each, dict | list | tuple | set | frozenset):
+            waiting += each.values() if isinstance(each, dict) else each
+        elif isinstance(each, types.FunctionType) and each.__module__ == module.__name__:
+            yield each
+
+
+# Running them -------------------------------------------------------------------------------------------------------
+
+
+class Measurement:
+    """A plugin of pytest that, instead of the tests, runs mutants."""
+
+    def __init__(self, modules: Sequence[str], options: argparse.Namespace) -> None:
+        self.modules = {str(Path(str(importlib.import_module(each).__file__))): sys.modules[each] for each in modules}
+        self.options = options
+        self.failed = False
+        self.survivors: list[tuple[Mutant, int]] = []
+        self.count = self.alike = 0
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        self.failed |= report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Which lines do the tests come through? Then every mutant."""
+        sys.stdout.flush()
+        covering: dict[tuple[str, int], list[tuple[float, int]]] = defaultdict(list)
+        for number, (seconds, lines) in self._covered(session):
+            for line in lines:
+                covering[line].append((seconds, number))
+        chosen = [mutant for file in self.modules for mutant in mutants(file)]
+        if self.options.sample and self.options.sample < len(chosen):
+            chosen = random.Random(self.options.seed).sample(chosen, self.options.sample)
+        chosen = [each for each in chosen if not self.options.only or self.options.only in each.text]
+        self.count = len(chosen)
+        running: dict[int, tuple[Mutant, int]] = {}
+        for mutant in chosen:
+            if (mutant.text, mutant.what) in ALIKE:
+                self.alike += 1
+                continue
+            tests = _some(covering.get((mutant.file, mutant.line), ()))
+            if not tests:
+                self.survivors.append((mutant, 0))
+                continue
+            if len(running) >= self.options.jobs:
+                self._reap(running)
+            pid = os.fork()
+            if pid == 0:
+                self._child(session, tests, mutant)
+            running[pid] = (mutant, len(tests))
+        while running:
+            self._reap(running)
+        return True
+
+    def _reap(self, running: dict[int, tuple[Mutant, int]]) -> None:
+        pid, status = os.wait()
+        mutant, tests = running.pop(pid)
+        if status == 0:
+            self.survivors.append((mutant, tests))
+            print(f"  {Path(mutant.file).name}:{mutant.line}: {mutant.what}: {mutant.text}", flush=True)
+
+    def _child(self, session: pytest.Session, tests: Sequence[int], mutant: Mutant) -> None:
+        """Run the tests on the mutant; the process ends with 1 at the first that fails."""
+        try:
+            _quiet()
+            put_in_place(self.modules[mutant.file], mutant)
+            for number in tests:
+                # Its own seconds and not those of a busy machine.
+                signal.setitimer(signal.ITIMER_PROF, SLOWEST)
+                signal.alarm(LONGEST)
+                _run(session.items[number])
+                if self.failed:
+                    os._exit(1)
+        except BaseException:  # noqa: BLE001  # whatever it is, it was seen
+            os._exit(1)
+        os._exit(0)
+
+    def _covered(self, session: pytest.Session) -> Iterator[tuple[int, tuple[float, set[tuple[str, int]]]]]:
+        """For every test how long it takes, and which lines of the modules it comes through."""
+        for number, item in enumerate(session.items):
+            reading, writing = os.pipe()
+            pid = os.fork()
+            if pid == 0:
+                os.close(reading)
+                self._traced(item, writing)
+            os.close(writing)
+            data = b""
+            while select.select([reading], [], [], LONGEST)[0] and (piece := os.read(reading, 1 << 16)):
+                data += piece
+            os.close(reading)
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            if data:
+                seconds, _, rest = data.decode().partition("\n")
+                where = (line.rpartition(":") for line in rest.splitlines())
+                yield number, (float(seconds), {(file, int(line)) for file, _, line in where})
+
+    def _traced(self, item: Any, writing: int) -> None:
+        """Run a test and write down which lines it came through."""
+        found = set[tuple[str, int]]()
+        try:
+            _quiet()
+            for file, module in self.modules.items():
+                vars(module)[HIT] = functools.partial(_hit, found, file)
+                _put(module, compile(_noting(file), file, "exec", dont_inherit=True))
+            began = time.process_time()
+            _run(item)
+            if not self.failed:
+                lines = "".join(f"{file}:{line}\n" for file, line in found)
+                with os.fdopen(writing, "wb") as pipe:
+                    pipe.write(f"{time.process_time() - began}\n{lines}".encode())
+        finally:
+            os._exit(0)
+
+
+HIT = "__hit__"
+
+
+def _hit(found: set[tuple[str, int]], file: str, first: int, last: int) -> None:
+    found.update((file, line) for line in range(first, last + 1))
+
+
+def _noting(file: str) -> ast.Module:
+    """The module with a note before every statement within functions that it was come to."""
+    tree = ast.parse(Path(file).read_text("utf-8"))
+    for function in [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]:
+        for node in ast.walk(function):
+            for name in ("body", "orelse", "finalbody"):
+                statements = getattr(node, name, None)
+                if isinstance(statements, list) and statements and isinstance(statements[0], ast.stmt):
+                    setattr(node, name, [each for one in statements for each in (_note(one), one) if each is not None])
+    return ast.fix_missing_locations(tree)
+
+
+def _note(statement: ast.stmt) -> ast.stmt | None:
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        called = statement.value.func
+        if isinstance(called, ast.Name) and called.id == HIT:
+            return None
+    # Of what has a body only the lines before it.
+    body = getattr(statement, "body", None) or getattr(statement, "cases", None)
+    begins = getattr(body[0], "lineno", getattr(getattr(body[0], "pattern", None), "lineno", 0)) if body else 0
+    last = max(statement.lineno, begins - 1) if begins else statement.end_lineno or statement.lineno
+    values: list[ast.expr] = [ast.Constant(statement.lineno), ast.Constant(last)]
+    note = ast.Expr(ast.Call(ast.Name(HIT, ast.Load()), values, []))
+    return ast.copy_location(note, statement)
+
+
+def _some(tests: Sequence[tuple[float, int]]) -> list[int]:
+    """The fastest tests, as many as there is time for."""
+    found, spent = list[int](), 0.0
+    for seconds, number in sorted(tests):
+        spent += seconds
+        if found and spent > ENOUGH:
+            break
+        found.append(number)
+    return found
+
+
+def _run(item: Any) -> None:
+    plugins = item.config.pluginmanager
+    if (teller := plugins.get_plugin("terminalreporter")) is not None:
+        plugins.unregister(teller)
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+
+
+def _quiet() -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure the targets that are named, or all."""
+    parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
+    parser.add_argument("--sample", type=int, default=0, help="only so many mutants, drawn by chance")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", default="", help="only where the line has this text")
+    options = parser.parse_args(arguments)
+    for name in options.targets or TARGETS:
+        modules, tests = TARGETS[name]
+        began = time.monotonic()
+        measured = Measurement(modules, options)
+        given = [
+            "-q",
+            "-s",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+            "-p",
+            "no:randomly",
+            "-m",
+            "not slow",
+            "--no-header",
+        ]
+        given += [str(ROOT / "tests" / each) for each in tests]
+        pytest.main(given, plugins=[measured])
+        killed = measured.count - measured.alike - len(measured.survivors)
+        real = measured.count - measured.alike
+        print(f"{name}: {killed} of {real} mutants killed, {killed / max(1, real):.1%}; "
+              f"{sum(not tests for _m, tests in measured.survivors)} in lines that no test comes through, "
+              f"{measured.alike} alike, {time.monotonic() - began:.0f} s", flush=True)  # fmt: skip
+        for mutant, reached in measured.survivors:
+            if not reached:
+                print(f"  untested {Path(mutant.file).name}:{mutant.line}: {mutant.what}: {mutant.text}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
