@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from core.log.codec import decode
 from core.log.events.base import Event
 from core.log.events.distilled import Drift, RunDistilled
 from core.log.events.run import (
@@ -28,6 +29,7 @@ from core.log.events.turn import (
     ContextCut,
     SpeakerSelected,
     SummaryAsked,
+    ToolCall,
     TurnBookmarked,
     TurnEnded,
     TurnFailed,
@@ -38,9 +40,22 @@ from core.log.events.turn import (
 )
 from core.log.fold import Unfoldable, fold
 from core.log.state import Entry, State
-from core.modes.office.events import DayClosed, DayEnded, DayStarted, SceneEnded
+from core.modes.duologue.events import NameChosen
+from core.modes.duologue.state import DuologueState
+from core.modes.office.events import (
+    DayClosed,
+    DayEnded,
+    DayStarted,
+    MemberReflected,
+    SceneEnded,
+    SceneRanked,
+    SceneTranslated,
+)
 from core.modes.office.state import OfficeState
-from tests import scenes
+from core.modes.story.events import AgentSkipped, StoryRouted, ToolAnswered
+from core.modes.story.state import StoryState
+from tests import mill, scenes
+from tests.corpus.read import logs
 from tests.samples import sample_config
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -383,3 +398,74 @@ def test_a_fork_leaves_the_places_of_those_who_stay_behind() -> None:
     members = [each.model_dump(mode="json") for each in state.setup.members if each.id != "dov"]
     fold([forked(members=members)], state)
     assert set(state[OfficeState].places) == {"ada", "ben", "cleo"}
+
+
+def test_what_the_director_says_in_a_scene_is_heard_and_remembered() -> None:
+    state = scenes.play(scenes.office(), "meeting", [("ada", "Yes.")])
+    fold([TopicInjected(at=AT, text="Be brief."), TopicInjected(at=AT, text="You too.", to=("ben",))], state)
+    office = state[OfficeState]
+    assert office.scene is not None
+    assert office.scene.feedback == ("Be brief.", "You too.")
+    assert [memory.member for memory in office.memories] == ["ada", "ben", "cleo", "dov", "ben"]
+    assert [memory.id for memory in office.memories] == ["m1", "m2", "m3", "m4", "m5"]
+
+
+@pytest.mark.parametrize(
+    ("purpose", "event"),
+    [
+        ("reflection", MemberReflected(at=AT, member="ada", accumulated=9, insights=())),
+        ("translation", SceneTranslated(at=AT, scene=1, language="en", lines=())),
+        ("scene", SceneRanked(at=AT, scene=1, clock="10:00", candidates=(), chosen=0, method="director", reason="So.")),
+    ],
+)
+def test_an_answer_of_the_game_master_is_used_once(purpose: str, event: Event) -> None:
+    state = fold([replied(1, "", purpose), replied(1, "", "weave")], scenes.office())
+    assert set(fold([event], state).pending) == {"weave"}
+
+
+# A story -------------------------------------------------------------------------------------------------------------
+
+
+def test_an_agent_who_is_skipped_is_due_no_more_and_the_others_are() -> None:
+    state = mill.begun()
+    routed = StoryRouted(at=AT, story_turn=1, turn=1, phase="exploration", agents=("narrator", "keeper", "jester"))
+    fold([routed, AgentSkipped(at=AT, agent="keeper", reason="Nobody asked.")], state)
+    assert state[StoryState].due == ("narrator", "jester")
+
+
+def test_every_call_of_a_tool_is_answered_before_the_next_request() -> None:
+    state = mill.begun()
+    seq = state.seq
+    calls = tuple(ToolCall(id=f"c{number}", name="start_dialogue") for number in range(3))
+    fold([begun(1, "narrator"), replied(1, "narrator", tool_calls=calls, usage=Usage(input=3, output=4))], state)
+    assert state[StoryState].tokens == 7
+    answers = [
+        ToolAnswered(at=AT, turn=1, member="narrator", call=each.id, name=each.name, text="No.") for each in calls
+    ]
+    for number, answer in enumerate(answers, 1):
+        fold([answer], state)
+        assert state.open is not None
+        assert (state.open.answered, len(state.open.unanswered)) == (number, 3 - number)
+        assert (state.open.next_seq >= 0) is (number == 3)
+    assert state.open is not None
+    assert (state.open.asked_seq, state.open.next_seq) == (seq + 1, seq + 5)
+    assert [(entry.kind, entry.calls) for entry in state.entries if entry.speaker == "narrator"] == [
+        ("calls", tuple(answers))
+    ]
+    # What was put in while it stood is asked with.
+    fold([RunPaused(at=AT), RunContinued(at=AT)], state)
+    assert state.open.next_seq == seq + 7
+    fold([replied(1, "narrator")], state)
+    assert (state.open.asked_seq, state.open.next_seq, state.open.rounds) == (seq + 7, -1, 2)
+
+
+# A duologue ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_side_is_called_as_it_chose_to_be() -> None:
+    first = logs()["duologue-names-en"].data.splitlines()[0]
+    state = fold([decode(first), replied(1, "ada", "name")])
+    fold([NameChosen(at=AT, member="ada", name="Aurora"), NameChosen(at=AT, member="ghost", name="Boo")], state)
+    assert (state.name_of("ada"), state.name_of("bo"), state.name_of("ghost")) == ("Aurora", "Bo", "ghost")
+    assert (state.setup.member("ada").name, state.pending) == ("Aurora", {})
+    assert state[DuologueState].named == {"ada", "ghost"}
