@@ -39,7 +39,7 @@ def _played(studio: Studio) -> Path:
     wish = DayRequest(
         days=DAYS, seed=SEED, voice=VoiceSpec(provider="rehearsal"), limits=Limits(), simulated=True, fresh=True
     )
-    run = studio.start(studio.compose_day(wish), Watching())
+    run = studio.start(studio.compose(wish), Watching())
 
     async def play() -> None:
         run.play()

@@ -6,8 +6,11 @@ import contextlib
 import hashlib
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic
 
+from core.base.definition import D
 from core.base.errors import FileError
 from core.base.sentences import os_reason
 
@@ -30,6 +33,15 @@ def is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):
         return False
+
+
+@dataclass(frozen=True)
+class Definitions(Generic[D]):
+    """A kind of definition that ships and that the user may add to: what one is called, its folder, and its model."""
+
+    what: str
+    folder: str
+    model: type[D]
 
 
 class Home:

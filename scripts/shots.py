@@ -103,7 +103,7 @@ async def tell(home: Home) -> str:
 
     studio = Studio(home)
     wish = StoryRequest(setting="ferry", concept="raftsman", player="Mirka", seed=7, simulated=True)
-    run = studio.start(studio.compose_story(wish))
+    run = studio.start(studio.compose(wish))
     run.play()
     await run.live(until_paused=True)
     for line in STORY:
@@ -128,7 +128,7 @@ async def converse(home: Home) -> str:
         seed=12,
         simulated=True,
     )
-    run = studio.start(studio.compose_duologue(wish))
+    run = studio.start(studio.compose(wish))
     while run.state.status != "ended":
         run.play()
         await run.live(until_paused=True)

@@ -12,12 +12,11 @@ from core.log.events.run import RunContinued, RunStarted
 from core.log.events.turn import TurnEnded, TurnStarted
 from core.log.fold import apply, fold
 from core.log.state import State
-from core.modes.story.composing import compose_story
 from core.modes.story.events import AnyEffect, ItemMoved, Joined, PhaseChanged, Sheet, SheetWritten, Stack
 from core.modes.story.request import StoryRequest
 from core.modes.story.rules.setting import AGENTS, Setting
 from core.modes.story.state import StoryState
-from core.settings import Settings
+from tests.composing import composed
 
 AT = REHEARSAL_EPOCH
 HEALTH = 12
@@ -99,7 +98,7 @@ WORLD: dict[str, Any] = {
 def events(language: Literal["en", "de"] = "en", seed: int = 7) -> list[Any]:
     """A story up to the player's first turn, in exploration; the player is hurt and has two draughts."""
     wish = StoryRequest(concept="hand", seed=seed, language=language, simulated=True)
-    config = compose_story(wish, Setting.model_validate(WORLD), Settings(), VoiceSpec(provider="rehearsal"))
+    config = composed(wish, VoiceSpec(provider="rehearsal"), setting=Setting.model_validate(WORLD))
     items = (Stack(item="cordial", quantity=2), Stack(item="coin", quantity=5))
     return [
         RunStarted(at=AT, config=config.as_json()),

@@ -30,13 +30,13 @@ def studio_in(folder: Path) -> Studio:
 def day_config(folder: Path, **wishes: Any) -> RunConfig:
     """The configuration of a rehearsed day on a simulated clock."""
     wish = DayRequest(**{"cast": "studio-de", "seed": 3, "voice": REHEARSAL, "simulated": True, **wishes})
-    return studio_in(folder).compose_day(wish)
+    return studio_in(folder).compose(wish)
 
 
 def scene_config(folder: Path, **wishes: Any) -> RunConfig:
     """The configuration of one rehearsed scene on a simulated clock."""
     wish = SceneRequest(**{"cast": "studio-de", "seed": 3, "voice": REHEARSAL, "simulated": True, **wishes})
-    return studio_in(folder).compose_scene(wish)
+    return studio_in(folder).compose(wish)
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:

@@ -9,12 +9,11 @@ from core.cast.member import VoiceSpec
 from core.home import Home
 from core.log.config import RunConfig
 from core.log.events.base import Event
-from core.modes.story.composing import compose_story
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.modes.story.rules.setting import Setting
-from core.settings import Settings
 from core.studio.library import Library
 from core.studio.studio import Opened, Studio, Watching
+from tests.composing import composed
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -93,7 +92,7 @@ def a_story(setting: str = "ferry", **wish: Any) -> RunConfig:
     """A rehearsed story on a simulated clock: an interview and the rules' own turns, unless something is wished for."""
     kind = DialogueRequest if "partner" in wish else StoryRequest
     asked = kind(**{"setting": setting, "seed": 1, "voice": REHEARSAL, "simulated": True, **wish})
-    return compose_story(asked, a_setting(setting), Settings(), asked.voice or REHEARSAL)
+    return composed(asked, REHEARSAL, setting=a_setting(setting))
 
 
 def the_fifty_turns(**wish: Any) -> RunConfig:

@@ -114,7 +114,7 @@ def duologue(
         context=context,
         when_full=when_full,
     )
-    compose_and_start(studio, studio.compose_duologue, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, wish, fast=fast, as_json=as_json, out=out)
 
 
 def _side(name: str, voice: str, awareness: str, system: str, warmth: float | None) -> SideRequest:

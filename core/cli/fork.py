@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -11,9 +10,9 @@ import typer
 from core.base.errors import UnknownName, UsageError
 from core.cli.common import AllowOption, HomeOption, JsonOption, RunArgument, studio_of
 from core.cli.duologue import text_of
-from core.cli.run import FastOption, ModelOption, OutOption, VoiceOption, lengthened, names_in, play, voice_spec
+from core.cli.run import FastOption, ModelOption, OutOption, VoiceOption, names_in, play, voice_spec
 from core.log.config import RunConfig
-from core.modes.duologue.branching import Branch, SideChange
+from core.modes.duologue.branching import SideChange, TalkBranch
 from core.modes.duologue.composing import voice_named
 
 FIELDS = ("voice", "warmth", "awareness", "system")
@@ -63,14 +62,14 @@ def fork(
     if seed is not None:
         changes["seed"] = seed
     if turns is not None:
-        changes |= lengthened(config, turns)
+        changes["turns"] = turns
     if policy:
         changes["policy"] = policy
     if spec := voice_spec(voice, model):
         changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
     if members:
         changes["members"] = _kept(config, names_in(members))
-    branch = Branch(
+    branch = TalkBranch(
         sides=_sides(config, side or (), awareness),
         router=router,
         hub=hub,
@@ -122,12 +121,12 @@ def _sides(config: RunConfig, changes: Sequence[str], awareness: str) -> dict[st
 
 def _changed(change: SideChange, what: str, value: str) -> SideChange:
     if what == "voice":
-        return replace(change, voice=voice_named(value))
+        return change.model_copy(update={"voice": voice_named(value)})
     if what == "awareness":
-        return replace(change, awareness=value)
+        return change.model_copy(update={"awareness": value})
     if what == "system":
-        return replace(change, system=text_of(value))
+        return change.model_copy(update={"system": text_of(value)})
     try:
-        return replace(change, warmth=float(value))
+        return change.model_copy(update={"warmth": float(value)})
     except ValueError:
         raise UsageError("'{value}' is no warmth; choose one from 0 to 2.", value=value[:40]) from None

@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
@@ -34,24 +34,21 @@ from core.cli.common import (
 from core.cli.telling import Telling
 from core.engine.gate import Pace
 from core.engine.run import Run
+from core.engine.run_request import RunRequest
 from core.engine.stage import Watcher
 from core.log.config import RunConfig
 from core.log.state import State
-from core.modes.duologue.request import DuologueRequest
 from core.modes.office.config import OfficeConfig
 from core.modes.office.director import OfficeDirector
 from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.office.state import OfficeState
 from core.modes.roundtable.request import RoundtableRequest
-from core.modes.story.config import StoryConfig
-from core.modes.story.request import StoryRequest
 from core.studio import runs
 from core.studio.studio import Studio, Watching
 from core.voices.base import Waiting
 
 run_app = typer.Typer(help="Put a conversation on.")
 
-W = TypeVar("W", RoundtableRequest, DayRequest, SceneRequest, StoryRequest, DuologueRequest)
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""
 
@@ -107,7 +104,7 @@ def roundtable(
         language=lang,
         fresh=fresh,
     )
-    compose_and_start(studio, studio.compose, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, wish, fast=fast, as_json=as_json, out=out)
 
 
 @run_app.command()
@@ -154,7 +151,7 @@ def scene(
         plan=plan,
         fresh=fresh,
     )
-    compose_and_start(studio, studio.compose_scene, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, wish, fast=fast, as_json=as_json, out=out)
 
 
 @run_app.command()
@@ -201,22 +198,14 @@ def day(
         plan=plan,
         fresh=fresh,
     )
-    compose_and_start(studio, studio.compose_day, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, wish, fast=fast, as_json=as_json, out=out)
 
 
-def compose_and_start(
-    studio: Studio,
-    compose: Callable[[W], RunConfig],
-    wish: W,
-    *,
-    fast: bool,
-    as_json: bool,
-    out: Path | None,
-) -> None:
-    """Compose what is wished for, on a simulated clock where it is a fast rehearsal, and play it."""
-    config = simulated(compose, wish, fast=fast)
-    if told := studio.stand_in(config, wish.voice):
-        tell(told)
+def compose_and_start(studio: Studio, request: RunRequest, *, fast: bool, as_json: bool, out: Path | None) -> None:
+    """Compose what is asked for, on a simulated clock where it is a fast rehearsal, and play it."""
+    config = simulated(studio, request, fast=fast)
+    if sentence := studio.stand_in(config, request.voice):
+        tell(sentence)
     notes = config[OfficeConfig].notes if config.find(OfficeConfig) else ()
     for note in notes[:MOST_NOTES]:
         tell(note)
@@ -226,13 +215,12 @@ def compose_and_start(
     play(studio, begin, fast=fast, as_json=as_json, out=out, begun=True)
 
 
-def simulated(compose: Callable[[W], RunConfig], wish: W, *, fast: bool) -> RunConfig:
-    """The configuration of what is wished for, on a simulated clock where it is a fast rehearsal."""
-    config = compose(
-        wish.model_copy(update={"simulated": bool(fast and wish.voice and is_simulated(wish.voice.provider))})
-    )
+def simulated(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:
+    """The configuration of what is asked for, on a simulated clock where it is a fast rehearsal."""
+    rehearsed = request.voice is not None and is_simulated(request.voice.provider)
+    config = studio.compose(request.model_copy(update={"simulated": fast and rehearsed}))
     if fast and not config.simulated and is_simulated(config.voice.provider):
-        config = compose(wish.model_copy(update={"simulated": True, "voice": config.voice}))
+        config = studio.compose(request.model_copy(update={"simulated": True, "voice": config.voice}))
     return config
 
 
@@ -255,13 +243,6 @@ def resume(
         report(opened.state, opened.path, as_json=as_json)
         return
     play(studio, lambda watching: studio.resume(run, watching), fast=fast, as_json=as_json)
-
-
-def lengthened(config: RunConfig, turns: int) -> dict[str, Any]:
-    """What to change so that a fork has so many turns; a story's are those of the player."""
-    if config.find(StoryConfig) is None:
-        return {"turns": turns}
-    return {"story": config.as_json()["story"] | {"length": turns}}
 
 
 def names_in(text: str) -> list[str]:

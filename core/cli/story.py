@@ -34,6 +34,7 @@ from core.cli.terminal import come_back, converse
 from core.engine.director import LONGEST_TOPIC
 from core.engine.run import Run
 from core.log.state import State
+from core.modes.story.composing import SETTINGS
 from core.modes.story.request import LONGEST, DialogueRequest, StoryRequest
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence as sentence_of
@@ -106,7 +107,7 @@ def dialogue(
         setting, turns=turns, concept=concept, name=name, jester=jester, context=context, seed=seed, voice=voice,
         model=model, lang=lang, fresh=fresh,
     )  # fmt: skip
-    wish = DialogueRequest(**dict(wish), partner=_partner(partner))
+    wish = DialogueRequest(**dict(wish), partner=partner)
     _told(wish, script, fast=fast, home=home, as_json=as_json, out=out)
 
 
@@ -142,8 +143,8 @@ def play(
         _go_on(studio, what)
         return
     if what == "dialogue" or partner:
-        wish = DialogueRequest(**dict(wish), partner=_partner(partner))
-    config = simulated(studio.compose_story, wish, fast=fast)
+        wish = DialogueRequest(**dict(wish), partner=partner)
+    config = simulated(studio, wish, fast=fast)
     if told := studio.stand_in(config, wish.voice):
         tell(told)
     _play(studio, lambda watching: studio.start(config, watching, copy_to=out), out=out)
@@ -151,7 +152,7 @@ def play(
 
 def stories(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """The settings that stories can be played in."""
-    found, faults = studio_of(home).library.settings()
+    found, faults = studio_of(home).library.all(SETTINGS)
     if as_json:
         print_json([each.model_dump(mode="json", exclude_defaults=True) for each in found])
     else:
@@ -202,18 +203,12 @@ def _wish(
     )  # fmt: skip
 
 
-def _partner(name: str) -> str:
-    if not name.strip():
-        raise UsageError("A dialogue needs somebody to talk with.", hint="Name them with --with; see parley stories.")
-    return name
-
-
 def _told(
     wish: StoryRequest, script: Path | None, *, fast: bool, home: Path | None, as_json: bool, out: Path | None
 ) -> None:
     studio = studio_of(home)
     wish = wish.model_copy(update={"script": script_lines(script) if script else (), "autoplay": script is None})
-    compose_and_start(studio, studio.compose_story, wish, fast=fast, as_json=as_json, out=out)
+    compose_and_start(studio, wish, fast=fast, as_json=as_json, out=out)
 
 
 def _go_on(studio: Studio, ref: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
 from pydantic.json_schema import JsonSchemaValue
@@ -14,7 +14,11 @@ from core.base.definition import Definition
 from core.base.errors import UsageError
 from core.cast.member import VoiceSpec
 from core.formats import Localised
-from core.log.config import Limits
+from core.log.config import Limits, RunConfig
+from core.log.modes import MODES
+
+if TYPE_CHECKING:
+    from core.engine.composing import Composing
 
 MOST_TURNS = 1_000_000
 LARGEST_SEED = 2**63 - 1
@@ -136,9 +140,25 @@ class CastRequest(RunRequest):
 class RequestSpec:
     """A kind of run that somebody may ask for in a mode.
 
-    `name` is its command under `parley run`, `title` is shown, `model` is what may be asked for.
+    `name` is its command under `parley run`, `title` is shown, `model` is what may be asked for, and `compose` gives
+    what makes a run's configuration of it, as yet without an id.
     """
 
     name: str
     title: Localised
     model: type[RunRequest]
+    compose: Callable[[], Callable[[Any, Composing], RunConfig]]
+
+
+def request_specs() -> dict[str, RequestSpec]:
+    """The kinds of run that there are, by name, mode after mode; of two with one name the first."""
+    found: dict[str, RequestSpec] = {}
+    for mode in MODES.values():
+        for spec in mode.requests:
+            found.setdefault(spec.name, spec)
+    return found
+
+
+def spec_of(request: RunRequest) -> RequestSpec:
+    """The kind of run that is asked for. Raises `KeyError` where no mode has it."""
+    return {spec.model: spec for mode in MODES.values() for spec in mode.requests}[type(request)]

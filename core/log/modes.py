@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from core.cast.affinity import Pair
+    from core.engine.forking import ForkSpec
     from core.engine.mode import Mode
     from core.engine.run_request import RequestSpec
     from core.export.mode import ModeExport
@@ -39,8 +40,11 @@ class ModeSpec:
 
     `name` stands in logs, `title` is shown. `section` is the key of `run.started` under which the mode's own
     `config` stands. `events` are those that only this mode writes, `slices` its parts of the state, each with the
-    handlers that fold it. `behaviour` answers what is asked of a run by its state alone. `requests` are the kinds of
-    run that somebody may ask for. `load` gives the mode itself, which is imported only where a run is played.
+    handlers that fold it. `behaviour` answers what is asked of a run by its state alone. `load` gives the mode itself,
+    which is imported only where a run is played.
+
+    `requests` are the kinds of run that somebody may ask for, `carried` the section's fields that follow from earlier
+    runs and were not asked for. `fork` gives what forks may change; None: as in a roundtable.
 
     `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
     the mode adds to documents of a run, `report` to what `parley state --json` prints. `left_behind` is for a mode
@@ -54,12 +58,14 @@ class ModeSpec:
     config: type[Definition] | None = None
     events: tuple[type[Event], ...] = ()
     slices: tuple[type[Slice], ...] = ()
+    carried: tuple[str, ...] = ()
     requests: tuple[RequestSpec, ...] = ()
     words: Mapping[str, Mapping[str, Localised]] = field(default_factory=dict)
     export: Callable[[], ModeExport] | None = None
     report: Callable[[State], dict[str, Any]] | None = None
     left_behind: Callable[[State], LeftBehind] | None = None
     behaviour: Behaviour = ROUNDTABLE
+    fork: Callable[[], ForkSpec] | None = None
 
     def __post_init__(self) -> None:
         for table, values in self.words.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,9 +14,12 @@ from core.base.sentences import Sentence, os_reason
 from core.cast.cast import Cast
 from core.cast.saving import save_cast
 from core.formats import Format
-from core.home import Home, named
-from core.modes.story.rules.setting import Setting
+from core.home import Definitions, Home, named
 from core.office.plan import Plan
+
+CASTS = Definitions("cast", "casts", Cast)
+FORMATS = Definitions("format", "formats", Format)
+PLANS = Definitions("floor plan", "plans", Plan)
 
 
 class Library:
@@ -28,49 +30,58 @@ class Library:
 
     def cast(self, name: str) -> Cast:
         """A cast by name, or by a TOML file's path."""
-        if name.endswith(".toml") or "/" in name or "\\" in name:
-            return read_toml(named(name), Cast)
-        return self._load("cast", "casts", self._home.casts, name, Cast)
+        return self.read(CASTS, name)
 
     def format(self, name: str) -> Format:
         """A format by name."""
-        return self._load("format", "formats", self._home.formats, name, Format)
+        return self._load(FORMATS, name)
 
     def plan(self, name: str) -> Plan:
         """A floor plan by name."""
-        return self._load("floor plan", "plans", self._home.plans, name, Plan)
+        return self._load(PLANS, name)
 
-    def setting(self, name: str) -> Setting:
-        """A story's setting by name, or by a TOML file's path."""
+    def read(self, kind: Definitions[D], name: str) -> D:
+        """A definition of any kind by name, or by a TOML file's path."""
         if name.endswith(".toml") or "/" in name or "\\" in name:
-            return read_toml(named(name), Setting)
-        return self._load("setting", "stories", self._home.stories, name, Setting)
+            return read_toml(named(name), kind.model)
+        return self._load(kind, name)
 
     def casts(self) -> tuple[list[Cast], list[ParleyError]]:
         """All casts, and what was wrong with those that cannot be read."""
-        return self._all("casts", self._home.casts, self.cast)
+        return self.all(CASTS)
 
     def formats(self) -> tuple[list[Format], list[ParleyError]]:
         """All formats, and what was wrong with those that cannot be read."""
-        return self._all("formats", self._home.formats, self.format)
+        return self.all(FORMATS)
 
-    def settings(self) -> tuple[list[Setting], list[ParleyError]]:
-        """All settings, and what was wrong with those that cannot be read."""
-        return self._all("stories", self._home.stories, self.setting)
+    def all(self, kind: Definitions[D]) -> tuple[list[D], list[ParleyError]]:
+        """All definitions of a kind, and what was wrong with those that cannot be read."""
+        found: list[D] = []
+        faults: list[ParleyError] = []
+        for name in self.names(kind):
+            try:
+                found.append(self._load(kind, name))
+            except ParleyError as fault:
+                faults.append(fault)
+        return found, faults
+
+    def names(self, kind: Definitions[D]) -> list[str]:
+        """The names of all of a kind, also of those that cannot be read."""
+        return sorted({*names(kind.folder), *self._own(kind)})
 
     def plans(self) -> list[str]:
         """The names of all plans."""
-        return self._names("plans", self._home.plans)
+        return self.names(PLANS)
 
     # Own casts ----------------------------------------------------------------------------------------------------
 
     def cast_names(self) -> list[str]:
         """The names of all casts, also of those that cannot be read."""
-        return self._names("casts", self._home.casts)
+        return self.names(CASTS)
 
     def is_own(self, cast: str) -> bool:
         """Whether the cast of that name lies in the data folder: only those can be changed and deleted."""
-        return cast in self._own(self._home.casts)
+        return cast in self._own(CASTS)
 
     def save_cast(self, cast: Cast, name: str = "") -> Path:
         """Write an own cast and return its file: `name` is the one that is written anew, empty for a new cast.
@@ -88,7 +99,7 @@ class Library:
 
     def delete_cast(self, name: str) -> Path:
         """Take an own cast away; its file stays beside the others as `.bak`. Raises `UsageError`, `FileError`."""
-        path = self._own(self._home.casts).get(name)
+        path = self._own(CASTS).get(name)
         if path is None:
             raise UsageError("The cast '{name}' ships with Parley and cannot be deleted.", name=name)
         return _moved(path, _backup(path))
@@ -104,29 +115,17 @@ class Library:
             )
         return _moved(_backup(path), path)
 
-    def _load(self, what: str, folder: str, own: Path, name: str, model: type[D]) -> D:
-        mine = self._own(own)
+    def _load(self, kind: Definitions[D], name: str) -> D:
+        mine = self._own(kind)
         if name in mine:
-            return _read(mine[name], model)
-        if name not in names(folder):
-            raise UnknownName(what, name, self._names(folder, own))
-        return _read(path_of(what, folder, name), model)
+            return _read(mine[name], kind.model)
+        if name not in names(kind.folder):
+            raise UnknownName(kind.what, name, self.names(kind))
+        return _read(path_of(kind.what, kind.folder, name), kind.model)
 
-    def _names(self, folder: str, own: Path) -> list[str]:
-        return sorted({*names(folder), *self._own(own)})
-
-    def _own(self, folder: Path) -> dict[str, Path]:
+    def _own(self, kind: Definitions[D]) -> dict[str, Path]:
+        folder = self._home.path / kind.folder
         return {path.stem: path for path in folder.glob("*.toml")} if folder.is_dir() else {}
-
-    def _all(self, folder: str, own: Path, load: Callable[[str], D]) -> tuple[list[D], list[ParleyError]]:
-        found: list[D] = []
-        faults: list[ParleyError] = []
-        for name in self._names(folder, own):
-            try:
-                found.append(load(name))
-            except ParleyError as fault:
-                faults.append(fault)
-        return found, faults
 
 
 def _backup(path: Path) -> Path:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import errno
 import filecmp
+import hashlib
 import os
 import re
+import secrets
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -250,3 +253,13 @@ def _writing(other: Path) -> Iterator[None]:
         raise FileError(
             other, "the log cannot be kept here ({why}).", why=why, hint="Name another file with -o."
         ) from None
+
+
+def fork_id(home: Home, asked: list[Any]) -> str:
+    """The id of a simulated fork: it follows from what was asked, and is numbered where it is taken."""
+    for number in range(1_000):
+        found = hashlib.blake2b(msgspec.json.encode([*asked, number], order="sorted"), digest_size=5).hexdigest()
+        taken = [path for path in all_files(home) if id_of(path) == found]
+        if not taken or pristine(taken[0]):
+            return found
+    return secrets.token_hex(5)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 from core import settings as settings_file
 from core.base.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
@@ -16,11 +16,22 @@ from core.base.line import clean, encodable
 from core.base.sentences import Sentence
 from core.base.urls import host_fault, masked
 from core.cast.affinity import Pair
-from core.cast.cast import Cast
 from core.cast.member import PLAYER, VoiceSpec
+from core.engine.composing import (
+    Carried,
+    Composing,
+    new_id,
+    on_its_clock,
+    request_fingerprint,
+    said_topic,
+    seeded,
+    with_id,
+)
+from core.engine.forking import Branch, Fork, fork_spec, overridden
 from core.engine.gate import Pace
 from core.engine.requests import turn_request
 from core.engine.run import Run, Viewer
+from core.engine.run_request import RunRequest, spec_of
 from core.engine.stage import Stage, Watcher
 from core.home import Home
 from core.log import log as log_file
@@ -33,31 +44,10 @@ from core.log.log import Damage, Log
 from core.log.modes import MODES, behaviour_of
 from core.log.replay import Replay, uncollected
 from core.log.state import State, Turn
-from core.modes.duologue import branching
-from core.modes.duologue import composing as duologues
-from core.modes.duologue.branching import Branch
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import DuologueRequest
-from core.modes.office import composing as days
-from core.modes.office.request import DayRequest, SceneRequest
-from core.modes.roundtable.request import RoundtableRequest
-from core.modes.story import composing as stories
-from core.modes.story.request import StoryRequest
 from core.office.plan import Plan
 from core.perspective.perspective import perspective
 from core.settings import Settings
 from core.studio import embeddings, runs
-from core.studio.compose import (
-    Carried,
-    compose,
-    fork_id,
-    new_id,
-    overridden,
-    request_fingerprint,
-    said_topic,
-    seeded,
-    with_carried,
-)
 from core.studio.embeddings import Embedder
 from core.studio.gap import with_gap
 from core.studio.importing import Imported, import_run
@@ -69,10 +59,6 @@ from core.voices.servers import host_to_allow
 
 if TYPE_CHECKING:
     from core.log.sql import Projection, RunRow
-
-
-W = TypeVar("W", DayRequest, SceneRequest)
-Composer = Callable[[W, Cast, Plan, Settings, VoiceSpec, date], RunConfig]
 
 
 @dataclass
@@ -265,33 +251,13 @@ class Studio:
 
     # Making -------------------------------------------------------------------------------------------------------
 
-    def compose(self, wish: RoundtableRequest) -> RunConfig:
-        """The whole configuration of what is wished for. Raises `UsageError` and its kin."""
-        cast = self.library.cast(wish.cast)
-        form = self.library.format(wish.format)
-        room = self.library.plan(cast.plan).room_for(form.room)
-        place = (room.id, room.title(wish.language or cast.language))
-        config = self._voiced(wish.voice, lambda voice: compose(wish, cast, form, self.settings, voice, place))
-        carried = Carried() if wish.fresh else self._carried(config)
-        return with_carried(config, cast, carried)
-
-    def compose_day(self, wish: DayRequest) -> RunConfig:
-        """The whole configuration of days in an office. Raises `UsageError` and its kin."""
-        return self._composed(wish, days.compose_day)
-
-    def compose_scene(self, wish: SceneRequest) -> RunConfig:
-        """The whole configuration of one scene. Raises `UsageError` and its kin."""
-        return self._composed(wish, days.compose_scene)
-
-    def compose_story(self, wish: StoryRequest) -> RunConfig:
-        """The whole configuration of a story or a dialogue. Raises `UsageError` and its kin."""
-        setting = self.library.setting(wish.setting or stories.DEFAULT)
-        return self._voiced(wish.voice, lambda voice: stories.compose_story(wish, setting, self.settings, voice))
-
-    def compose_duologue(self, wish: DuologueRequest) -> RunConfig:
-        """The whole configuration of a duologue. Raises `UsageError` and its kin."""
-        cast = self.library.cast(wish.cast) if wish.cast else None
-        return self._voiced(wish.voice, lambda voice: duologues.compose_duologue(wish, cast, self.settings, voice))
+    def compose(self, request: RunRequest) -> RunConfig:
+        """The whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
+        today = REHEARSAL_EPOCH.date() if request.simulated else datetime.now(UTC).astimezone().date()
+        composing = Composing(
+            self.library, self.settings, lambda language: self._voice(request.voice, language), today, self._left_behind
+        )
+        return with_id(on_its_clock(spec_of(request).compose()(request, composing)))
 
     def stand_in(self, config: RunConfig, wanted: VoiceSpec | None) -> str:
         """That a run is rehearsed because the usual voice does not speak its language; empty where it is not so.
@@ -304,16 +270,15 @@ class Studio:
         language = {"en": "English", "de": "German"}[config.language]
         return f"{usual.label} does not speak {language}, so this run is rehearsed; --voice names another voice."
 
-    def _voiced(self, wanted: VoiceSpec | None, compose_with: Callable[[VoiceSpec], RunConfig]) -> RunConfig:
-        """What is composed with the voice that was asked for, else the usual one where it speaks the language.
+    def _voice(self, wanted: VoiceSpec | None, language: str) -> VoiceSpec:
+        """The voice that was asked for, else the usual one where it speaks the language.
 
         A voice that was named is taken at its word: if it cannot speak, the start says so.
         """
         usual = wanted or default_voice(self.home, self.settings)
-        config = compose_with(usual)
-        if wanted is not None or speaks(usual, config.language, self.home, self.settings):
-            return config
-        return compose_with(VoiceSpec())
+        if wanted is not None or speaks(usual, language, self.home, self.settings):
+            return usual
+        return VoiceSpec()
 
     def again(self, config: RunConfig) -> RunConfig:
         """What a run was made of for one more run, with a new seed; somebody watches it, so the clock is real.
@@ -324,20 +289,10 @@ class Studio:
             raise RunError("An imported run cannot be played again: it was not played here.")
         return config.model_copy(update={"id": new_id(), "seed": seeded(None), "simulated": False})
 
-    def _composed(self, wish: W, compose_one: Composer[W]) -> RunConfig:
-        cast = self.library.cast(wish.cast)
-        plan = self.library.plan(wish.plan or cast.plan)
-        today = REHEARSAL_EPOCH.date() if wish.simulated else datetime.now(UTC).astimezone().date()
-        config = self._voiced(wish.voice, lambda voice: compose_one(wish, cast, plan, self.settings, voice, today))
-        carried = Carried() if wish.fresh else self._carried(config)
-        # What members remember lies behind them.
-        if (later := days.after(carried.records, today)) != today:
-            config = compose_one(wish, cast, plan, self.settings, config.voice, later)
-        return with_carried(config, cast, carried)
-
-    def _carried(self, config: RunConfig) -> Carried:
+    def _left_behind(self, config: RunConfig) -> Carried:
         """What the cast's earlier runs left; those of the very same configuration are not looked at, so that a
         simulated run can be repeated and compares byte for byte."""
+        config = on_its_clock(config)
         if not self.home.database.exists() and not runs.all_files(self.home):
             return Carried()
         twin = request_fingerprint(config)
@@ -436,16 +391,15 @@ class Studio:
     ) -> Run:
         """A new run that shares turns 1 to `turn` with another; with `edit`, that turn says something else.
 
-        `overrides` are fields of `RunConfig` (voice, topic, members, policy, seed, turns …), `branch` what a duologue
-        has otherwise. Raises `UsageError` for a turn that does not exist or a field that cannot be.
+        `overrides` are fields of `RunConfig` (voice, topic, members, policy, seed, turns …), `branch` what only
+        runs of its mode may have otherwise. Raises `UsageError` for a turn that does not exist or a field that cannot
+        be.
         """
         opened = self.open(ref)
         parent = opened.state
-        changes = dict(overrides or {})
-        if parent.setup.find(DuologueConfig) is not None:
-            changes, branch = branching.of_changes(changes, branch)
-        if isinstance(changes.get("topic"), str):
-            changes["topic"] = said_topic(changes["topic"])
+        asked = dict(overrides or {})
+        if isinstance(asked.get("topic"), str):
+            asked["topic"] = said_topic(asked["topic"])
         at_seq = opened.replay.seq_of_turn(turn)
         edited, edit = None, encodable(edit)
         if edit:
@@ -459,17 +413,12 @@ class Studio:
         for event in opened.replay.events[at_seq:]:
             if isinstance(event, RunForked):
                 inherited |= event.overrides
-        changes = inherited | changes
-        if branch is not None:
-            so_far = overridden(before.setup, changes, "")
-            changes |= branching.overrides(so_far, branching.voices_of(before, so_far, changes), turn, branch)
-        config = overridden(before.setup, changes, "")
-        if config.find(DuologueConfig) is not None:
-            branching.check(config)
+        changes = fork_spec(parent.setup.mode).overrides(Fork(before, turn, inherited, asked, branch))
+        config = overridden(before.setup, changes)
         if config.simulated and not config.rehearsed():
             changes["simulated"] = False
-            config = overridden(before.setup, changes, "")
-        new_id = fork_id(parent, turn, changes, edit, self.home, simulated=config.simulated)
+            config = overridden(before.setup, changes)
+        run_id = runs.fork_id(self.home, [parent.run, turn, changes, edit]) if config.simulated else new_id()
         if config.turns and turn >= config.turns:
             raise UsageError(
                 "Turn {turn} would be the last of {turns}.",
@@ -484,16 +433,16 @@ class Studio:
             check(spec, pool.voice(spec), config.language)
         if copy_to is not None:
             runs.reserve(copy_to, self.home)
-        path = self.home.runs / runs.file_name(clock.now(), config.mode, new_id)
+        path = self.home.runs / runs.file_name(clock.now(), config.mode, run_id)
         first = log_file.prefix(opened.path, at_seq)
-        log = Log.create(path, lock=self.home.lock(new_id), fsync=self._fsync(config), first=first, count=at_seq)
+        log = Log.create(path, lock=self.home.lock(run_id), fsync=self._fsync(config), first=first, count=at_seq)
         if copy_to is not None:
             log.taps.append(runs.Copy(copy_to, first))
         stage = Stage(log, before.copy(), pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
         now = clock.now()
         begun: list[Event] = [
-            RunForked(at=now, run=new_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
+            RunForked(at=now, run=run_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
         ]
         if edited is not None:
             begun.append(_rewritten(edited, edit, now))

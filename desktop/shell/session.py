@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, Signal
 from core.base.errors import HostNotAllowed, LogError, ParleyError, RunError
 from core.base.sentences import Sentence
 from core.cast.affinity import Pair
+from core.engine.forking import Branch
 from core.engine.gate import Pace
 from core.engine.run import Run
 from core.log.codec import text_of
 from core.log.config import RunConfig
 from core.log.events.run import RunEnded, RunPaused
 from core.log.events.turn import TurnFailed
-from core.modes.duologue.branching import Branch
 from core.studio import runs
 from core.studio.studio import Opened, Studio, Watching
 from desktop.bridge import Batch, Bridge

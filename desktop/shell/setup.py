@@ -17,17 +17,18 @@ from core.cast.cast import Cast
 from core.cast.letters import letters
 from core.cast.member import VoiceSpec
 from core.cast.providers import VOICES, Provider
+from core.engine.composing import limits_of
+from core.engine.forking import Branch
 from core.log.config import RunConfig
 from core.log.state import State
-from core.modes.duologue.branching import Branch
 from core.modes.duologue.config import DuologueConfig
 from core.modes.office.config import OfficeConfig
 from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.roundtable.request import RoundtableRequest
+from core.modes.story.composing import SETTINGS
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.settings import Settings
 from core.studio import embeddings
-from core.studio.compose import limits_of
 from core.studio.studio import Studio
 from core.turn_taking.policies import POLICIES
 from core.voices.keys import find_key, forget_key, store_key
@@ -145,19 +146,19 @@ class SetupCommands(QObject):
         """The configuration of what was asked for. Raises `UsageError` and its kin."""
         wish = self._wish(answers)
         if answers["what"] in {"story", "dialogue"}:
-            return self._studio.compose_story(_story_wish(wish, answers))
+            return self._studio.compose(_story_wish(wish, answers))
         if answers["what"] == "duologue":
-            return self._studio.compose_duologue(duologue_wish(wish, answers))
+            return self._studio.compose(duologue_wish(wish, answers))
         shared: dict[str, Any] = {
             name: getattr(wish, name)
             for name in ("cast", "members", "topic", "seed", "voice", "language", "limits", "fresh")
         }
         if answers["what"] == "scene":
             asked: dict[str, Any] = {name: str(answers[name]) for name in ("scene_type", "kind", "room", "exchange")}
-            return self._studio.compose_scene(SceneRequest(**shared, **asked))
+            return self._studio.compose(SceneRequest(**shared, **asked))
         if answers["what"] == "day":
             days = answers["days"]
-            return self._studio.compose_day(
+            return self._studio.compose(
                 DayRequest(
                     **shared,
                     days=days if isinstance(days, int) else 1,
@@ -171,7 +172,7 @@ class SetupCommands(QObject):
     def _tales(self) -> TalesFigure:
         """The worlds that a story can be played in."""
         language = self.language()
-        settings, faults = self._studio.library.settings()
+        settings, faults = self._studio.library.all(SETTINGS)
         self._broken += faults
         figures = tuple(
             SettingFigure(
@@ -504,7 +505,7 @@ class SetupCommands(QObject):
         """Whatever is answered, the day begins; what the answer takes besides comes after that."""
         cast = self._own("studio")
         rehearsed = VoiceSpec()
-        await self._session.start(self._studio.compose_day(DayRequest(cast=cast, voice=rehearsed)))
+        await self._session.start(self._studio.compose(DayRequest(cast=cast, voice=rehearsed)))
         self.last_what, self.last_office = "day", cast
         self.apply(self._studio.settings.model_copy(update={"welcomed": True}))
         if way == "embedded":

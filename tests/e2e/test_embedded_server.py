@@ -302,7 +302,7 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
     voice = VoiceSpec(provider="embedded", model=DEFAULT)
 
     async def main() -> Run:
-        run = studio.start(studio.compose_duologue(DuologueRequest(sides=sides, turns=150, seed=3, voice=voice)))
+        run = studio.start(studio.compose(DuologueRequest(sides=sides, turns=150, seed=3, voice=voice)))
         for turn in range(1, 150):
             if turn % 49:
                 await run.director.speak_as(("bo", "ada")[turn % 2], f"{turn}: {text * 2}")
@@ -327,7 +327,7 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
 def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None:
     studio = a_studio(tmp_path)
     voice = VoiceSpec(provider="embedded", model=DEFAULT)
-    config = studio.compose_scene(SceneRequest(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
+    config = studio.compose(SceneRequest(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
     state = played(studio, config)
     assert (state.status, state.reason) == ("ended", "day"), state.detail
     assert {turn.member for turn in state.turns} == {"halvard", "sunniva"}
@@ -348,7 +348,7 @@ def test_a_story_is_told_to_its_end_on_the_embedded_voice(tmp_path: Path) -> Non
     )
     voice = VoiceSpec(provider="embedded", model=DEFAULT)
     wish = StoryRequest(setting="ferry", concept="letter", script=script, seed=1, language="en", voice=voice)
-    state = played(studio, studio.compose_story(wish))
+    state = played(studio, studio.compose(wish))
     assert (state.status, state.reason) == ("ended", "story"), state.detail
     assert [turn.text for turn in state.turns if turn.member == PLAYER] == list(script)
     assert state[StoryState].here == "jetty"

@@ -27,7 +27,7 @@ async def talk(desk: Desk, turns: int = 6) -> str:
     session.set_speed(0.0)
     sides = [SideRequest("rehearsal"), SideRequest("rehearsal")]
     wish = DuologueRequest(sides=sides, turns=turns, seed=3, voice=REHEARSAL, simulated=True)
-    await session.start(desk.studio.compose_duologue(wish))
+    await session.start(desk.studio.compose(wish))
     await desk.ended()
     return desk.state.run
 

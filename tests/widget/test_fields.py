@@ -208,7 +208,7 @@ def test_the_wheel_changes_no_field_of_any_dialog_nor_of_the_window(opened: Open
         for action, kind in (("change_voices", VoiceDialog), ("change_policy", PolicyDialog)):
             await walk(desk, action, kind)
         wish = DuologueRequest(sides=[SideRequest("rehearsal")] * 2, turns=4, seed=3, voice=REHEARSAL, simulated=True)
-        await desk.desktop.session.start(desk.studio.compose_duologue(wish))
+        await desk.desktop.session.start(desk.studio.compose(wish))
         await desk.ended()
         desk.desktop.model.show(2)
         await walk(desk, "fork_changed", TalkForkDialog)

@@ -218,9 +218,9 @@ def test_no_text_of_any_input_is_taken_for_html(opened: Opener, home: Home, cana
         story = StoryRequest(setting="varn", concept="ringer", player=canary.fits(60), autoplay=True, turns=6, **wish)
         configs = {
             "roundtable": desk.config(cast="studio", format="standup", topic=topic),
-            "day": studio.compose_day(DayRequest(cast="studio", topic=topic, **wish)),
-            "story": studio.compose_story(story),
-            "duologue": studio.compose_duologue(DuologueRequest(sides=sides, opening=topic, turns=4, **wish)),
+            "day": studio.compose(DayRequest(cast="studio", topic=topic, **wish)),
+            "story": studio.compose(story),
+            "duologue": studio.compose(DuologueRequest(sides=sides, opening=topic, turns=4, **wish)),
         }
         done: set[str] = set()
         for what, config in configs.items():

@@ -35,7 +35,7 @@ def played(home: Home, turns: int = 12, **wish: object) -> Path:
         "turns": turns,
         "seed": 5,
     }
-    config = studio.compose_duologue(DuologueRequest(**(asked | wish), simulated=True))  # type: ignore[arg-type]
+    config = studio.compose(DuologueRequest(**(asked | wish), simulated=True))  # type: ignore[arg-type]
 
     async def main() -> Path:
         run = studio.start(config)

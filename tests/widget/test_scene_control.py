@@ -31,7 +31,7 @@ async def begin(desk: Desk, **wish: object) -> None:
     session = desk.desktop.session
     session.set_speed(0.0)
     asked: dict[str, object] = {"cast": "studio", "seed": 3, "autopilot": False, "simulated": True}
-    await session.start(desk.studio.compose_day(DayRequest(**(asked | wish))))  # type: ignore[arg-type]
+    await session.start(desk.studio.compose(DayRequest(**(asked | wish))))  # type: ignore[arg-type]
 
 
 async def stands(desk: Desk, scenes: int) -> None:

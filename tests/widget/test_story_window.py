@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from core.cast.member import PLAYER
+from core.modes.story.composing import SETTINGS
 from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
 from desktop.new_run.view import NewRunDialog
@@ -34,8 +35,8 @@ async def begin(desk: Desk, **wish: object) -> None:
     desk.desktop.session.set_speed(0.0)
     asked = {"setting": "ferry", "concept": "rafter", "seed": 5, "voice": REHEARSAL, "simulated": True} | wish
     if asked["concept"] == "rafter":
-        asked["concept"] = desk.studio.library.setting("ferry").concepts[0].id
-    await desk.desktop.session.start(desk.studio.compose_story(StoryRequest(**asked)))  # type: ignore[arg-type]
+        asked["concept"] = desk.studio.library.read(SETTINGS, "ferry").concepts[0].id
+    await desk.desktop.session.start(desk.studio.compose(StoryRequest(**asked)))  # type: ignore[arg-type]
     await yours(desk)
 
 

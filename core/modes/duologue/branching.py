@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
+from core.base.definition import Definition
 from core.base.errors import UnknownName, UsageError
 from core.cast.member import Member, VoiceSpec
+from core.engine.composing import said_topic
+from core.engine.forking import Branch, Fork, ForkSpec, overridden
+from core.engine.run_request import Text, asked
 from core.log.config import RunConfig
 from core.log.state import State
 from core.modes.duologue.composing import awareness_of, router_of, stop_of, when_full_of
 from core.modes.duologue.config import DuologueConfig, Side, Stop
 from core.modes.duologue.request import possible_warmth
-from core.studio.compose import said_topic
 
 
-@dataclass(frozen=True)
-class SideChange:
+class SideChange(Definition):
     """What one side has otherwise. `awareness` is a level's name or the path of a TOML file, `system` the prompt of its
     own (empty: none any more); None: as it is."""
 
-    voice: VoiceSpec | None = None
-    warmth: float | None = None
-    awareness: str | None = None
-    system: str | None = None
+    voice: VoiceSpec | None = asked(None, "Voice", "PROVIDER or PROVIDER:MODEL.", widget="voice")
+    warmth: float | None = asked(None, "Warmth", "0 to 2.")
+    awareness: Text | None = asked(None, "Awareness", "A level or a TOML file.", widget="awareness")
+    system: Text | None = asked(None, "System prompt", "A system prompt of its own, or @FILE.", widget="text")
 
 
-@dataclass(frozen=True)
-class Branch:
+class TalkBranch(Branch):
     """Other settings from the fork on; None (of `router` and `hub`: empty) leaves what there is.
 
     `sides` are by id, name or letter (a for the first); `voice` is for every side that is not named there. `stop_at` is
@@ -36,49 +36,64 @@ class Branch:
     `opening` can be another one only before the first turn.
     """
 
-    sides: Mapping[str, SideChange] = field(default_factory=dict)
-    voice: VoiceSpec | None = None
-    router: str | Mapping[str, Any] = ""
-    hub: str = ""
-    stop_at: float | None = None
-    stop_profile: str = ""
-    stop_by: str = ""
-    on_convergence: str = ""
-    context: int | None = None
-    when_full: str = ""
-    opening: str = ""
+    sides: dict[Text, SideChange] = asked({}, "Sides", "What each has otherwise.", widget="sides", option=None)
+    voice: VoiceSpec | None = asked(None, "Voice", "Of every side.", widget="voice", option=None)
+    opening: Text = asked("", "Opening", "Another opening prompt, at turn 0 alone.", widget="text", option=None)
+    router: Text | dict[str, Any] = asked("", "Topology", "Another topology, or a TOML file.", widget="router")
+    hub: Text = asked("", "In the middle", "Who is in the middle of it.")
+    stop_at: float | None = asked(None, "Stops at a convergence of", "Stop at this convergence; -1: at none.")
+    stop_profile: Text = asked("", "Profile", "balanced, structural, semantic or strict.", option="--profile")
+    stop_by: Text = asked("", "Calculator", "parley or classic.", option="--calculator")
+    on_convergence: Text = asked("", "On convergence", "stop or pause.")
+    context: int | None = asked(None, "Context", "Tokens of history a side is sent.", ge=0, unit="tokens")
+    when_full: Text = asked("", "When full", "drop or summarise.")
+
+    def refused(self, mode: str) -> UsageError:
+        """Why runs of another mode cannot have it."""
+        return UsageError(
+            "Sides, topology and convergence are a duologue's; this run is a {mode}.",
+            mode=mode,
+            hint="Of other runs a fork can change --voice, --policy, --topic, --members, --turns and --seed.",
+        )
 
 
-def of_changes(changes: Mapping[str, Any], branch: Branch | None) -> tuple[dict[str, Any], Branch]:
+def forked(fork: Fork) -> dict[str, Any]:
+    """The fields of the configuration that a fork of a duologue changes. Raises `UsageError` and its kin."""
+    if fork.branch is not None and not isinstance(fork.branch, TalkBranch):
+        raise fork.branch.refused(fork.before.setup.mode)
+    asked_for, branch = of_changes(fork.asked, fork.branch)
+    changes = {**fork.inherited, **asked_for}
+    so_far = overridden(fork.before.setup, changes)
+    changes |= overrides(so_far, voices_of(fork.before, so_far, changes), fork.turn, branch)
+    check(overridden(fork.before.setup, changes))
+    return changes
+
+
+FORK = ForkSpec(overrides=forked, branch=TalkBranch)
+
+
+def of_changes(changes: Mapping[str, Any], branch: TalkBranch | None) -> tuple[dict[str, Any], TalkBranch]:
     """Fields of a configuration as a duologue understands them: the rest of them, and the branch they make.
 
     Raises `UsageError` for what a duologue does not have.
     """
-    branch, rest = branch or Branch(), dict(changes)
+    branch, rest = branch or TalkBranch(), dict(changes)
     if "policy" in rest:
         raise UsageError(
             "In a duologue the topology says who is next, and no policy.", hint="Choose another router instead."
         )
     if "voice" in rest:
-        branch = replace(branch, voice=VoiceSpec.model_validate(rest.pop("voice")))
+        branch = branch.model_copy(update={"voice": VoiceSpec.model_validate(rest.pop("voice"))})
     if "topic" in rest:
-        branch = replace(branch, opening=str(rest.pop("topic")))
+        branch = branch.model_copy(update={"opening": str(rest.pop("topic"))})
     return rest, branch
 
 
-def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, branch: Branch) -> dict[str, Any]:
+def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, branch: TalkBranch) -> dict[str, Any]:
     """The fields of the configuration that the branch changes after `turn`; `voices` as they are by then.
 
     Raises `UsageError` and its kin for what cannot be.
     """
-    if config.find(DuologueConfig) is None:
-        if branch == Branch():
-            return {}
-        raise UsageError(
-            "Sides, topology and convergence are a duologue's; this run is a {mode}.",
-            mode=config.mode,
-            hint="Of other runs a fork can change --voice, --policy, --topic, --members, --turns and --seed.",
-        )
     changes = {_side(config, name).id: change for name, change in branch.sides.items()}
     found = _voices(config, voices, branch.voice, changes)
     talk = _talk(config, turn, branch, changes)
@@ -139,7 +154,7 @@ def _voices(
     }
 
 
-def _talk(config: RunConfig, turn: int, branch: Branch, changes: Mapping[str, SideChange]) -> DuologueConfig:
+def _talk(config: RunConfig, turn: int, branch: TalkBranch, changes: Mapping[str, SideChange]) -> DuologueConfig:
     talk = config[DuologueConfig]
     sides = dict(talk.sides)
     for id_, change in changes.items():
@@ -169,7 +184,7 @@ def _talk(config: RunConfig, turn: int, branch: Branch, changes: Mapping[str, Si
     return talk.model_copy(update=update)
 
 
-def _stop(had: Stop | None, branch: Branch) -> Stop | None:
+def _stop(had: Stop | None, branch: TalkBranch) -> Stop | None:
     if branch.stop_at is not None and branch.stop_at < 0:
         return None
     threshold = branch.stop_at if branch.stop_at is not None else had.threshold if had else None

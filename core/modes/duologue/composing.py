@@ -15,6 +15,7 @@ from core.cast.cast import Cast
 from core.cast.colours import completed
 from core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
 from core.cast.providers import VOICES, claiming
+from core.engine.composing import Composing, language_of, limits_of, said_topic, seeded
 from core.engine.run_request import MOST_TURNS
 from core.formats import Format, Localised
 from core.home import named
@@ -25,8 +26,6 @@ from core.modes.duologue.awareness import Awareness
 from core.modes.duologue.config import DuologueConfig, Side, Stop
 from core.modes.duologue.request import TURNS, WHEN_FULL, DuologueRequest, SideRequest, possible_threshold
 from core.modes.duologue.topology import KINDS, Router
-from core.settings import Settings
-from core.studio.compose import digest, limits_of, new_id, said_topic, seeded
 
 LONGEST_NAME = 80
 OPENINGS = {
@@ -48,34 +47,38 @@ FORMAT = Format(
 )
 
 
-def compose_duologue(wish: DuologueRequest, cast: Cast | None, settings: Settings, voice: VoiceSpec) -> RunConfig:
-    """The configuration of a duologue; it remembers nothing of earlier ones. Raises `UsageError` and its kin."""
-    language = wish.language or (cast.language if cast else "de" if settings.look.language == "de" else "en")
-    if language not in ("en", "de"):
-        raise UnknownName("language", language, ["en", "de"])
-    members = _members(wish, cast, voice)
+def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
+    """The configuration of a duologue, as yet without an id; it remembers nothing of earlier ones.
+
+    Raises `UsageError` and its kin.
+    """
+    cast = composing.library.cast(request.cast) if request.cast else None
+    window = "de" if composing.settings.look.language == "de" else "en"
+    language = language_of(request.language, cast.language if cast else window)
+    voice = composing.voice(language)
+    members = _members(request, cast, voice)
     ids = [member.id for member in members]
-    router = router_of(wish.router, wish.hub, members)
-    if wish.voice is None and not router.voice:
+    router = router_of(request.router, request.hub, members)
+    if request.voice is None and not router.voice:
         voice = _shared(members, voice)
-    turns = TURNS if wish.turns is None else wish.turns
-    opening = said_topic(wish.opening) or OPENINGS[language]
+    opening = said_topic(request.opening) or OPENINGS[language]
+    levels = [awareness_of(side.awareness or request.awareness) for side in request.sides]
     talk = DuologueConfig(
         opening=opening,
         router=router,
         sides={
-            one: Side(awareness=awareness_of(side.awareness or wish.awareness), system=printable(side.system).strip())
-            for one, side in zip(ids, wish.sides, strict=True)
+            one: Side(awareness=level, system=printable(side.system).strip())
+            for one, level, side in zip(ids, levels, request.sides, strict=True)
         },
-        choose_names=wish.choose_names,
-        stop=stop_of(wish.stop_at, wish.stop_profile, wish.stop_by, wish.on_convergence),
-        context=wish.context,
-        when_full=when_full_of(wish.when_full),
+        choose_names=request.choose_names,
+        stop=stop_of(request.stop_at, request.stop_profile, request.stop_by, request.on_convergence),
+        context=request.context,
+        when_full=when_full_of(request.when_full),
     )
-    for one in talk.sides.values():
-        if fault := one.awareness.fault(ids):
+    for level in levels:
+        if fault := level.fault(ids):
             raise UsageError(fault, hint=Sentence("Write a, b or one of these: {names}.", names=", ".join(ids)[:200]))
-    config = RunConfig(
+    return RunConfig(
         id="",
         mode="duologue",
         cast_id=cast.id if cast else "duologue",
@@ -84,26 +87,23 @@ def compose_duologue(wish: DuologueRequest, cast: Cast | None, settings: Setting
         format=FORMAT,
         topic=opening,
         title=FORMAT.name.text(language),
-        language="de" if language == "de" else "en",
-        seed=seeded(wish.seed),
-        turns=turns,
+        language=language,
+        seed=seeded(request.seed),
+        turns=TURNS if request.turns is None else request.turns,
         voice=voice,
-        cap=max(0, wish.cap or 0),
+        cap=max(0, request.cap or 0),
         warmth=FORMAT.warmth,
-        limits=wish.limits or limits_of(settings),
+        limits=request.limits or limits_of(composing.settings),
         duologue=talk,
-        simulated=wish.simulated,
+        simulated=request.simulated,
     )
-    if config.simulated and not config.rehearsed():
-        config = config.model_copy(update={"simulated": False})
-    return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
 
 
-def _members(wish: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
-    if len(wish.sides) < 2:
+def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
+    if len(request.sides) < 2:
         raise UsageError("A duologue needs two sides.", hint="Name them: -a NAME -b NAME.")
     found: list[Member] = []
-    for side in wish.sides:
+    for side in request.sides:
         member = _warmed(_member(side, cast), side.warmth, usual)
         taken = [each.id for each in found]
         if member.id in taken or member.id in (RESERVED, PLAYER):

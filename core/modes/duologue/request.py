@@ -6,8 +6,10 @@ from typing import Annotated, Any
 
 from core.base.definition import Definition
 from core.base.errors import UsageError
+from core.base.registry import late
 from core.cast.member import VoiceSpec
-from core.engine.run_request import MOST_TURNS, Bounds, RunRequest, Text, asked, possible_turns
+from core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
+from core.formats import Localised
 from core.log.config import MOST_CONTEXT
 
 TURNS = 20
@@ -115,3 +117,13 @@ class DuologueRequest(RunRequest):
         advanced=True,
         lowest="as many as it likes",
     )
+
+
+REQUESTS = (
+    RequestSpec(
+        name="duologue",
+        title=Localised(en="Duologue", de="Duolog"),
+        model=DuologueRequest,
+        compose=late("core.modes.duologue.composing:compose"),
+    ),
+)

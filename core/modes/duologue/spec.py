@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from core.base.registry import late
-from core.engine.run_request import RequestSpec
 from core.formats import Localised
 from core.log.codec import events_in
 from core.log.modes import ModeSpec
 from core.modes.duologue import events, fold
 from core.modes.duologue.behaviour import BEHAVIOUR
 from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import DuologueRequest
+from core.modes.duologue.request import REQUESTS
 
 DUOLOGUE = ModeSpec(
     name="duologue",
@@ -20,7 +19,8 @@ DUOLOGUE = ModeSpec(
     config=DuologueConfig,
     events=events_in(events),
     slices=fold.SLICES,
-    requests=(RequestSpec(name="duologue", title=Localised(en="Duologue", de="Duolog"), model=DuologueRequest),),
+    requests=REQUESTS,
+    fork=late("core.modes.duologue.branching:FORK"),
     export=late("core.modes.duologue.export:EXPORT"),
     behaviour=BEHAVIOUR,
 )

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 from core.base.clock import SeededRandom
 from core.base.errors import UnknownName, UsageError
 from core.base.sentences import Sentence
 from core.cast.cast import Cast
-from core.cast.member import Member, VoiceSpec
+from core.cast.member import Member
+from core.engine.composing import (
+    Composing,
+    carried_affinities,
+    language_of,
+    limits_of,
+    memories_of,
+    named_members,
+    said_topic,
+    seeded,
+)
+from core.formats import Format
 from core.log.config import CarriedRecord, RunConfig
 from core.modes.office import agenda as agendas
 from core.modes.office.agenda import WEEKDAYS, Agenda, Recall
 from core.modes.office.config import LAST_DAY, OfficeConfig, SceneWish
-from core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest, SceneRequest
+from core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest, OfficeRequest, SceneRequest
 from core.modes.office.words import scene_title
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
-from core.settings import Settings
-from core.studio.compose import limits_of, named_members, said_topic, seeded
 
 THURSDAY = WEEKDAYS.index("thu")
 
 
-def compose_day(
-    wish: DayRequest, cast: Cast, plan: Plan, settings: Settings, voice: VoiceSpec, today: date
-) -> RunConfig:
-    """The configuration of days from `today` on, without what earlier runs left. Raises `UsageError` and its kin."""
-    _known("exchange", wish.exchange, EXCHANGES)
+def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
+    """The configuration of days in an office, as yet without an id. Raises `UsageError` and its kin."""
+    cast, plan = _cast_and_plan(request, composing)
+    _known("exchange", request.exchange, EXCHANGES)
     agenda = agendas.load()
-    members = named_members(cast, wish.members) if wish.members else cast.coloured()
+    members = named_members(cast, request.members) if request.members else cast.coloured()
     if len(members) < 2:
         raise UsageError(
             "A day in the office needs at least two members; the cast '{name}' gives {count}.",
@@ -39,33 +47,22 @@ def compose_day(
             count=len(members),
             hint="Choose another cast (parley casts), or name more members.",
         )
-    start = first_day(wish.first_day, wish.days, today)
-    office = OfficeConfig.model_validate(
-        {
-            "agenda": agenda,
-            "floor": plan,
-            "first_day": start.isoformat(),
-            "days": wish.days,
-            "exchange": wish.exchange,
-            "autopilot": wish.autopilot,
-            "recall": _recall(settings),
-            "topics": _topics(cast, wish.language),
-        }
-    )
-    return _config(wish, agenda.day, cast, plan, members, office, settings, voice)
+    exchange = {"exchange": request.exchange, "autopilot": request.autopilot}
+    office = OfficeConfig.model_validate({"agenda": agenda, "floor": plan, "days": request.days, **exchange})
+    config = _config(request, composing, cast, members, agenda.day, office)
+    return _remembering(config, request, composing, cast, lambda day: first_day(request.first_day, request.days, day))
 
 
-def compose_scene(
-    wish: SceneRequest, cast: Cast, plan: Plan, settings: Settings, voice: VoiceSpec, today: date
-) -> RunConfig:
-    """The configuration of one scene, `today`, without what earlier runs left. Raises `UsageError` and its kin."""
-    if wish.scene_type not in TYPES:
-        raise UnknownName("scene type", wish.scene_type, TYPES)
-    _known("kind", wish.kind, KINDS)
-    _known("exchange", wish.exchange, EXCHANGES)
-    room = named_room(plan, wish.room) if wish.room else ""
+def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
+    """The configuration of one scene, as yet without an id. Raises `UsageError` and its kin."""
+    cast, plan = _cast_and_plan(request, composing)
+    if request.scene_type not in TYPES:
+        raise UnknownName("scene type", request.scene_type, TYPES)
+    _known("kind", request.kind, KINDS)
+    _known("exchange", request.exchange, EXCHANGES)
+    room = named_room(plan, request.room) if request.room else ""
     everybody = cast.coloured()
-    taking = tuple(member.id for member in named_members(cast, wish.members)) if wish.members else ()
+    taking = tuple(member.id for member in named_members(cast, request.members)) if request.members else ()
     if len(taking) == 1 or len(everybody) < 2:
         raise UsageError(
             "A scene needs at least two members; one was named."
@@ -75,64 +72,68 @@ def compose_scene(
             ),
             hint="Name another one with --members." if taking else "Choose another cast (parley casts).",
         )
-    if wish.scene_type == "encounter" and len(taking) > 3:
+    if request.scene_type == "encounter" and len(taking) > 3:
         raise UsageError(
             "An encounter is of two or three; {count} were named.",
             count=len(taking),
             hint="Take --type meeting for more.",
         )
-    if wish.clock:
-        _clock(wish.clock)
+    if request.clock:
+        _clock(request.clock)
     agenda = agendas.load()
-    start = today
-    if wish.kind == "dnd" or wish.scene_type == "event":
-        start = next_weekday(start, THURSDAY)
     asked = SceneWish.model_validate(
         {
-            "scene_type": wish.scene_type,
-            "kind": wish.kind,
+            "scene_type": request.scene_type,
+            "kind": request.kind,
             "members": taking,
             "room": room,
-            "topic": said_topic(wish.topic),
-            "exchange": wish.exchange,
-            "clock": wish.clock or _hour(agenda, wish.scene_type),
+            "topic": said_topic(request.topic),
+            "exchange": request.exchange,
+            "clock": request.clock or _hour(agenda, request.scene_type),
         }
     )
-    office = OfficeConfig(
-        agenda=agenda,
-        floor=plan,
-        first_day=start.isoformat(),
-        scene=asked,
-        recall=_recall(settings),
-        topics=_topics(cast, wish.language),
+    config = _config(
+        request, composing, cast, everybody, agenda.scene, OfficeConfig(agenda=agenda, floor=plan, scene=asked)
     )
-    return _config(wish, agenda.scene, cast, plan, everybody, office, settings, voice)
+    evening = request.kind == "dnd" or request.scene_type == "event"
+    return _remembering(config, request, composing, cast, lambda day: next_weekday(day, THURSDAY) if evening else day)
+
+
+def _cast_and_plan(request: OfficeRequest, composing: Composing) -> tuple[Cast, Plan]:
+    cast = composing.library.cast(request.cast)
+    return cast, composing.library.plan(request.plan or cast.plan)
 
 
 def _config(
-    wish: DayRequest | SceneRequest,
-    form: Any,
+    request: OfficeRequest,
+    composing: Composing,
     cast: Cast,
-    plan: Plan,
     members: tuple[Member, ...],
+    form: Format,
     office: OfficeConfig,
-    settings: Settings,
-    voice: VoiceSpec,
 ) -> RunConfig:
-    language = wish.language or cast.language
-    if language not in ("en", "de"):
-        raise UnknownName("language", language, ["en", "de"])
-    seed = seeded(wish.seed)
-    topic = said_topic(wish.topic)
-    if not topic and office.topics and office.scene is None:
-        topic = SeededRandom(seed).generator(0, "topic").choice(list(office.topics))
-    desks, given = assign_desks(plan, {member.id: member.desk for member in members})
+    """The configuration, but for what is remembered and the date that follows from that."""
+    language = language_of(request.language, cast.language)
+    seed = seeded(request.seed)
+    topic = said_topic(request.topic)
+    # A cast's topics are in its own language.
+    topics = cast.topics if request.language in ("", cast.language) else ()
+    if not topic and topics and office.scene is None:
+        topic = SeededRandom(seed).generator(0, "topic").choice(list(topics))
+    desks, given = assign_desks(office.floor, {member.id: member.desk for member in members})
     names = {member.id: member.name for member in members}
-    notes = tuple(_seated(names[one], desks[one], plan, language) for one in given)
+    recall = {name: getattr(composing.settings.memory, name) for name in Recall.model_fields}
     office = office.model_copy(
-        update={"desks": desks, "notes": notes, "translate": _translation(wish.translate, language)}
+        update={
+            "recall": Recall(**recall),
+            "topics": topics,
+            "desks": desks,
+            "notes": tuple(_seated(names[one], desks[one], office.floor, language) for one in given),
+            "translate": _translation(request.translate, language),
+        }
     )
-    config = RunConfig(
+    talk = composing.settings.talk
+    return RunConfig(
         id="",
         mode="scenes",
         cast_id=cast.id,
@@ -141,20 +142,40 @@ def _config(
         format=form,
         topic=topic,
         title=scene_title(office.scene.scene_type, language) if office.scene else form.name.text(language),
-        plan=plan.id,
-        language="de" if language == "de" else "en",
+        plan=office.floor.id,
+        language=language,
         seed=seed,
         turns=0,
-        voice=voice,
-        cap=settings.talk.cap if settings.talk.cap >= 0 else form.cap,
+        voice=composing.voice(language),
+        cap=talk.cap if talk.cap >= 0 else form.cap,
         warmth=form.warmth,
-        limits=wish.limits or limits_of(settings),
+        limits=request.limits or limits_of(composing.settings),
         scenes=office,
-        simulated=wish.simulated,
+        simulated=request.simulated,
     )
-    if config.simulated and not config.rehearsed():
-        return config.model_copy(update={"simulated": False})
-    return config
+
+
+def _remembering(
+    config: RunConfig, request: OfficeRequest, composing: Composing, cast: Cast, begins: Callable[[date], date]
+) -> RunConfig:
+    """The configuration with what earlier runs left, begun behind all that is remembered."""
+    carried = composing.carried(request, config)
+    # What a roundtable distilled is remembered in the office too.
+    distilled = tuple(
+        CarriedRecord(
+            member=memory.member,
+            type="reflection",
+            text=memory.text,
+            importance=max(1, round(memory.confidence * 10)),
+            run=memory.run,
+        )
+        for memory in memories_of(config, carried)
+    )
+    kept = tuple(record for record in carried.records if config.has(record.member))
+    begun = begins(after(carried.records, composing.today))
+    office = config[OfficeConfig].model_copy(update={"first_day": begun.isoformat(), "records": distilled + kept})
+    affinities = carried_affinities(cast, config.members, carried.changes)
+    return config.model_copy(update={"affinities": affinities, "scenes": office})
 
 
 def first_day(wanted: str, days: int, today: date) -> date:
@@ -208,16 +229,6 @@ def _clock(text: str) -> None:
 
 def _hour(agenda: Agenda, scene_type: str) -> str:
     return next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")
-
-
-def _recall(settings: Settings) -> Recall:
-    memory = settings.memory
-    return Recall(**{name: getattr(memory, name) for name in Recall.model_fields})
-
-
-def _topics(cast: Cast, language: str) -> tuple[str, ...]:
-    # A cast's topics are in its own language.
-    return cast.topics if language in ("", cast.language) else ()
 
 
 def _translation(wanted: str, language: str) -> Literal["", "en", "de"]:

@@ -6,7 +6,9 @@ import re
 from typing import Annotated
 
 from core.base.errors import UsageError
-from core.engine.run_request import Bounds, CastRequest, Text, asked
+from core.base.registry import late
+from core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
+from core.formats import Localised
 
 TYPES = ("arrival", "encounter", "meeting", "work", "event", "reflection")
 KINDS = ("casual", "work", "meeting", "dnd")
@@ -93,3 +95,19 @@ class DayRequest(OfficeRequest):
         "Do not ask between scenes (nobody is asked without a terminal).",
         option_default=False,
     )
+
+
+REQUESTS = (
+    RequestSpec(
+        name="scene",
+        title=Localised(en="Scene", de="Szene"),
+        model=SceneRequest,
+        compose=late("core.modes.office.composing:compose_scene"),
+    ),
+    RequestSpec(
+        name="day",
+        title=Localised(en="Day in the office", de="Tag im Büro"),
+        model=DayRequest,
+        compose=late("core.modes.office.composing:compose_day"),
+    ),
+)

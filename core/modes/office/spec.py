@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.base.registry import late
-from core.engine.run_request import RequestSpec
 from core.formats import Localised
 from core.log.codec import events_in
 from core.log.modes import ModeSpec
@@ -11,7 +10,7 @@ from core.modes.office import events, fold
 from core.modes.office.behaviour import BEHAVIOUR
 from core.modes.office.config import OfficeConfig
 from core.modes.office.report import report
-from core.modes.office.request import DayRequest, SceneRequest
+from core.modes.office.request import REQUESTS
 from core.modes.office.state import left_behind
 
 OFFICE = ModeSpec(
@@ -22,10 +21,9 @@ OFFICE = ModeSpec(
     config=OfficeConfig,
     events=events_in(events),
     slices=fold.SLICES,
-    requests=(
-        RequestSpec(name="scene", title=Localised(en="Scene", de="Szene"), model=SceneRequest),
-        RequestSpec(name="day", title=Localised(en="Day in the office", de="Tag im Büro"), model=DayRequest),
-    ),
+    requests=REQUESTS,
+    carried=("records", "first_day"),
+    fork=late("core.modes.office.forking:FORK"),
     export=late("core.modes.office.export:EXPORT"),
     report=report,
     left_behind=left_behind,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from core.engine.run_request import MOST_TURNS, Bounds, CastRequest, Text, asked, possible_turns
+from core.base.registry import late
+from core.engine.run_request import MOST_TURNS, Bounds, CastRequest, RequestSpec, Text, asked, possible_turns
+from core.formats import Localised
 
 
 class RoundtableRequest(CastRequest):
@@ -31,3 +33,13 @@ class RoundtableRequest(CastRequest):
         option=None,
         fallback="as the format says",
     )
+
+
+REQUESTS = (
+    RequestSpec(
+        name="roundtable",
+        title=Localised(en="Roundtable", de="Runde"),
+        model=RoundtableRequest,
+        compose=late("core.modes.roundtable.composing:compose"),
+    ),
+)

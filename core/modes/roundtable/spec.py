@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from core.base.registry import late
-from core.engine.run_request import RequestSpec
 from core.formats import Localised
 from core.log.modes import ModeSpec
-from core.modes.roundtable.request import RoundtableRequest
+from core.modes.roundtable.request import REQUESTS
 
 ROUNDTABLE = ModeSpec(
     name="roundtable",
     title=Localised(en="roundtable", de="Runde"),
-    requests=(RequestSpec(name="roundtable", title=Localised(en="Roundtable", de="Runde"), model=RoundtableRequest),),
+    requests=REQUESTS,
     load=late("core.modes.roundtable.mode:MODE"),
 )

@@ -9,50 +9,51 @@ from core.base.errors import UnknownName, UsageError
 from core.base.line import visible
 from core.base.sentences import Sentence
 from core.cast.colours import completed
-from core.cast.member import PLAYER, Member, VoiceSpec
+from core.cast.member import PLAYER, Member
+from core.engine.composing import Composing, language_of, limits_of, seeded
 from core.formats import Format, Localised
+from core.home import Definitions
 from core.log.config import RunConfig
 from core.modes.story.config import StoryConfig
 from core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
 from core.modes.story.rules.setting import AGENTS, Concept, Rules, Setting, Someone
-from core.settings import Settings
-from core.studio.compose import digest, limits_of, new_id, seeded
 
+SETTINGS = Definitions("setting", "stories", Setting)
+"""Settings that stories can be played in."""
 DEFAULT = "varn"
 """The setting that is played where none is named."""
 PROPORTION = 0.618034
 """By how much the hue turns from one to the next of those for whom the palette has no colour left."""
 
 
-def compose_story(wish: StoryRequest, setting: Setting, settings: Settings, voice: VoiceSpec) -> RunConfig:
-    """The configuration of a story; stories do not remember one another. Raises `UsageError` and its kin."""
+def compose(request: StoryRequest, composing: Composing) -> RunConfig:
+    """The configuration of a story or a dialogue, as yet without an id; stories do not remember one another.
+
+    Raises `UsageError` and its kin.
+    """
+    setting = composing.library.read(SETTINGS, request.setting or DEFAULT)
     # A setting is written in both languages: where nobody says, it is the one that was set for the window.
-    language = wish.language or ("de" if settings.look.language == "de" else "en")
-    if language not in ("en", "de"):
-        raise UnknownName("language", language, ["en", "de"])
-    name = visible(wish.player)
+    language = language_of(request.language, "de" if composing.settings.look.language == "de" else "en")
+    name = visible(request.player)
     if len(name) > LONGEST_NAME:
         raise UsageError(
             "A name of {count:,} characters is too long; at most {longest_name} are possible.",
             count=len(name),
             longest_name=LONGEST_NAME,
         )
-    partner = named_person(setting, wish.partner) if isinstance(wish, DialogueRequest) else ""
-    setting = setting.model_copy(update={"rules": _rules(setting.rules, wish)})
-    concept = named_concept(setting, wish.concept) if wish.concept else setting.concepts[0].id if partner else ""
-    script = tuple(wish.script)
-    story = StoryConfig(
-        setting=setting,
-        concept=concept,
-        player=name,
-        partner=partner,
-        script=script,
-        autoplay=wish.autoplay,
-        length=_length(wish, setting.rules),
-        context=wish.context or setting.rules.context,
-    )
+    partner = ""
+    if isinstance(request, DialogueRequest):
+        if not request.partner.strip():
+            raise UsageError(
+                "A dialogue needs somebody to talk with.", hint="Name them with --with; see parley stories."
+            )
+        partner = named_person(setting, request.partner)
+    setting = setting.model_copy(update={"rules": _rules(setting.rules, request.jester)})
+    concept = named_concept(setting, request.concept) if request.concept else setting.concepts[0].id if partner else ""
+    # Nobody writes a script for half of it to be played.
+    length = min(LONGEST, max(setting.rules.length, len(request.script))) if request.turns is None else request.turns
     form = format_of(setting, "dialogue" if partner else "story")
-    config = RunConfig(
+    return RunConfig(
         id="",
         mode="dialogue" if partner else "story",
         cast_id=f"story-{setting.id}",
@@ -61,19 +62,25 @@ def compose_story(wish: StoryRequest, setting: Setting, settings: Settings, voic
         format=form,
         topic=setting.premise.text(language),
         title=setting.name.text(language),
-        language="de" if language == "de" else "en",
-        seed=seeded(wish.seed),
+        language=language,
+        seed=seeded(request.seed),
         turns=0,
-        voice=voice,
+        voice=composing.voice(language),
         cap=form.cap,
         warmth=form.warmth,
-        limits=wish.limits or limits_of(settings),
-        story=story,
-        simulated=wish.simulated,
+        limits=request.limits or limits_of(composing.settings),
+        story=StoryConfig(
+            setting=setting,
+            concept=concept,
+            player=name,
+            partner=partner,
+            script=request.script,
+            autoplay=request.autoplay,
+            length=length,
+            context=request.context or setting.rules.context,
+        ),
+        simulated=request.simulated,
     )
-    if config.simulated and not config.rehearsed():
-        config = config.model_copy(update={"simulated": False})
-    return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
 
 
 def members_of(setting: Setting, language: str, player: str) -> tuple[Member, ...]:
@@ -136,15 +143,7 @@ def named_concept(setting: Setting, wanted: str) -> str:
     raise UnknownName(Sentence("concept in '{name}'", name=setting.id), wanted.strip(), [one.id for one in concepts])
 
 
-def _rules(rules: Rules, wish: StoryRequest) -> Rules:
-    if wish.jester is None:
+def _rules(rules: Rules, jester: float | None) -> Rules:
+    if jester is None:
         return rules
-    in_dialogue = min(rules.jester_in_dialogue, wish.jester)
-    return rules.model_copy(update={"jester": wish.jester, "jester_in_dialogue": in_dialogue})
-
-
-def _length(wish: StoryRequest, rules: Rules) -> int:
-    if wish.turns is None:
-        # Nobody writes a script for half of it to be played.
-        return min(LONGEST, max(rules.length, len(wish.script)))
-    return wish.turns
+    return rules.model_copy(update={"jester": jester, "jester_in_dialogue": min(rules.jester_in_dialogue, jester)})

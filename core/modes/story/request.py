@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from core.base.errors import UsageError
-from core.engine.run_request import FRESH, Bounds, RunRequest, Text, asked
+from core.base.registry import late
+from core.engine.run_request import FRESH, Bounds, RequestSpec, RunRequest, Text, asked
+from core.formats import Localised
 from core.modes.story.rules.setting import MOST_TOKENS
 
 LONGEST = 10_000
@@ -85,3 +87,17 @@ class DialogueRequest(StoryRequest):
     """A story that begins in a talk with one of its characters, without anybody at the keys."""
 
     partner: Text = asked("", "With", "Whom to talk with: a character's id or name.", widget="person", option="--with")
+
+
+STORY_REQUEST = RequestSpec(
+    name="story",
+    title=Localised(en="Story", de="Geschichte"),
+    model=StoryRequest,
+    compose=late("core.modes.story.composing:compose"),
+)
+DIALOGUE_REQUEST = RequestSpec(
+    name="dialogue",
+    title=Localised(en="Dialogue", de="Dialog"),
+    model=DialogueRequest,
+    compose=late("core.modes.story.composing:compose"),
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.base.registry import late
-from core.engine.run_request import RequestSpec
 from core.formats import Localised
 from core.log.codec import events_in
 from core.log.modes import ModeSpec
@@ -11,7 +10,7 @@ from core.modes.story import events, fold
 from core.modes.story.behaviour import BEHAVIOUR
 from core.modes.story.config import StoryConfig
 from core.modes.story.report import report
-from core.modes.story.request import DialogueRequest, StoryRequest
+from core.modes.story.request import DIALOGUE_REQUEST, STORY_REQUEST
 
 STORY = ModeSpec(
     name="story",
@@ -21,7 +20,8 @@ STORY = ModeSpec(
     config=StoryConfig,
     events=events_in(events),
     slices=fold.SLICES,
-    requests=(RequestSpec(name="story", title=Localised(en="Story", de="Geschichte"), model=StoryRequest),),
+    requests=(STORY_REQUEST,),
+    fork=late("core.modes.story.forking:FORK"),
     export=late("core.modes.story.export:EXPORT"),
     report=report,
     behaviour=BEHAVIOUR,
@@ -35,7 +35,8 @@ DIALOGUE = ModeSpec(
     config=StoryConfig,
     events=events_in(events),
     slices=fold.SLICES,
-    requests=(RequestSpec(name="dialogue", title=Localised(en="Dialogue", de="Dialog"), model=DialogueRequest),),
+    requests=(DIALOGUE_REQUEST,),
+    fork=late("core.modes.story.forking:FORK"),
     export=late("core.modes.story.export:EXPORT"),
     report=report,
     behaviour=BEHAVIOUR,

@@ -131,7 +131,7 @@ class Configurations:
             self._side(talk, talk.b, talk.voice_b, talk.warmth_b, talk.awareness_b, talk.system_b),
             *(self._side(talk, other, "", None, "", "") for other in talk.others),
         ]
-        config = self._studio.compose_duologue(
+        config = self._studio.compose(
             DuologueRequest(
                 sides=sides,
                 cast=self._path(talk.cast),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.cast.member import VoiceSpec
-from core.modes.duologue.branching import Branch, SideChange
+from core.modes.duologue.branching import SideChange, TalkBranch
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.roundtable.request import RoundtableRequest
 
@@ -50,10 +50,10 @@ def fields_of(changes: Mapping[str, Any]) -> dict[str, object]:
     return {name: changes[name] for name in ("turns", "seed") if name in changes}
 
 
-def branch_of(changes: Mapping[str, Any]) -> Branch:
+def branch_of(changes: Mapping[str, Any]) -> TalkBranch:
     """What of a fork's answers is a duologue's own."""
     stop = changes.get("stop", {})
-    return Branch(
+    return TalkBranch(
         sides={
             id_: SideChange(
                 voice=voice_in(side.get("voice")),

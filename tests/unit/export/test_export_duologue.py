@@ -16,7 +16,7 @@ from tests.stories import told
 def test_the_head_tells_the_topology_and_what_each_side_was_told(home: Home, tmp_path: Path) -> None:
     sides = [SideRequest("Ada", system="Ask\nhard."), SideRequest("Bo", awareness="research"), SideRequest("Cy")]
     wish = DuologueRequest(sides=sides, router="star", hub="Bo", stop_at=0.99, turns=4, simulated=True)
-    events = told(home, Studio(home).compose_duologue(wish)).replay.events
+    events = told(home, Studio(home).compose(wish)).replay.events
     state = fold(events)
     for format_id in ("md", "json", "graphml"):
         EXPORTS[format_id].write(state, events, tmp_path / f"run.{format_id}")

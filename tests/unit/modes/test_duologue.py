@@ -15,17 +15,16 @@ from core.engine.requests import turn_request
 from core.engine.run import Run
 from core.home import Home
 from core.modes.duologue.awareness import levels
-from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.events import ConvergenceReached
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.duologue.state import DuologueState
 from core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
 from core.perspective.perspective import perspective
-from core.settings import Settings
 from core.studio.studio import Studio, Watching
 from core.voices.anthropic.models import Model
 from core.voices.anthropic.payload import Terms, build
 from tests.actors import Actor, begun, of_type, recorded, to_the_end
+from tests.composing import composed
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli")
@@ -46,7 +45,7 @@ def played(home: Home, count: int = 2, **wish: Any) -> Run:
         chosen = {"seed": 7, "simulated": True, "voice": REHEARSAL, "turns": 3 * count + 5} | wish
         sides = [SideRequest(name, awareness=chosen.get("own", {}).get(name, "")) for name in NAMES[:count]]
         chosen.pop("own", None)
-        run = studio.start(studio.compose_duologue(DuologueRequest(sides=sides, **chosen)))
+        run = studio.start(studio.compose(DuologueRequest(sides=sides, **chosen)))
         await to_the_end(run)
         await run.close()
         await studio.close()
@@ -178,7 +177,7 @@ def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> N
             sides=[SideRequest("Ada"), SideRequest("Bo")], stop_at=0.3, on_convergence=action, seed=7, simulated=True,
             voice=REHEARSAL, turns=30,
         )  # fmt: skip
-        run = studio.start(studio.compose_duologue(wish), Watching())
+        run = studio.start(studio.compose(wish), Watching())
         run.play()
         await run.live(until_paused=True)
         if action == "pause":
@@ -292,7 +291,7 @@ def test_a_side_called_b_is_meant_and_not_the_second(home: Home, tmp_path: Path)
         wish = DuologueRequest(
             sides=[SideRequest("B"), SideRequest("A")], awareness=str(custom), voice=REHEARSAL, simulated=True, turns=6
         )
-        run = studio.start(studio.compose_duologue(wish))
+        run = studio.start(studio.compose(wish))
         await to_the_end(run)
         await run.close()
         await studio.close()
@@ -313,7 +312,7 @@ def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
         turns=8,
         voice=REHEARSAL,
     )
-    run = begun(tmp_path / "run.jsonl", actor, compose_duologue(wish, None, Settings(), REHEARSAL))
+    run = begun(tmp_path / "run.jsonl", actor, composed(wish, REHEARSAL))
     seen = recorded(run)
 
     async def main() -> None:
@@ -341,6 +340,6 @@ def test_nobody_chooses_what_another_goes_by(tmp_path: Path, taken: str) -> None
     wish = DuologueRequest(
         sides=[SideRequest("Ada"), SideRequest("Bo")], choose_names=True, seed=7, turns=2, voice=REHEARSAL
     )
-    run = begun(tmp_path / "run.jsonl", actor, compose_duologue(wish, None, Settings(), REHEARSAL))
+    run = begun(tmp_path / "run.jsonl", actor, composed(wish, REHEARSAL))
     asyncio.run(to_the_end(run))
     assert (run.state.names["ada"], run.state.names["bo"]) == ("Ada", "Zed")

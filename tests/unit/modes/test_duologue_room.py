@@ -21,16 +21,15 @@ from core.log.config import RunConfig
 from core.log.events.turn import ContextCut, TurnFailed
 from core.log.fold import fold
 from core.log.modes import MODES
-from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
-from core.settings import Settings
 from core.studio.studio import Studio
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Model
 from tests.actors import Company, begun, of_type, recorded, to_the_end
+from tests.composing import composed
 from tests.strict_server import Say, StrictServer
 
 CONTEXT = 4_096
@@ -81,7 +80,7 @@ class Small:
 
 def config(turns: int, sides: int = 2, **wish: Any) -> RunConfig:
     asked = DuologueRequest(sides=[SideRequest(name) for name in NAMES[:sides]], turns=turns, seed=7, **wish)
-    return compose_duologue(asked, None, Settings(), VoiceSpec())
+    return composed(asked, VoiceSpec())
 
 
 def played(path: Path, voice: Small, talk: RunConfig) -> tuple[Run, list[ContextCut]]:
@@ -209,7 +208,7 @@ def test_the_inspector_shows_what_is_left_out(home: Home) -> None:
             sides=[SideRequest("Ada"), SideRequest("Bo")], turns=40, seed=7, simulated=True, context=256,
             voice=VoiceSpec(provider="rehearsal"),
         )  # fmt: skip
-        run = studio.start(studio.compose_duologue(wish))
+        run = studio.start(studio.compose(wish))
         await to_the_end(run)
         await run.close()
         await studio.close()
@@ -244,7 +243,7 @@ def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeyp
             wish = DuologueRequest(
                 sides=[SideRequest("Ada"), SideRequest("Bo")], turns=30, seed=7, voice=spec, context=900
             )
-            run = studio.start(studio.compose_duologue(wish))
+            run = studio.start(studio.compose(wish))
             await to_the_end(run)
             await run.close()
             await studio.close()

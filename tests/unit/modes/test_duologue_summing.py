@@ -23,11 +23,9 @@ from core.log.events.run import RunPaused
 from core.log.events.turn import ContextCut, SummaryAsked, TurnFailed, VoiceReplied
 from core.log.fold import fold
 from core.log.modes import MODES
-from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
 from core.perspective.weight import tokens
-from core.settings import Settings
 from core.studio.studio import Studio
 from core.voices.anthropic.models import Model
 from core.voices.anthropic.payload import Terms, build
@@ -35,6 +33,7 @@ from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiti
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
 from tests.actors import Actor, Company, begun, of_type, recorded, to_the_end
+from tests.composing import composed
 from tests.strict_server import Say, StrictServer
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -112,7 +111,7 @@ def config(turns: int, sides: int = 2, **wish: Any) -> RunConfig:
         "language": "en",
     } | wish
     asked = DuologueRequest(sides=[SideRequest(name) for name in NAMES[:sides]], turns=turns, **chosen)
-    return compose_duologue(asked, None, Settings(), REHEARSAL)
+    return composed(asked, REHEARSAL)
 
 
 def played(path: Path, voice: Short, talk: RunConfig) -> Run:
@@ -614,7 +613,7 @@ def test_over_the_wire(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
                 sides=[SideRequest("Ada"), SideRequest("Bo")], turns=20, seed=7, voice=spec, context=900,
                 when_full="summarise",
             )  # fmt: skip
-            run = studio.start(studio.compose_duologue(wish))
+            run = studio.start(studio.compose(wish))
             await to_the_end(run)
             await run.close()
             await studio.close()

@@ -32,22 +32,22 @@ SIDES = [SideRequest("Ada"), SideRequest("Bo"), SideRequest("Cy")]
 
 def duologue(studio: Studio, sides: int = 2, turns: int = 16, **wish: Any) -> Any:
     """A talk that has too little room from the third exchange on."""
-    return studio.compose_duologue(DuologueRequest(sides=SIDES[:sides], turns=turns, context=260, **COMMON, **wish))
+    return studio.compose(DuologueRequest(sides=SIDES[:sides], turns=turns, context=260, **COMMON, **wish))
 
 
 KINDS: dict[str, Callable[[Studio], Any]] = {
     "roundtable": lambda studio: studio.compose(RoundtableRequest(cast="startup", turns=10, **COMMON)),
-    "meeting": lambda studio: studio.compose_scene(
+    "meeting": lambda studio: studio.compose(
         SceneRequest(cast="studio-de", scene_type="meeting", exchange="weave", translate="en", **COMMON)
     ),
-    "talk": lambda studio: studio.compose_scene(
+    "talk": lambda studio: studio.compose(
         SceneRequest(cast="studio-de", members=("holger", "svea"), exchange="sequential", **COMMON)
     ),
-    "day": lambda studio: studio.compose_day(DayRequest(cast="studio-de", **COMMON)),
-    "story": lambda studio: studio.compose_story(
+    "day": lambda studio: studio.compose(DayRequest(cast="studio-de", **COMMON)),
+    "story": lambda studio: studio.compose(
         StoryRequest(setting="ferry", concept="raftsman", script=("Go to the alder carr", "I attack the dog"), **COMMON)
     ),
-    "dialogue": lambda studio: studio.compose_story(
+    "dialogue": lambda studio: studio.compose(
         DialogueRequest(setting="ferry", concept="raftsman", partner="marta", script=("Hello", "Goodbye"), **COMMON)
     ),
     "drop": lambda studio: duologue(studio, when_full="drop"),

@@ -110,7 +110,7 @@ def test_a_run_that_was_killed_after_any_event_tells_the_same(
 
     async def main() -> None:
         studio = Studio(home)
-        run = studio.start(studio.compose_story(wish))
+        run = studio.start(studio.compose(wish))
         await to_the_end(run)
         await run.close()
         path = run.stage.log.path

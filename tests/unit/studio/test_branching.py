@@ -14,7 +14,7 @@ from core.engine.run import Run
 from core.home import Home
 from core.log.config import RunConfig
 from core.log.state import State
-from core.modes.duologue.branching import Branch, SideChange, overrides
+from core.modes.duologue.branching import SideChange, TalkBranch, overrides
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.fold import DuologueState
 from core.modes.duologue.request import DuologueRequest, SideRequest
@@ -37,11 +37,11 @@ def talked(home: Home, names: tuple[str, ...] = ("Ada", "Bo", "Cy"), **wish: Any
     """A finished talk of six turns."""
     asked: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL, "turns": 6}
     return _live(home, lambda studio: studio.start(
-        studio.compose_duologue(DuologueRequest(sides=[SideRequest(name) for name in names], **(asked | wish)))
+        studio.compose(DuologueRequest(sides=[SideRequest(name) for name in names], **(asked | wish)))
     ))  # fmt: skip
 
 
-def branched(home: Home, parent: State, turn: int, branch: Branch | None = None, **changes: Any) -> State:
+def branched(home: Home, parent: State, turn: int, branch: TalkBranch | None = None, **changes: Any) -> State:
     """The finished branch."""
     return _live(home, lambda studio: studio.fork(parent.run, turn, changes, branch=branch))
 
@@ -60,8 +60,8 @@ def _live(home: Home, begin: Any) -> State:
 
 def test_one_side_has_another_voice_warmth_awareness_and_prompt(home: Home) -> None:
     parent = talked(home)
-    change = SideChange(REHEARSAL, 1.5, "high", "You doubt everything.")
-    state = branched(home, parent, 3, Branch(sides={"b": change}))
+    change = SideChange(voice=REHEARSAL, warmth=1.5, awareness="high", system="You doubt everything.")
+    state = branched(home, parent, 3, TalkBranch(sides={"b": change}))
     bo = state.setup.member("bo")
     assert bo.voice is not None
     assert bo.voice.warmth == 1.5
@@ -75,7 +75,7 @@ def test_one_side_has_another_voice_warmth_awareness_and_prompt(home: Home) -> N
 
 def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
     parent = talked(home)
-    warm = branched(home, parent, 2, Branch(sides={"ada": SideChange(warmth=0.2)}))
+    warm = branched(home, parent, 2, TalkBranch(sides={"ada": SideChange(warmth=0.2)}))
     state = branched(home, warm, 3, voice={"provider": "rehearsal", "model": "other"})
     assert {state.voice_of(one.id).model for one in state.setup.members} == {"other"}
     assert state.voice_of("ada").warmth == 0.2
@@ -83,7 +83,7 @@ def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
 
 def test_another_topology_and_where_it_stops(home: Home) -> None:
     parent = talked(home)
-    state = branched(home, parent, 3, Branch(router="star", hub="Bo", stop_at=0.99, on_convergence="pause"))
+    state = branched(home, parent, 3, TalkBranch(router="star", hub="Bo", stop_at=0.99, on_convergence="pause"))
     assert (state.setup[DuologueConfig].router.kind, state.setup[DuologueConfig].router.hub) == (
         "star",
         "bo",
@@ -93,23 +93,23 @@ def test_another_topology_and_where_it_stops(home: Home) -> None:
         0.99,
         "pause",
     )
-    other = branched(home, state, 4, Branch(hub="cy"))
+    other = branched(home, state, 4, TalkBranch(hub="cy"))
     assert (other.setup[DuologueConfig].router.kind, other.setup[DuologueConfig].router.hub) == (
         "star",
         "cy",
     )
-    free = branched(home, state, 4, Branch(stop_at=-1))
+    free = branched(home, state, 4, TalkBranch(stop_at=-1))
     assert free.setup[DuologueConfig].stop is None
     ruled = {"kind": "content", "rules": [{"words": ["the"], "to": "Cy"}]}
-    content = branched(home, parent, 3, Branch(router=ruled), turns=9)
+    content = branched(home, parent, 3, TalkBranch(router=ruled), turns=9)
     assert content.setup[DuologueConfig].router.rules[0].to == "cy"
     assert len(content.turns) == 9
 
 
 def test_a_fork_before_its_parents_own_keeps_what_that_one_changed(home: Home) -> None:
     parent = talked(home)
-    late = branched(home, parent, 4, Branch(sides={"a": SideChange(awareness="high")}))
-    early = branched(home, late, 2, Branch(sides={"b": SideChange(awareness="none")}))
+    late = branched(home, parent, 4, TalkBranch(sides={"a": SideChange(awareness="high")}))
+    early = branched(home, late, 2, TalkBranch(sides={"b": SideChange(awareness="none")}))
     levels = [early.setup[DuologueConfig].sides[one].awareness.id for one in ("ada", "bo", "cy")]
     assert levels == ["high", "none", "basic"]
 
@@ -117,14 +117,14 @@ def test_a_fork_before_its_parents_own_keeps_what_that_one_changed(home: Home) -
 def test_what_the_director_changed_for_others_stays(home: Home) -> None:
     async def main() -> tuple[State, State]:
         studio = Studio(home)
-        config = studio.compose_duologue(
+        config = studio.compose(
             DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], voice=REHEARSAL, turns=4, seed=1)
         )
         run = studio.start(config)
         run.director.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
         await to_the_end(run)
         await run.close()
-        fork = studio.fork(run.state.run, 2, branch=Branch(sides={"ada": SideChange(warmth=1.0)}))
+        fork = studio.fork(run.state.run, 2, branch=TalkBranch(sides={"ada": SideChange(warmth=1.0)}))
         await fork.close()
         await studio.close()
         return run.state, fork.state
@@ -141,7 +141,7 @@ def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Path) ->
     parent = talked(home, awareness=str(path), turns=8)
     assert parent[DuologueState].told == dict.fromkeys([("ada", 0), ("bo", 0), ("cy", 0)], 5)
     path.write_text(AWARE.replace("Hurry", "Take your time"), encoding="utf-8")
-    state = branched(home, parent, 6, Branch(sides={"a": SideChange(awareness=str(path))}))
+    state = branched(home, parent, 6, TalkBranch(sides={"a": SideChange(awareness=str(path))}))
     told = [entry.text for entry in state.entries if entry.kind == "event" and entry.turn == 7]
     assert told == ["Take your time."]
 
@@ -160,20 +160,20 @@ def test_the_opening_can_be_another_one_before_the_first_turn(home: Home) -> Non
 @pytest.mark.parametrize(
     ("branch", "changes", "sentence"),
     [
-        (Branch(sides={"zoe": SideChange(warmth=1.0)}), {}, "no side called 'zoe'"),
-        (Branch(sides={"a": SideChange(warmth=3.0)}), {}, "warmth of 3 is not possible"),
-        (Branch(sides={"a": SideChange(awareness="total")}), {}, "no awareness called 'total'"),
-        (Branch(router="alternation"), {}, "Alternation is for two"),
-        (Branch(router={"kind": "content"}), {}, "needs rules"),
-        (Branch(router="star", hub="zoe"), {}, "'zoe', who is not in the talk"),
-        (Branch(on_convergence="pause"), {}, "stops at no convergence"),
-        (Branch(stop_at=2.0), {}, "convergence of 2 is not possible"),
+        (TalkBranch(sides={"zoe": SideChange(warmth=1.0)}), {}, "no side called 'zoe'"),
+        (TalkBranch(sides={"a": SideChange(warmth=3.0)}), {}, "warmth of 3 is not possible"),
+        (TalkBranch(sides={"a": SideChange(awareness="total")}), {}, "no awareness called 'total'"),
+        (TalkBranch(router="alternation"), {}, "Alternation is for two"),
+        (TalkBranch(router={"kind": "content"}), {}, "needs rules"),
+        (TalkBranch(router="star", hub="zoe"), {}, "'zoe', who is not in the talk"),
+        (TalkBranch(on_convergence="pause"), {}, "stops at no convergence"),
+        (TalkBranch(stop_at=2.0), {}, "convergence of 2 is not possible"),
         (None, {"policy": "random"}, "no policy"),
         (None, {"turns": 0}, "0 turns are not possible"),
     ],
 )
 def test_what_cannot_be_is_a_sentence(
-    home: Home, branch: Branch | None, changes: dict[str, Any], sentence: str
+    home: Home, branch: TalkBranch | None, changes: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(ParleyError, match=sentence):
         branched(home, talked(home), 2, branch, **changes)
@@ -184,19 +184,19 @@ def test_other_runs_have_no_sides(home: Home) -> None:
     config: RunConfig = studio.compose(RoundtableRequest(seed=1, turns=2, voice=REHEARSAL, simulated=True))
     state = _live(home, lambda studio: studio.start(config))
     with pytest.raises(UsageError, match="this run is a roundtable"):
-        branched(home, state, 1, Branch(router="ring"))
-    assert branched(home, state, 1, Branch(), policy="random").policy == "random"
+        branched(home, state, 1, TalkBranch(router="ring"))
+    assert branched(home, state, 1, TalkBranch(), policy="random").policy == "random"
 
 
 def test_unknown_names_in_files_are_told(home: Home) -> None:
     with pytest.raises(UnknownName, match="no router called 'square'"):
-        branched(home, talked(home), 2, Branch(router="square"))
+        branched(home, talked(home), 2, TalkBranch(router="square"))
 
 
 def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> None:
     parent = talked(home, names=("Ada", "Bo"))
     config = parent.setup.joined(parent.setup.member("ada").model_copy(update={"name": "Bo"}))
-    found = overrides(config, parent.voices, 2, Branch(sides={"bo": SideChange(system="You are Bo.")}))
+    found = overrides(config, parent.voices, 2, TalkBranch(sides={"bo": SideChange(system="You are Bo.")}))
     assert [one for one, side in found["duologue"]["sides"].items() if side.get("system")] == ["bo"]
 
 
@@ -210,7 +210,7 @@ def test_a_fork_that_begins_alike_takes_a_turn_before_it_stops(home: Home, actio
 
     async def forked() -> State:
         studio = Studio(home)
-        run = studio.fork(parent.run, turns, {"turns": 40}, branch=Branch(stop_at=0.05, on_convergence=action))
+        run = studio.fork(parent.run, turns, {"turns": 40}, branch=TalkBranch(stop_at=0.05, on_convergence=action))
         run.play()
         await run.live(until_paused=True)
         await run.close()

@@ -6,7 +6,7 @@ import asyncio
 
 from core.home import Home
 from core.log.replay import Replay
-from core.modes.duologue.branching import Branch, SideChange
+from core.modes.duologue.branching import SideChange, TalkBranch
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.comparing import Act, Setting, hands, outcomes, settings, shared_turns
 from core.studio.studio import Studio
@@ -29,7 +29,7 @@ def test_a_run_is_like_itself(home: Home) -> None:
 def test_what_a_branch_has_otherwise(home: Home) -> None:
     parent = talked(home, ("Ada", "Bo"))
     changes = {"bo": SideChange(warmth=1.5, awareness="high", system="You doubt.")}
-    state = branched(home, parent, 3, Branch(sides=changes, router="ring", stop_at=0.95), turns=8, seed=8)
+    state = branched(home, parent, 3, TalkBranch(sides=changes, router="ring", stop_at=0.95), turns=8, seed=8)
     assert shared_turns(state.turns, parent.turns) >= 3
     assert named(settings(parent, state)) == {
         ("", "turns"): ("6", "8"),

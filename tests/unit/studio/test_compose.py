@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.base.errors import DefinitionError, FileError, ParleyError, UnknownName, UsageError, VoiceUnavailable
 from core.base.packaged import names, path_of
 from core.cast.member import VoiceSpec
+from core.engine.composing import LONGEST_TOPIC
 from core.home import Home
 from core.log.config import Limits, RunConfig
 from core.modes.duologue.request import DuologueRequest, SideRequest
@@ -17,7 +18,6 @@ from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.request import StoryRequest
 from core.settings import Budget, Settings, Talk, Voices
-from core.studio.compose import LONGEST_TOPIC
 from core.studio.studio import Studio
 from core.voices.models import DEFAULT, Catalogue
 
@@ -192,10 +192,10 @@ def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
     for compose, english, german in (
         (studio.compose, RoundtableRequest(), RoundtableRequest(cast="startup-de")),
         (studio.compose, RoundtableRequest(cast="startup-de", language="en"), RoundtableRequest(language="de")),
-        (studio.compose_day, DayRequest(cast="studio"), DayRequest(cast="studio-de")),
-        (studio.compose_scene, SceneRequest(cast="studio"), SceneRequest(cast="studio-de")),
-        (studio.compose_story, StoryRequest(), StoryRequest(language="de")),
-        (studio.compose_duologue, DuologueRequest(sides=sides), DuologueRequest(sides=sides, language="de")),
+        (studio.compose, DayRequest(cast="studio"), DayRequest(cast="studio-de")),
+        (studio.compose, SceneRequest(cast="studio"), SceneRequest(cast="studio-de")),
+        (studio.compose, StoryRequest(), StoryRequest(language="de")),
+        (studio.compose, DuologueRequest(sides=sides), DuologueRequest(sides=sides, language="de")),
     ):
         config = compose(english)  # type: ignore[operator]
         assert (config.voice.provider, studio.stand_in(config, None)) == ("embedded", "")

@@ -13,17 +13,16 @@ from core.cast.member import VoiceSpec
 from core.cli import main
 from core.home import Home
 from core.log.config import RunConfig
-from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.duologue.topology import Router, next_speaker
-from core.settings import Settings
 from core.studio.studio import Studio
+from tests import composing
 
 
 def composed(home: Home, *names: str, **wish: Any) -> RunConfig:
     sides = [SideRequest(name, system=wish.pop("system", "")) for name in names]
-    return Studio(home).compose_duologue(DuologueRequest(sides=sides, **wish))
+    return Studio(home).compose(DuologueRequest(sides=sides, **wish))
 
 
 @pytest.mark.parametrize("name", ["A" * 500, "😀", "Ada", "a" * 40])
@@ -41,7 +40,7 @@ def test_a_voice_that_nobody_speaks_through_is_not_the_run_s(home: Home) -> None
         (("Ada", "rehearsal"), usual.label),
     ):
         wish = DuologueRequest(sides=[SideRequest(name, warmth=0.2) for name in names], simulated=True)
-        config = compose_duologue(wish, None, Settings(), usual)
+        config = composing.composed(wish, usual)
         assert config.voice.label == voice
         assert config.voice.warmth is None
         assert config.simulated == (set(names) == {"rehearsal"})

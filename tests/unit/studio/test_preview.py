@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from core.base.packaged import names
 from core.cast.cast import Cast
-from core.cast.member import VoiceSpec
 from core.home import Home
-from core.modes.office.composing import compose_day
 from core.modes.office.config import OfficeConfig
 from core.modes.office.request import DayRequest
 from core.perspective.perspective import system_prompt
-from core.settings import Settings
 from core.studio.library import Library
 from core.studio.preview import day_of, preview
+from tests.composing import composed
 
 
 @pytest.mark.parametrize("name", names("casts"))
@@ -24,7 +20,7 @@ def test_it_is_what_a_day_would_send(home: Home, name: str) -> None:
     library = Library(home)
     cast = library.cast(name)
     plan = library.plan(cast.plan)
-    config = compose_day(DayRequest(seed=1), cast, plan, Settings(), VoiceSpec(), date(2026, 1, 5))
+    config = composed(DayRequest(cast=cast.id, seed=1))
     for member in config.members:
         assert preview(cast, member.id, plan) == system_prompt(config, member)
     assert day_of(cast, plan)[OfficeConfig].desks == config[OfficeConfig].desks

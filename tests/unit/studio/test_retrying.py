@@ -19,13 +19,12 @@ from core.log.events.run import FloorGiven
 from core.log.events.turn import TurnFailed, TurnRetried
 from core.log.fold import fold
 from core.log.log import read
-from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.events import SideTold
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
-from core.settings import Settings
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
 from tests.actors import Actor, begun, of_type, recorded
+from tests.composing import composed
 from tests.offices import scene_config
 from tests.samples import sample_config
 from tests.stories import a_story
@@ -88,7 +87,7 @@ def telling(at: int, fails: bool) -> Slow:
 
 def a_duologue(_folder: Path) -> RunConfig:
     wish = DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], seed=7, turns=8, voice=REHEARSAL)
-    return compose_duologue(wish, None, Settings(), REHEARSAL)
+    return composed(wish, REHEARSAL)
 
 
 def a_meeting(folder: Path) -> RunConfig:
@@ -322,7 +321,7 @@ def test_what_a_side_is_to_know_later_it_does_not_know_in_the_line_before(tmp_pa
         sides=[SideRequest("Ada"), SideRequest("Bo")], awareness=str(custom), seed=7, turns=8, voice=REHEARSAL
     )
     voice = acting(0, False)
-    run = begun(tmp_path / "run.jsonl", voice, compose_duologue(wish, None, Settings(), REHEARSAL))
+    run = begun(tmp_path / "run.jsonl", voice, composed(wish, REHEARSAL))
     seen = recorded(run)
     run.director.break_at(turn=AT)
 

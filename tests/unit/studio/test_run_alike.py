@@ -17,13 +17,11 @@ from core.log.events.run import BreakpointSet, RunPaused
 from core.log.fold import fold
 from core.log.state import State
 from core.measures.convergence import classic, parley
-from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.office.state import OfficeState
 from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.request import DialogueRequest, StoryRequest
-from core.settings import Settings
 from core.studio.studio import Studio
 from tests.actors import Actor, begun, of_type, recorded, to_the_end
 
@@ -37,23 +35,19 @@ def composed(studio: Studio, mode: str) -> RunConfig:
         case "roundtable":
             return studio.compose(RoundtableRequest(format="strategy", cast="startup", turns=14, **common))
         case "woven":
-            return studio.compose_scene(SceneRequest(cast="studio-de", exchange="weave", **common))
+            return studio.compose(SceneRequest(cast="studio-de", exchange="weave", **common))
         case "sequential":
-            return studio.compose_scene(
-                SceneRequest(cast="studio-de", scene_type="meeting", exchange="sequential", **common)
-            )
+            return studio.compose(SceneRequest(cast="studio-de", scene_type="meeting", exchange="sequential", **common))
         case "day":
-            return studio.compose_day(DayRequest(cast="studio-de", **common))
+            return studio.compose(DayRequest(cast="studio-de", **common))
         case "story":
-            return studio.compose_story(StoryRequest(setting="ferry", autoplay=True, turns=6, **common))
+            return studio.compose(StoryRequest(setting="ferry", autoplay=True, turns=6, **common))
         case "dialogue":
-            return studio.compose_story(
-                DialogueRequest(setting="ferry", partner="ada", autoplay=True, turns=6, **common)
-            )
+            return studio.compose(DialogueRequest(setting="ferry", partner="ada", autoplay=True, turns=6, **common))
         case _:
             sides = [SideRequest(name) for name in ("Ada", "Bo", "Cy")[: 3 if mode == "ring" else 2]]
             router = "ring" if mode == "ring" else ""
-            return studio.compose_duologue(DuologueRequest(sides=sides, turns=24, router=router, **common))
+            return studio.compose(DuologueRequest(sides=sides, turns=24, router=router, **common))
 
 
 def scores(state: State, scenes: list[int]) -> list[tuple[int, float, float]]:
@@ -117,7 +111,7 @@ def _duologue(stop_at: float | None = None) -> RunConfig:
     wish = DuologueRequest(
         sides=[SideRequest("Ada"), SideRequest("Bo")], turns=8, seed=7, stop_at=stop_at, on_convergence="pause"
     )
-    return compose_duologue(wish, None, Settings(), VoiceSpec())
+    return composed(wish, VoiceSpec())
 
 
 def test_the_sentence_says_who_and_how_much_and_clearing_it_ends_it(tmp_path: Path) -> None:

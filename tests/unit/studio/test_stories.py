@@ -12,13 +12,14 @@ from core.cast.colours import PALETTE
 from core.cast.member import PLAYER, VoiceSpec
 from core.home import Home
 from core.log.config import RunConfig
-from core.modes.story.composing import DEFAULT, compose_story, distinct
+from core.modes.story.composing import DEFAULT, SETTINGS, distinct
 from core.modes.story.config import StoryConfig
 from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
 from core.settings import Look, Settings
 from core.studio.library import Library
 from core.studio.studio import Studio
+from tests.composing import composed
 from tests.stories import REHEARSAL, a_setting, a_story
 
 
@@ -59,8 +60,8 @@ def test_members_speak_the_language_of_the_story() -> None:
 
 def test_where_nobody_says_the_language_is_the_windows() -> None:
     settings = Settings(look=Look(language="de"))
-    assert compose_story(StoryRequest(seed=1), a_setting("ferry"), settings, REHEARSAL).language == "de"
-    assert compose_story(StoryRequest(seed=1), a_setting("ferry"), Settings(), REHEARSAL).language == "en"
+    assert composed(StoryRequest(seed=1), REHEARSAL, settings).language == "de"
+    assert composed(StoryRequest(seed=1), REHEARSAL).language == "en"
 
 
 def test_the_log_tells_all_of_it() -> None:
@@ -159,7 +160,7 @@ def test_a_name_is_one_line_and_not_too_long() -> None:
 
 
 def test_the_default_setting_ships(home: Home) -> None:
-    config = Studio(home).compose_story(StoryRequest(seed=1, voice=REHEARSAL, simulated=True))
+    config = Studio(home).compose(StoryRequest(seed=1, voice=REHEARSAL, simulated=True))
     assert config[StoryConfig].setting.id == DEFAULT
 
 
@@ -168,24 +169,24 @@ def test_own_settings_come_first_and_files_are_read_by_path(home: Home, tmp_path
     home.stories.mkdir()
     (home.stories / "mine.toml").write_text(text.replace('id = "ferry"', 'id = "mine"', 1), "utf-8")
     library = Library(home)
-    assert library.setting("mine").id == "mine"
-    found, faults = library.settings()
+    assert library.read(SETTINGS, "mine").id == "mine"
+    found, faults = library.all(SETTINGS)
     assert {each.id for each in found} == {"ferry", "mine", "varn"}
     assert faults == []
     (tmp_path / "other.toml").write_text(text, "utf-8")
-    assert library.setting(str(tmp_path / "other.toml")).id == "ferry"
+    assert library.read(SETTINGS, str(tmp_path / "other.toml")).id == "ferry"
 
 
 def test_a_setting_that_is_not_there_or_wrong_is_told(home: Home, tmp_path: Path) -> None:
     library = Library(home)
     with pytest.raises(UnknownName, match="There is no setting called 'vran'") as told:
-        library.setting("vran")
+        library.read(SETTINGS, "vran")
     assert "Did you mean 'varn'?" in told.value.hint
     with pytest.raises(FileError, match="no such file"):
-        library.setting(str(tmp_path / "none.toml"))
+        library.read(SETTINGS, str(tmp_path / "none.toml"))
     home.stories.mkdir()
     (home.stories / "broken.toml").write_text("id = ", "utf-8")
-    found, faults = library.settings()
+    found, faults = library.all(SETTINGS)
     assert len(found) == 2
     assert len(faults) == 1
     assert isinstance(faults[0], DefinitionError)

@@ -1,0 +1,246 @@
+"""What modes compose runs with: the library, the settings and the voice, and what all runs are put together from."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from core.base.clock import SeededRandom
+from core.base.definition import D
+from core.base.errors import UnknownName, UsageError
+from core.base.line import printable
+from core.base.sentences import Sentence
+from core.cast.affinity import HIGHEST, LOWEST, Pair, pair
+from core.cast.cast import Cast
+from core.cast.member import Member, VoiceSpec
+from core.engine.director import LONGEST_TOPIC
+from core.engine.run_request import CastRequest
+from core.formats import Format
+from core.home import Definitions
+from core.log.config import CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
+from core.log.modes import MODES
+from core.office.plan import Plan
+from core.settings import Settings
+
+FEWEST_MEMBERS, MOST_MEMBERS = 2, 30
+"""Of a roundtable."""
+MOST_MEMORIES = 12
+"""Memories that a member is reminded of when a run begins."""
+LANGUAGES = ("en", "de")
+
+
+class Library(Protocol):
+    """What can be put on, by name: the user's own first, then what ships. Raises `UnknownName`, `DefinitionError`."""
+
+    def cast(self, name: str) -> Cast:
+        """A cast by name, or by a TOML file's path."""
+        ...
+
+    def format(self, name: str) -> Format:
+        """A format by name."""
+        ...
+
+    def plan(self, name: str) -> Plan:
+        """A floor plan by name."""
+        ...
+
+    def read(self, kind: Definitions[D], name: str) -> D:
+        """A definition of a mode's own by name, or by a TOML file's path."""
+        ...
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What earlier runs of the cast left: how affinities changed in all, and memories."""
+
+    changes: dict[Pair, float] = field(default_factory=dict)
+    memories: tuple[CarriedMemory, ...] = ()
+    records: tuple[CarriedRecord, ...] = ()
+
+
+@dataclass(frozen=True)
+class Composing:
+    """What a request is composed with.
+
+    `voice` gives the voice of a run in a language: the one that was asked for, else the usual one where it speaks that
+    language. `today` is the day on which an office's days begin. `left_behind` says what earlier runs of the cast left
+    for a configuration without it.
+    """
+
+    library: Library
+    settings: Settings
+    voice: Callable[[str], VoiceSpec]
+    today: date
+    left_behind: Callable[[RunConfig], Carried] = lambda _config: Carried()
+
+    def carried(self, request: CastRequest, config: RunConfig) -> Carried:
+        """What members of a run remember; nothing where it was asked to forget."""
+        return Carried() if request.fresh else self.left_behind(config)
+
+
+def language_of(wanted: str, usual: str) -> Literal["en", "de"]:
+    """The language that was asked for, else the usual one. Raises `UnknownName`."""
+    language = wanted or usual
+    if language not in LANGUAGES:
+        raise UnknownName("language", language, LANGUAGES)
+    return "de" if language == "de" else "en"
+
+
+def on_its_clock(config: RunConfig) -> RunConfig:
+    """The same on a real clock where one of its voices is no rehearsal."""
+    if config.simulated and not config.rehearsed():
+        return config.model_copy(update={"simulated": False})
+    return config
+
+
+def with_id(config: RunConfig) -> RunConfig:
+    """The whole configuration: with an id that follows from the rest where it is simulated, else by chance."""
+    return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
+
+
+def memories_of(config: RunConfig, carried: Carried) -> tuple[CarriedMemory, ...]:
+    """What the members are reminded of."""
+    return tuple(memory for member in config.members for memory in strongest(carried.memories, member.id))
+
+
+def seeded(wanted: int | None) -> int:
+    """The seed that was asked for, else one by chance."""
+    return secrets.randbelow(1_000_000) if wanted is None else wanted
+
+
+def new_id() -> str:
+    """The id of a run that nobody can foresee."""
+    return secrets.token_hex(5)
+
+
+def digest(config: RunConfig) -> str:
+    """Ten hexadecimal digits of the configuration without its id."""
+    body: dict[str, Any] = config.as_json() | {"id": ""}
+    return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=5).hexdigest()
+
+
+def strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMemory]:
+    """The member's `MOST_MEMORIES` surest memories, oldest first: all of them would crowd the prompt."""
+    mine = [(i, memory) for i, memory in enumerate(memories) if memory.member == member]
+    kept = sorted(mine, key=lambda each: (-each[1].confidence, -each[0]))[:MOST_MEMORIES]
+    return [memory for _i, memory in sorted(kept, key=lambda each: each[0])]
+
+
+def request_fingerprint(config: RunConfig) -> dict[str, Any]:
+    """What was asked for: the configuration without its id and without what earlier runs left."""
+    asked = config.as_json() | {"id": "", "affinities": [], "memories": []}
+    spec = MODES[config.mode]
+    if spec.section in asked:
+        section = asked[spec.section]
+        asked[spec.section] = {name: value for name, value in section.items() if name not in spec.carried}
+    return asked
+
+
+def carried_affinities(
+    cast: Cast, members: Sequence[Member], changes: dict[Pair, float]
+) -> tuple[CarriedAffinity, ...]:
+    """Where each pair of `members` stands: as the cast says, and what earlier runs changed."""
+    stands = {
+        two: round(max(LOWEST, min(HIGHEST, value + changes.get(two, 0.0))), 4)
+        for two, value in cast.affinities().items()
+    }
+    return tuple(
+        CarriedAffinity(a=two[0], b=two[1], affinity=stands[two])
+        for i, one in enumerate(members)
+        for other in members[i + 1 :]
+        if (two := pair(one.id, other.id)) in stands
+    )
+
+
+def said_topic(text: str) -> str:
+    """The topic on one line. Raises `UsageError` where it is too long."""
+    topic = " ".join(printable(text).split())
+    if len(topic) > LONGEST_TOPIC:
+        raise UsageError(
+            "The topic has {count:,} characters; at most {longest_topic:,} are possible.",
+            count=len(topic),
+            longest_topic=LONGEST_TOPIC,
+            hint="Shorten it; what members should know at length belongs into their persona.",
+        )
+    return topic
+
+
+def possible_members(count: int) -> None:
+    """Raises `UsageError` where so many cannot sit at a table.
+
+    A format's own numbers are advice: what is drawn stays within them, and who names the members may name others.
+    """
+    if not FEWEST_MEMBERS <= count <= MOST_MEMBERS:
+        raise UsageError(
+            "A talk has {low} to {high} members, and not {count}.",
+            count=count,
+            low=FEWEST_MEMBERS,
+            high=MOST_MEMBERS,
+            hint="Name others with --members.",
+        )
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The limits of a run, as set."""
+    budget = settings.budget
+    return Limits(turns=budget.turns, tokens=budget.tokens, cost=budget.cost, seconds=budget.minutes * 60)
+
+
+def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: SeededRandom) -> tuple[Member, ...]:
+    """Those who were named, by id or name, in the order of the cast; else the coordinator and a seeded choice.
+
+    What is drawn is as many as the format usually has. Raises `UsageError` where somebody is unknown or named twice, or
+    where there are too few or too many.
+    """
+    everybody = cast.coloured()
+    low, high = form.members
+    if not wanted:
+        if len(everybody) < low:
+            raise UsageError(
+                "The format '{name}' usually has {low} to {high} members; the cast '{name_2}' has {count}.",
+                name=form.id,
+                low=low,
+                high=high,
+                name_2=cast.id,
+                count=len(everybody),
+                hint="Name members to hold it all the same, or choose another format (parley formats).",
+            )
+        leads = [member.id for member in everybody if member.coordinator][:1]
+        others = [member.id for member in everybody if member.id not in leads]
+        draws.generator(0, "members").shuffle(others)
+        if form.opener == "coordinator":
+            order = leads + others
+        else:
+            order = others + leads
+            draws.generator(0, "order").shuffle(order)
+        size = len(order) if len(order) <= high else draws.generator(0, "size").randint(low, high)
+        present = set(order[:size])
+        return tuple(member for member in everybody if member.id in present)
+    found = named_members(cast, wanted)
+    possible_members(len(found))
+    return found
+
+
+def named_members(cast: Cast, wanted: Sequence[str]) -> tuple[Member, ...]:
+    """Those who are named, by id or name, in the order of the cast. Raises `UnknownName`, `UsageError`."""
+    everybody = cast.coloured()
+    by_name = {member.id: member.id for member in everybody} | {
+        member.name.casefold(): member.id for member in everybody
+    }
+    ids: list[str] = []
+    for name in wanted:
+        found = by_name.get(name.strip()) or by_name.get(name.strip().casefold())
+        if found is None:
+            raise UnknownName(
+                Sentence("member of '{name}'", name=cast.id), name.strip(), [member.id for member in everybody]
+            )
+        if found in ids:
+            raise UsageError("'{name}' is named twice.", name=name.strip(), hint="Name every member once.")
+        ids.append(found)
+    return tuple(member for member in everybody if member.id in ids)

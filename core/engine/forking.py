@@ -1,0 +1,108 @@
+"""What a fork may have otherwise than the run it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from core.base.definition import Definition
+from core.base.errors import UsageError
+from core.engine.composing import possible_members
+from core.engine.run_request import possible_seed, possible_turns
+from core.log.config import RunConfig
+from core.log.modes import MODES
+from core.log.state import State
+from core.turn_taking.policies import POLICIES
+
+
+class Branch(Definition):
+    """What only forks of some mode may have otherwise; a mode's own has fields, with what leaves all as it is."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether it leaves all as it is."""
+        return self == type(self)()
+
+    def refused(self, mode: str) -> UsageError:
+        """Why runs of another mode cannot have it."""
+        return UsageError("Forks of a {mode} cannot have such changes.", mode=mode)
+
+
+@dataclass(frozen=True)
+class Fork:
+    """A fork as it is asked for: `before` is the state that it goes on from, after `turn`.
+
+    `inherited` are fields of the configuration that earlier forks had changed, `asked` those that are to change now.
+    """
+
+    before: State
+    turn: int
+    inherited: Mapping[str, Any]
+    asked: Mapping[str, Any]
+    branch: Branch | None = None
+
+
+def plain_overrides(fork: Fork) -> dict[str, Any]:
+    """The fields that change, for a mode that has nothing else to change. Raises `UsageError` for a branch."""
+    if fork.branch is not None and not fork.branch.empty:
+        raise fork.branch.refused(fork.before.setup.mode)
+    return {**fork.inherited, **fork.asked}
+
+
+def check_talk(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
+    """Raises `UsageError` where a talk cannot have so many members or turns."""
+    if "members" in changes:
+        possible_members(len(after.members))
+    possible_turns(after.turns)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForkSpec:
+    """How runs of a mode are forked.
+
+    `overrides` gives the fields of the configuration that change in the end, `check` raises `UsageError` where the
+    configuration after them cannot be played: it gets those before and after, and what changes. `branch` is what only
+    this mode's forks may have otherwise.
+    """
+
+    overrides: Callable[[Fork], dict[str, Any]] = plain_overrides
+    check: Callable[[RunConfig, RunConfig, Mapping[str, Any]], None] = check_talk
+    branch: type[Branch] | None = None
+
+
+USUAL = ForkSpec()
+
+
+def fork_spec(mode: str) -> ForkSpec:
+    """How runs of that mode are forked."""
+    fork = MODES[mode].fork
+    return fork() if fork else USUAL
+
+
+def overridden(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> RunConfig:
+    """The configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that value."""
+    if isinstance(changes.get("seed"), int):
+        possible_seed(changes["seed"])
+    try:
+        changed = RunConfig.model_validate(config.as_json() | dict(changes) | {"id": run})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UsageError(
+            "A fork cannot have {where} = {get}: {first}.",
+            where=where,
+            get=f"{first.get('input')!r:.60}",
+            first=first["msg"],
+        ) from None
+    # Raises `UnknownName`.
+    POLICIES[changed.policy]
+    if "members" in changes:
+        ids = [member.id for member in changed.members]
+        for member in ids:
+            if ids.count(member) > 1:
+                raise UsageError("'{member}' is named twice.", member=member, hint="Name every member once.")
+    fork_spec(changed.mode).check(config, changed, changes)
+    return changed

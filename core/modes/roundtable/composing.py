@@ -1,0 +1,61 @@
+"""From what somebody asks for to the configuration of a roundtable."""
+
+from __future__ import annotations
+
+from core.base.clock import SeededRandom
+from core.engine.composing import (
+    Composing,
+    carried_affinities,
+    chosen_members,
+    language_of,
+    limits_of,
+    memories_of,
+    said_topic,
+    seeded,
+)
+from core.log.config import RunConfig
+from core.modes.roundtable.request import RoundtableRequest
+from core.turn_taking.policies import POLICIES
+
+
+def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
+    """The configuration of a roundtable, as yet without an id. Raises `UsageError` and its kin."""
+    cast, form = composing.library.cast(request.cast), composing.library.format(request.format)
+    room = composing.library.plan(cast.plan).room_for(form.room)
+    # Raises `UnknownName`.
+    POLICIES[request.policy]
+    language = language_of(request.language, cast.language)
+    seed = seeded(request.seed)
+    rng = SeededRandom(seed)
+    members = chosen_members(cast, form, request.members, rng)
+    topic = said_topic(request.topic)
+    if not topic:
+        # A cast's own topics are in its own language; a format's are in both.
+        offered = list(cast.topics) if language == cast.language and cast.topics else []
+        offered = offered or [each.text(language) for each in form.topics] or [form.purpose.text(language)]
+        topic = rng.generator(0, "topic").choice(offered)
+    usual_cap = composing.settings.talk.cap if composing.settings.talk.cap >= 0 else form.cap
+    config = RunConfig(
+        id="",
+        cast_id=cast.id,
+        cast_name=cast.name,
+        members=members,
+        format=form,
+        topic=topic,
+        title=form.name.text(language),
+        place=room.id,
+        place_name=room.title(request.language or cast.language),
+        plan=cast.plan,
+        language=language,
+        seed=seed,
+        turns=request.turns if request.turns is not None else rng.generator(0, "turns").randint(*form.turns),
+        policy=request.policy,
+        voice=composing.voice(language),
+        cap=request.cap if request.cap is not None else usual_cap,
+        warmth=form.warmth,
+        limits=request.limits or limits_of(composing.settings),
+        simulated=request.simulated,
+    )
+    carried = composing.carried(request, config)
+    affinities = carried_affinities(cast, members, carried.changes)
+    return config.model_copy(update={"affinities": affinities, "memories": memories_of(config, carried)})

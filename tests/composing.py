@@ -1,0 +1,39 @@
+"""Configurations of runs without a home."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from core.cast.member import VoiceSpec
+from core.engine.composing import Composing, on_its_clock, with_id
+from core.engine.run_request import RunRequest, spec_of
+from core.home import Definitions, Home
+from core.log.config import RunConfig
+from core.modes.story.rules.setting import Setting
+from core.settings import Settings
+from core.studio.library import Library
+
+
+class _Shipped(Library):
+    """What ships, and `setting` in place of any setting where it is given."""
+
+    def __init__(self, setting: Setting | None) -> None:
+        super().__init__(Home(Path("no-such-home")))
+        self._setting = setting
+
+    def read(self, kind: Definitions[Any], name: str) -> Any:
+        return self._setting if self._setting and kind.model is Setting else super().read(kind, name)
+
+
+def composed(
+    request: RunRequest,
+    voice: VoiceSpec | None = None,
+    settings: Settings | None = None,
+    setting: Setting | None = None,
+) -> RunConfig:
+    """The configuration of `request`, for `voice` where it names none; nothing was played before."""
+    spoken = request.voice or voice or VoiceSpec()
+    composing = Composing(_Shipped(setting), settings or Settings(), lambda _language: spoken, date(2026, 1, 5))
+    return with_id(on_its_clock(spec_of(request).compose()(request, composing)))
