@@ -9,6 +9,7 @@ from core.cast.member import VoiceSpec
 from core.home import Home
 from core.log.config import RunConfig
 from core.log.events.base import Event
+from core.modes.story.composing import SETTINGS
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.modes.story.rules.setting import Setting
 from core.studio.library import Library
@@ -85,7 +86,7 @@ SCRIPT = INTERVIEW + TURNS
 
 def a_setting(name: str = "varn") -> Setting:
     """A setting that ships."""
-    return Library(Home.find()).setting(name)
+    return Library(Home.find()).read(SETTINGS, name)
 
 
 def a_story(setting: str = "ferry", **wish: Any) -> RunConfig:

@@ -24,12 +24,13 @@ from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.studio.studio import Studio
 from tests.actors import Actor, begun, of_type, recorded, to_the_end
+from tests.composing import composed
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 FIRST, OTHER = "What do you think of the sea?", "The tide is late, and so are we!"
 
 
-def composed(studio: Studio, mode: str) -> RunConfig:
+def configured(studio: Studio, mode: str) -> RunConfig:
     common: dict[str, Any] = {"seed": 11, "voice": REHEARSAL, "simulated": True, "language": "en"}
     match mode:
         case "roundtable":
@@ -78,7 +79,7 @@ MODES = ("roundtable", "woven", "sequential", "day", "story", "dialogue", "duolo
 def test_it_holds_once_a_crossing_in_every_mode(home: Home, mode: str, tmp_path: Path) -> None:
     async def main() -> tuple[State, State, list[int], float]:
         studio = Studio(home)
-        config = composed(studio, mode)
+        config = configured(studio, mode)
         plain = studio.start(config)
         await to_the_end(plain)
         await plain.close()

@@ -16,9 +16,7 @@ import pytest
 from core.base.errors import VoiceError, VoiceUnavailable
 from core.cast.member import VoiceSpec
 from core.log.events.turn import Usage
-from core.modes.duologue.composing import compose_duologue
 from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.settings import Settings
 from core.voices import embedded
 from core.voices.base import Delta, Reply, Request, Tool
 from core.voices.embedded.bodies import pulled, seeded
@@ -26,6 +24,7 @@ from core.voices.embedded.process import EmbeddedServer
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Catalogue
 from core.voices.models.model import Profile
+from tests.composing import composed
 from tests.talks import Talk, startup
 
 Answer = tuple[int, list[Any]]
@@ -396,9 +395,7 @@ def test_a_server_that_is_gone_counts_nothing(server: ScriptedServer, voice: Emb
 
 
 def test_what_a_duologue_made_room_for_is_sent_whole(server: ScriptedServer, tmp_path: Path) -> None:
-    config = compose_duologue(
-        DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], turns=200, seed=7), None, Settings(), VoiceSpec()
-    )
+    config = composed(DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], turns=200, seed=7))
     talk = Talk(config)
     for number in range(150):
         talk.say(("ada", "bo")[number % 2], f"Line {number} is about the sea and what the sea is about, and so on.")
