@@ -173,7 +173,7 @@ async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
 
 async def fill(home: Home) -> str:
     """Play a few runs, so that the library has something to show, and the pictured one; its id."""
-    from core.studio.compose import Wish
+    from core.modes.roundtable.request import RoundtableRequest
     from core.studio.studio import Studio
 
     others = [
@@ -185,7 +185,7 @@ async def fill(home: Home) -> str:
     studio = Studio(home)
     played = ""
     for wish in (*others, WISH):
-        run = studio.start(studio.compose(Wish(**wish, simulated=True)))  # type: ignore[arg-type]
+        run = studio.start(studio.compose(RoundtableRequest(**wish, simulated=True)))
         run.play()
         await run.live(until_paused=True)
         await run.close()

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from core.base.definition import Definition
 from core.base.errors import UsageError
+from core.cast.providers import VOICES
 from core.engine.composing import possible_members
 from core.engine.run_request import possible_seed, possible_turns
 from core.log.config import RunConfig
@@ -99,6 +100,8 @@ def overridden(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> 
         ) from None
     # Raises `UnknownName`.
     POLICIES[changed.policy]
+    if "voice" in changes:
+        VOICES[changed.voice.provider]
     if "members" in changes:
         ids = [member.id for member in changed.members]
         for member in ids:
