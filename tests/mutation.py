@@ -42,7 +42,8 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
          "core.modes.duologue.fold"),
         ("unit/transcript/test_state.py", "unit/transcript/test_fold_by_hand.py", "unit/transcript/test_replay.py",
          "unit/transcript/test_report.py", "unit/transcript/test_tale.py", "unit/transcript/test_tale_by_hand.py",
-         "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py", f"{SHARES}[0]", f"{SHARES}[1]", f"{AGAIN}[0]"),
+         "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py", f"{SHARES}[0]", f"{SHARES}[1]",
+         f"{AGAIN}[0]"),
     ),
     "run": (
         ("core.engine.run", "core.engine.gate", "core.engine.limits", "core.engine.director", "core.engine.retrying"),
