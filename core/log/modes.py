@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from core.log.events.distilled import Drift, MemoryRecord
     from core.log.slices import Slice
     from core.log.state import State
+    from core.voices.embedded.part import SmallModelPart
+    from core.voices.rehearsal.part import RehearsalPart
 
 
 class LeftBehind(NamedTuple):
@@ -49,6 +51,8 @@ class ModeSpec:
     `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
     the mode adds to documents of a run, `report` to what `parley state --json` prints. `left_behind` is for a mode
     whose memories and drifts come up while it is played, not with `run.distilled` alone.
+    `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits),
+    `small_model` how a very small model is led through it (otherwise as through a screenplay).
     """
 
     name: str
@@ -64,6 +68,8 @@ class ModeSpec:
     export: Callable[[], ModeExport] | None = None
     report: Callable[[State], dict[str, Any]] | None = None
     left_behind: Callable[[State], LeftBehind] | None = None
+    rehearsal: Callable[[], RehearsalPart] | None = None
+    small_model: Callable[[], SmallModelPart] | None = None
     behaviour: Behaviour = ROUNDTABLE
     fork: Callable[[], ForkSpec] | None = None
 

@@ -23,4 +23,5 @@ DUOLOGUE = ModeSpec(
     fork=late("core.modes.duologue.branching:FORK"),
     export=late("core.modes.duologue.export:EXPORT"),
     behaviour=BEHAVIOUR,
+    small_model=late("core.modes.duologue.small_model:PART"),
 )

@@ -12,4 +12,5 @@ ROUNDTABLE = ModeSpec(
     title=Localised(en="roundtable", de="Runde"),
     requests=REQUESTS,
     load=late("core.modes.roundtable.mode:MODE"),
+    small_model=late("core.modes.roundtable.small_model:PART"),
 )

@@ -23,6 +23,8 @@ STORY = ModeSpec(
     requests=(STORY_REQUEST,),
     fork=late("core.modes.story.forking:FORK"),
     export=late("core.modes.story.export:EXPORT"),
+    rehearsal=late("core.modes.story.rehearsal.part:PART"),
+    small_model=late("core.modes.story.small_model:PART"),
     report=report,
     behaviour=BEHAVIOUR,
 )
@@ -38,6 +40,8 @@ DIALOGUE = ModeSpec(
     requests=(DIALOGUE_REQUEST,),
     fork=late("core.modes.story.forking:FORK"),
     export=late("core.modes.story.export:EXPORT"),
+    rehearsal=late("core.modes.story.rehearsal.part:PART"),
+    small_model=late("core.modes.story.small_model:PART"),
     report=report,
     behaviour=BEHAVIOUR,
 )

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.base.packaged import prompt
+from core.base.schema import fits
 from core.log.events.turn import CallAnswered
-from core.modes.story.rules.schema import fits
 from core.perspective.perspective import Block, Role
 from core.voices.base import PayloadItem, Request
 

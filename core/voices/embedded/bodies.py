@@ -13,21 +13,19 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from core.base.packaged import packaged, prompt
-from core.modes.story.config import StoryConfig
 from core.perspective.perspective import Block, Perspective
 from core.voices.base import Payload, PayloadItem, Request
+from core.voices.embedded.part import Messages, part_of
 from core.voices.embedded.screenplay import (
     LONGEST_TOPIC,
     RESERVE,
     Screenplay,
     clipped,
-    fitted,
     recent,
     spoken,
     staged,
     tokens,
 )
-from core.voices.embedded.tale import exchange
 
 Path = Literal["/completion", "/v1/chat/completions"]
 PULL = 3.0
@@ -35,9 +33,6 @@ PULL = 3.0
 PULLED_WORDS = 8
 STRUCTURED_WARMTH = 0.2
 NO_TOOL = "none"
-TELLER_TOKENS = 80
-SPEAKER_TOKENS = 50
-"""Tokens of a line of a story at most, by who speaks: what a small model says beyond goes astray."""
 LONGEST_PREMISE = 2_000
 _MANY_TOKENS = 11
 """Longer words fall into several tokens, and pulling their pieces would pull other words."""
@@ -69,8 +64,15 @@ def call(request: Request, *, chat: bool, context: int, warmth: float) -> Call:
         return _structured(request, context)
     if chat:
         return _chat(request, context, warmth)
-    told = request.perspective.config.find(StoryConfig) is not None
-    return _tale(request, context, warmth) if told else _screenplay(request, context, warmth)
+    part = part_of(request.perspective.config.mode)
+    if not part.spoken_to:
+        return _screenplay(request, context, warmth)
+    request = replace(request, max_tokens=min(request.max_tokens, part.longest(request)))
+    return _exchange(request, part.exchange(request, context), warmth)
+
+
+def _fitted(request: Request) -> bool:
+    return part_of(request.perspective.config.mode).fitted(request)
 
 
 @cache
@@ -128,10 +130,7 @@ def _screenplay(request: Request, context: int, warmth: float) -> Call:
     return Call("/completion", body, _scene_items(scene))
 
 
-def _tale(request: Request, context: int, warmth: float) -> Call:
-    most = TELLER_TOKENS if request.perspective.me.id == "narrator" else SPEAKER_TOKENS
-    request = replace(request, max_tokens=min(most, request.max_tokens))
-    messages = exchange(request, context)
+def _exchange(request: Request, messages: Messages, warmth: float) -> Call:
     body: dict[str, Any] = {
         "messages": [{"role": role, "content": text} for role, text in messages],
         "max_tokens": request.max_tokens,
@@ -168,7 +167,7 @@ def _chat(request: Request, context: int, warmth: float) -> Call:
     after = max(RESERVE, tokens(request.direction))
     opening = [premise, view.recap] if view.summary else [premise]
     budget = context - request.max_tokens - tokens(system) - tokens("\n".join(opening)) - after - 64
-    kept = list(view.witnessed()) if fitted(request) else _kept(list(view.witnessed()), budget)
+    kept = list(view.witnessed()) if _fitted(request) else _kept(list(view.witnessed()), budget)
     joined: list[tuple[str, list[str]]] = [("user", opening)]
     for block in kept:
         if joined[-1][0] == block.role:
@@ -220,7 +219,7 @@ def _structured(request: Request, context: int) -> Call:
     opening = [clipped(view.premise, LONGEST_TOPIC * 2), *([view.recap] if view.summary else ())]
     room = max(0, budget - tokens(view.recap))
     # A summary leaves out nothing of what it is to sum up.
-    lines = [spoken(block) for block in view.witnessed()] if fitted(request) else recent(view.witnessed(), room)
+    lines = [spoken(block) for block in view.witnessed()] if _fitted(request) else recent(view.witnessed(), room)
     said = "\n".join([*opening, *lines])
     items = [PayloadItem("system", system), PayloadItem("user", said)]
     if request.direction:

@@ -17,11 +17,9 @@ from core.base.clock import SeededRandom
 from core.base.packaged import packaged, prompt
 from core.cast.member import Member
 from core.log.config import RunConfig
-from core.modes.duologue.config import DuologueConfig
-from core.modes.office.config import OfficeConfig, room_title
-from core.modes.office.events import SceneStarted
 from core.perspective.perspective import Block
 from core.voices.base import Request
+from core.voices.embedded.part import part_of
 
 CONTEXT = 4_096
 """Tokens, where nobody says otherwise."""
@@ -33,8 +31,6 @@ LONGEST_MANNER = 120
 RESERVE = 200
 """Tokens kept for what follows the history: direction and name at their longest, in any script."""
 EXAMPLE_MEMBERS = 6
-MOOD = 0.2
-"""From here on a mood is tense or friendly."""
 STEP = 16
 """Old turns are dropped this many at a time, so that the cached beginning holds for as many turns."""
 
@@ -42,7 +38,8 @@ _SPACE = re.compile(r"\s+")
 
 
 @cache
-def _words(language: str) -> dict[str, Any]:
+def words(language: str) -> dict[str, Any]:
+    """What a screenplay is filled in with."""
     data: dict[str, Any] = tomllib.loads(packaged("prompts", "screenplay.toml").read_text("utf-8"))[language]
     return data
 
@@ -88,7 +85,7 @@ def examples(config: RunConfig) -> tuple[Example, ...]:
     """Two meetings made of the members' own lines; the same for a whole run."""
     draws = SeededRandom(config.seed)
     made: list[Example] = []
-    for number, topic in enumerate(_words(config.language)["topics"]):
+    for number, topic in enumerate(words(config.language)["topics"]):
         generator = draws.generator(0, f"screenplay:{number}")
         members = list(config.members)
         generator.shuffle(members)
@@ -100,7 +97,7 @@ def examples(config: RunConfig) -> tuple[Example, ...]:
 def _line_of(member: Member, number: int, config: RunConfig) -> str:
     if len(member.lines) > number:
         return clipped(member.lines[number], 160)
-    plain: list[str] = _words(config.language)["lines"]
+    plain: list[str] = words(config.language)["lines"]
     place = [one.id for one in config.members].index(member.id)
     return plain[(2 * place + number) % len(plain)]
 
@@ -123,7 +120,7 @@ def opening(config: RunConfig, context: int = CONTEXT) -> str:
         "screenplay",
         config.language,
         format=config.format,
-        day=config.find(OfficeConfig) is not None,
+        day=part_of(config.mode).day,
         place=config.place,
         names=clipped(", ".join(member.name for member in members), 400),
         members=members,
@@ -139,14 +136,6 @@ def spoken(block: Block) -> str:
     if block.speaker:
         return f"{block.name}: {said}"
     return f"({block.name}: {said})" if block.name else f"({said})"
-
-
-def fitted(request: Request) -> bool:
-    """Whether the history was cut to this voice's size before: a duologue's is, by what its server counted.
-
-    What is left of it is sent whole, for by our estimate, which is rather too high, some of it would go.
-    """
-    return request.perspective.config.find(DuologueConfig) is not None and request.purpose in {"turn", "summary"}
 
 
 def recent(blocks: Sequence[Block], budget: int) -> list[str]:
@@ -177,52 +166,12 @@ class Screenplay:
         return "\n".join(part for part in (self.head, *self.lines, self.direction, self.cue) if part)
 
 
-def told(request: Request) -> str:
-    """The direction as a screenplay has it: what happens, not what somebody is asked to do.
-
-    A roundtable's direction follows from the kind of turn and the mood, a scene's from its type, and is told by these;
-    any other is kept as it is written. What is remembered is left out: a small model would recite it.
-    """
-    view = request.perspective
-    if not request.direction:
-        return ""
-    words = _words(view.config.language)
-    if view.config.mode not in {"roundtable", "scenes"}:
-        return request.direction
-    if isinstance(request.scene, SceneStarted):
-        return _in_the_office(request, request.scene, words)
-    last = next((block.name for block in reversed(view.witnessed(8)) if block.speaker), "")
-    kind: str = request.kind
-    if kind not in {"opening", "closing"}:
-        kind = "tense" if request.mood <= -MOOD else "friendly" if request.mood >= MOOD else "neutral"
-        kind = kind if last else "begin"
-    name = view.config.format.name.text(view.config.language)
-    pattern: str = words[kind]
-    return pattern.format(name=view.me.name, last=last, format=name.lower())
-
-
-def _in_the_office(request: Request, scene: SceneStarted, words: dict[str, Any]) -> str:
-    config, me = request.perspective.config, request.perspective.me
-    names = {member.id: member.name for member in config.members}
-    others = [names[one] for one in scene.members if one != me.id and one in names]
-    kind: str = scene.scene_type if scene.kind != "dnd" else "master" if scene.host == me.id else "dnd"
-    if kind == "encounter" and scene.kind == "work":
-        kind = "visit"
-    pattern: str = words["office"][kind]
-    return pattern.format(
-        name=me.name,
-        others=f" {words['and']} ".join(others[:3]),
-        room=room_title(config, scene.room),
-        topic=scene.topic or words["anything"],
-        character=me.character.name if me.character else me.name,
-    )
-
-
 def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     """The request as a screenplay of at most `context` tokens, the reply included; all of it where it was fitted."""
     view = request.perspective
     head = opening(view.config, context)
-    direction = clipped(told(request), LONGEST_DIRECTION)
+    part = part_of(view.config.mode)
+    direction = clipped(part.direction(request), LONGEST_DIRECTION)
     direction = f"({direction})" if direction else ""
     while tokens(direction) > RESERVE // 2:
         direction = f"({clipped(direction.strip('()'), len(direction) // 2)})"
@@ -230,22 +179,9 @@ def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     # Room is kept for the longest direction and name, whatever they are now: else the first line that is kept would
     # move to and fro, and nothing behind it could be cached.
     budget = context - request.max_tokens - tokens(head) - RESERVE
-    blocks = _of_now(request)
-    lines = [spoken(block) for block in blocks] if fitted(request) else recent(blocks, budget)
+    blocks = part.shown(request)
+    lines = [spoken(block) for block in blocks] if part.fitted(request) else recent(blocks, budget)
     return Screenplay(head, tuple(lines), direction, cue)
-
-
-def _of_now(request: Request) -> Sequence[Block]:
-    """What was witnessed; in the office only the scene: a small model repeats what it reads, and more so the longer."""
-    blocks = request.perspective.witnessed()
-    if request.scene is None:
-        return blocks
-    opened = next((at for at in range(len(blocks) - 1, -1, -1) if _is_note(blocks[at])), 0)
-    return blocks[opened:]
-
-
-def _is_note(block: Block) -> bool:
-    return not block.speaker and not block.name
 
 
 def screenplay(request: Request, context: int = CONTEXT) -> str:

@@ -18,16 +18,15 @@ from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
 from core.log.events.base import tokens_told
 from core.log.events.turn import Redraw, ToolCall, Usage
-from core.modes.story.config import StoryConfig
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from core.voices.embedded import scrutiny
 from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
 from core.voices.embedded.client import LostServerError, events
 from core.voices.embedded.counting import counted
 from core.voices.embedded.embedding import Embedder
+from core.voices.embedded.part import part_of
 from core.voices.embedded.process import EmbeddedServer, lease, release
 from core.voices.embedded.screenplay import shown_lines
-from core.voices.embedded.tale import happening, own_lines
 from core.voices.models import Model
 
 DRAWS = 3
@@ -152,7 +151,7 @@ class EmbeddedVoice:
         config, me = request.perspective.config, request.perspective.me
         cap = config.cap
         others = [member.name for member in config.members if member.id != me.id]
-        earlier = self._earlier(request)
+        earlier, part = self._earlier(request), part_of(config.mode)
         takes: list[Take] = []
         faults: list[str] = []
         for attempt in range(DRAWS):
@@ -169,8 +168,8 @@ class EmbeddedVoice:
                 raise
             take.text = scrutiny.tidy(take.text, me.name)
             if self.model.profile != "chat":
-                # A story's line has no cap to be cut at afterwards: where it was broken off, it ends a sentence before.
-                broken = config.find(StoryConfig) is not None and take.stop == "max_tokens"
+                # Where a line without a cap was broken off, it ends a sentence before.
+                broken = part.spoken_to and take.stop == "max_tokens"
                 take.text = scrutiny.rounded(take.text, len(take.text) - 1 if broken else cap)
             faults.append(scrutiny.fault(take.text, earlier=earlier, others=others, name=me.name))
             if not faults[-1]:
@@ -192,10 +191,8 @@ class EmbeddedVoice:
         view = request.perspective
         said = [block.said for block in view.witnessed(REMEMBERED)]
         if self.model.profile == "screenplay":
-            if view.config.find(StoryConfig) is not None:
-                said += [*own_lines(view.config, view.me), happening(request)]
-            else:
-                said += shown_lines(view.config)
+            part = part_of(view.config.mode)
+            said += part.unrepeated(request) if part.spoken_to else shown_lines(view.config)
         return [*said, view.config.topic, *([request.direction] if request.direction else [])]
 
     async def _structured(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:

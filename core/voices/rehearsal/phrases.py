@@ -14,6 +14,34 @@ from core.base.packaged import packaged
 LANGUAGES = ("en", "de")
 SLOT = re.compile(r"\{(\w+)\}")
 SHORTEST_MARK = 6
+CONTRACTED = re.compile(r"\b([Ii]n|[Aa]n|[Vv]on|[Bb]ei|[Zz]u) \{(\w*dat)\}")
+"""Where a German preposition may swallow the article behind it."""
+
+_END = re.compile(r"(?<=[.!?…“”])\s+(?=[^a-zäöü])")
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """A text in both languages."""
+
+    de: str
+    en: str
+
+    def text(self, language: str) -> str:
+        """It in `language`."""
+        return self.de if language == "de" else self.en
+
+    def sentences(self) -> tuple[Both, ...]:
+        """Its sentences, where both halves have as many; else it as a whole."""
+        german, english = _END.split(self.de), _END.split(self.en)
+        if len(german) != len(english):
+            return (self,)
+        return tuple(Both(*pair) for pair in zip(german, english, strict=True))
+
+
+def longest(text: str) -> str:
+    """The longest stretch that stays as it is, whatever the slots are filled with."""
+    return max(SLOT.sub("\n", CONTRACTED.sub("\n", text)).split("\n"), key=len)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,26 +10,12 @@ import msgspec
 
 from core.base.clock import Clock, SystemClock
 from core.cast.member import VoiceSpec
-from core.log.events.turn import CallAnswered, ToolCall, Usage
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.rehearsal.game_master import choice, closing, woven
-from core.modes.office.rehearsal.insights import insights
-from core.modes.office.rehearsal.minutes import minutes
-from core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
-from core.modes.story.config import StoryConfig
-from core.modes.story.rehearsal.storytelling import noted, told
-from core.modes.story.rehearsal.telling import LATELY as LATELY_TOLD
-from core.modes.story.rehearsal.telling import Telling
+from core.log.events.turn import ToolCall, Usage
 from core.perspective.perspective import Block
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
-from core.voices.rehearsal.choosing import chosen
-from core.voices.rehearsal.distilling import distilled
-from core.voices.rehearsal.improviser import WITNESSED, Improviser
 from core.voices.rehearsal.instance import fitted, smallest
+from core.voices.rehearsal.part import RehearsalPart, part_of
 from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.recaps import recapped
-from core.voices.rehearsal.translating import translated
 
 MODEL = "script"
 FASTEST, SLOWEST = 0.2, 1.2
@@ -77,7 +63,7 @@ class RehearsalVoice:
             items.append(PayloadItem("user", request.perspective.recap))
         blocks = self._blocks(request)
         items.extend(PayloadItem(block.role, block.text) for block in blocks)
-        for answer in _answers(request):
+        for answer in _part(request).calls(request):
             items.append(PayloadItem("assistant", f"{answer.name} {_json(answer.arguments)}"))
             items.append(PayloadItem("user", answer.text))
         if request.direction:
@@ -122,22 +108,10 @@ class RehearsalVoice:
         """Nothing is held."""
 
     def _reply(self, request: Request, persona: Persona, random: Random) -> tuple[str, tuple[ToolCall, ...]]:
-        if _in_story(request) and request.schema is None:
-            return told(request, random)
-        return self._text(request, persona, random), ()
-
-    def _text(self, request: Request, persona: Persona, random: Random) -> str:
-        if request.scene is not None and request.schema is None:
-            speaker = SceneSpeaker.of(request, persona, random)
-            return speaker.contribution() if request.beat else speaker.line()
         if request.schema is None:
-            return Improviser.of(request, persona, random, self._warmth(request)).line()
-        if request.purpose == "distillation":
-            return _json(fitted(distilled(request.perspective), request.schema))
-        if request.purpose == "selection":
-            return _json(fitted(chosen(request, random), request.schema))
-        answer = noted(request, random) if _in_story(request) else _answered(request, random)
-        return _json(smallest(request.schema) if answer is None else fitted(answer, request.schema))
+            return _part(request).line(request, persona, random, self._warmth(request))
+        answer = _part(request).answer(request, random)
+        return _json(smallest(request.schema) if answer is None else fitted(answer, request.schema)), ()
 
     def _warmth(self, request: Request) -> float:
         return request.warmth if self._spec.warmth is None else self._spec.warmth
@@ -154,11 +128,7 @@ class RehearsalVoice:
         return persona
 
     def _blocks(self, request: Request) -> Sequence[Block]:
-        if _in_story(request):
-            return request.perspective.witnessed(LATELY_TOLD)
-        if request.scene is not None:
-            return request.perspective.witnessed(LATELY)
-        return request.perspective.witnessed(0 if request.purpose in {"distillation", "summary"} else WITNESSED)
+        return request.perspective.witnessed(_part(request).lately(request))
 
     def _body(self, request: Request, persona: Persona, blocks: Sequence[Block]) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -184,7 +154,7 @@ class RehearsalVoice:
             body["scene"] = [msgspec.structs.replace(request.scene, message=None), request.beat]
         if request.tools:
             body["tools"] = [tool.name for tool in request.tools]
-        if answers := _answers(request):
+        if answers := _part(request).calls(request):
             body["answers"] = [(each.name, each.arguments, each.text, each.error) for each in answers]
         if request.material:
             body["material"] = [(piece.id, piece.member, piece.text) for piece in request.material]
@@ -198,38 +168,8 @@ class RehearsalVoice:
         return system + opening + said + len(request.direction)
 
 
-def _answered(request: Request, random: Random) -> dict[str, Any] | None:
-    """The answer to a question of the office, by rule; None for one that has none."""
-    match request.purpose:
-        case "scene":
-            return choice(request, random)
-        case "weave":
-            return woven(request)
-        case "closing":
-            return closing(request, random)
-        case "aftermath":
-            return minutes(request, request.scene, random) if isinstance(request.scene, SceneStarted) else None
-        case "reflection":
-            return insights(request, random)
-        case "summary":
-            return recapped(request)
-        case "translation":
-            config = request.perspective.config
-            into = (config[OfficeConfig].translate if config.find(OfficeConfig) else "") or (
-                "en" if config.language == "de" else "de"
-            )
-            return {"lines": translated(request.material, config, into)}
-        case _:
-            return None
-
-
-def _in_story(request: Request) -> bool:
-    return request.perspective.config.find(StoryConfig) is not None
-
-
-def _answers(request: Request) -> tuple[CallAnswered, ...]:
-    """The tool calls of the turn in flight that were answered."""
-    return Telling.of(request).calls if _in_story(request) else ()
+def _part(request: Request) -> RehearsalPart:
+    return part_of(request.perspective.config.mode)
 
 
 def _json(value: Any) -> str:

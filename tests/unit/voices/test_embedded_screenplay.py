@@ -8,8 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from core.voices.base import Request
-from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, screenplay, staged, tokens, told
+from core.voices.embedded.part import part_of
+from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, screenplay, staged, tokens
 from tests.talks import Talk, startup
+
+
+def told(request: Request) -> str:
+    """The direction as it stands in the screenplay."""
+    return part_of(request.perspective.config.mode).direction(request)
 
 
 def test_ends_with_the_member_to_speak_and_knows_the_topic() -> None:

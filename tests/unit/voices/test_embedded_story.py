@@ -12,12 +12,12 @@ from core.base.clock import REHEARSAL_EPOCH
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ToolAnswered
 from core.modes.story.rules.tools import DIALOGUE
+from core.modes.story.small_model import SHOWN, SPEAKER_TOKENS, TELLER_TOKENS, exchange, happening, own_lines
 from core.perspective.material import Piece
 from core.perspective.perspective import Block, Perspective
 from core.voices.base import Request, Tool
-from core.voices.embedded.bodies import SPEAKER_TOKENS, TELLER_TOKENS, call
+from core.voices.embedded.bodies import call
 from core.voices.embedded.screenplay import tokens
-from core.voices.embedded.tale import SHOWN, exchange, happening, own_lines
 from tests.stories import a_story
 
 TOOLS = tuple(Tool(form.name, form.description, form.schema) for form in DIALOGUE)

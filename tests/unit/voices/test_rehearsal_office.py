@@ -25,14 +25,14 @@ from core.modes.office.agenda import load as load_agenda
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import Exchange, SceneKind, SceneStarted, SceneType
 from core.modes.office.rehearsal.minutes import Minutes
-from core.modes.office.rehearsal.office import kind_of, longest, office
+from core.modes.office.rehearsal.phrases import kind_of, office
+from core.modes.office.rehearsal.slots import filled
+from core.modes.office.rehearsal.translating import Translator
 from core.office.plan import load_plan
 from core.perspective.material import Piece
 from core.perspective.perspective import Witness
 from core.voices.base import Reply, Request
-from core.voices.rehearsal.filling import filled
-from core.voices.rehearsal.phrases import SLOT
-from core.voices.rehearsal.translating import Translator
+from core.voices.rehearsal.phrases import SLOT, longest
 from core.voices.rehearsal.voice import RehearsalVoice
 
 CAST = {"de": "studio-de", "en": "studio"}

@@ -21,14 +21,14 @@ from core.modes.story.arguments import given
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ToolAnswered
 from core.modes.story.rehearsal.companions import LONGEST, called
+from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.deeds import ACTS, TALKS, asked_for, kind_of_act, kind_of_talk, thing_in
+from core.modes.story.rehearsal.phrases import PhrasePicker, filled, sentences, story_bank
 from core.modes.story.rehearsal.scribes import toward
-from core.modes.story.rehearsal.telling import Telling
 from core.modes.story.rules.setting import AGENTS
 from core.perspective.material import Piece
 from core.perspective.perspective import Block
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
-from core.voices.rehearsal.sayings import Sayer, filled, sentences, story_bank
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests.stories import INTERVIEW, a_story, told
 
@@ -137,7 +137,7 @@ def test_what_is_said_keeps_to_its_limits_and_its_language(
         rules = request.perspective.config[StoryConfig].setting.rules
         count = len(text.split())
         if me == "narrator" and request.kind != "closing" and not reply.tool_calls:
-            t = Telling.of(request)
+            t = StoryContext.of(request)
             least = 10 if t.calls and t.calls[-1].name == "start_dialogue" else rules.narrator_words[0]
             assert least <= count <= rules.narrator_words[1], text
         elif me == "keeper":
@@ -159,7 +159,7 @@ def test_calls_are_on_offer_and_valid_and_nothing_is_called_after_an_answer(
     seen = set()
     for request, reply in replies[language]:
         assert reply.stop_reason == ("tool_use" if reply.tool_calls else "end_turn")
-        assert not (reply.tool_calls and Telling.of(request).calls)
+        assert not (reply.tool_calls and StoryContext.of(request).calls)
         ids = [call.id for call in reply.tool_calls]
         assert len(ids) == len(set(ids))
         for call in reply.tool_calls:
@@ -208,7 +208,7 @@ def test_a_summary_quotes_nothing(requests: dict[str, list[Request]], language: 
 def _of(requests: list[Request], me: str, phase: str, act: str) -> Request:
     """A request of that speaker's in that phase, with other words of the player's and nothing decided yet."""
     for request in requests:
-        t = Telling.of(request)
+        t = StoryContext.of(request)
         if t.me == me and t.phase == phase and request.kind == "line" and not t.calls and not t.facts:
             kept = tuple(piece for piece in request.material if piece.id not in {"act", "did"})
             return replace(request, material=(*kept, Piece("act", "", act)))
@@ -312,7 +312,7 @@ def test_every_kind_has_phrases_of_its_own() -> None:
 
 
 def test_a_phrase_is_not_heard_again_before_the_others() -> None:
-    say = Sayer("en", Random(1), "", {})
+    say = PhrasePicker("en", Random(1), "", {})
     count = len(story_bank("en").pools["sense"])
     assert len({say.say("sense") for _ in range(count)}) == count
 

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from core.base.line import clean
-from core.modes.office.events import SceneStarted
-from core.modes.office.rehearsal.office import office
+from core.modes.office.rehearsal.phrases import office
+from core.modes.office.rehearsal.slots import scene_of
 from core.voices.base import Request
 
 OTHERWISE = 0.15
@@ -29,7 +29,7 @@ def woven(request: Request) -> dict[str, Any]:
         chunks[member] = [said for line in piece.text.splitlines() if (said := clean(line).text)]
         thoughts[member] = next((found.strip() for found in _THOUGHT.findall(piece.text) if found.strip()), "")
     speakers = [member for member, said in chunks.items() if said]
-    host = request.scene.host if isinstance(request.scene, SceneStarted) else ""
+    host = scene_of(request).host if request.scene else ""
     if host in speakers:
         speakers = [host, *(one for one in speakers if one != host)]
     most = max(_most(request), len(speakers))

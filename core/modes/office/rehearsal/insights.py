@@ -6,10 +6,10 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from core.modes.office.rehearsal.office import office
+from core.modes.office.rehearsal.phrases import office
+from core.modes.office.rehearsal.slots import filled, mentioned
 from core.perspective.material import Piece
 from core.voices.base import Request
-from core.voices.rehearsal.filling import filled, mentioned
 
 MOST_EVIDENCE = 6
 LEAST, MOST = 3, 5

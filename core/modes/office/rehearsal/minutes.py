@@ -14,11 +14,11 @@ from core.base.line import capped
 from core.cast.member import Member
 from core.log.config import RunConfig
 from core.modes.office.events import SceneStarted
-from core.modes.office.rehearsal.office import Saying, office
+from core.modes.office.rehearsal.phrases import Saying, office
+from core.modes.office.rehearsal.slots import filled, mentioned
 from core.modes.office.state import ALONE
 from core.perspective.material import Piece
 from core.voices.base import Request
-from core.voices.rehearsal.filling import filled, mentioned
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import SHORTEST_MARK, bank
 

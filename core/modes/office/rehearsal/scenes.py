@@ -10,14 +10,13 @@ from typing import Literal
 
 from core.base.line import capped
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.rehearsal.office import Saying, office, shuffled
+from core.modes.office.rehearsal.phrases import Saying, office, shuffled
+from core.modes.office.rehearsal.slots import SceneSlots, Situation, filled, one_of, scene_of
+from core.modes.office.rehearsal.translating import kin
 from core.modes.office.state import ALONE
 from core.voices.base import Request
-from core.voices.rehearsal.filling import SceneSlots, Situation, filled, one_of
 from core.voices.rehearsal.persona import Persona, traits_of
 from core.voices.rehearsal.phrases import BRIEF, SHORTEST_MARK
-from core.voices.rehearsal.translating import kin
 
 LATELY = 160
 """How many of the last witnessed blocks are looked through, so that nobody repeats what they know was said."""
@@ -52,11 +51,11 @@ class SceneSpeaker:
     @classmethod
     def of(cls, request: Request, persona: Persona, random: Random) -> SceneSpeaker:
         """The speaker of this request, which is of a scene."""
-        assert isinstance(request.scene, SceneStarted)
+        scene = scene_of(request)
         latest = request.perspective.witnessed(LATELY)
-        situation = Situation.of(request, request.scene, latest)
+        situation = Situation.of(request, scene, latest)
         office_rules = (
-            persona.config[OfficeConfig].agenda.rules(request.scene.kind) if persona.config.find(OfficeConfig) else None
+            persona.config[OfficeConfig].agenda.rules(scene.kind) if persona.config.find(OfficeConfig) else None
         )
         cap = (office_rules.cap if office_rules else 0) or persona.config.cap or DEFAULT_CAP
         if persona.config.cap:

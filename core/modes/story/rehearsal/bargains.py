@@ -8,10 +8,10 @@ from typing import Any
 
 from core.cast.member import PLAYER
 from core.log.events.turn import CallAnswered, ToolCall
+from core.modes.story.rehearsal.context import Figure, StoryContext
 from core.modes.story.rehearsal.deeds import asked_for, kind_of_talk
-from core.modes.story.rehearsal.telling import Figure, Telling
+from core.modes.story.rehearsal.phrases import PhrasePicker, story_bank
 from core.modes.story.rules.intents import named, words_of
-from core.voices.rehearsal.sayings import Sayer, story_bank
 
 STRANGERS = 0.04
 """Chance that somebody new comes by in a turn of exploration."""
@@ -56,7 +56,7 @@ class Move:
     price: int = 0
 
 
-def calls(t: Telling, *named: tuple[str, dict[str, Any]]) -> tuple[ToolCall, ...]:
+def calls(t: StoryContext, *named: tuple[str, dict[str, Any]]) -> tuple[ToolCall, ...]:
     """The calls, with ids of their own."""
     seed = f"{t.request.chance:08x}"
     return tuple(
@@ -68,7 +68,7 @@ def calls(t: Telling, *named: tuple[str, dict[str, Any]]) -> tuple[ToolCall, ...
 # ---------------------------------------------------------------- who tells the story
 
 
-def narrator_move(t: Telling, say: Sayer, random: Random) -> Move:
+def narrator_move(t: StoryContext, say: PhrasePicker, random: Random) -> Move:
     """What the player's act changes in the world; nothing where it was changed already."""
     if t.calls or t.did or t.denied or t.facts or not t.act or t.phase != "exploration" or t.request.kind != "line":
         return Move()
@@ -101,7 +101,7 @@ def narrator_move(t: Telling, say: Sayer, random: Random) -> Move:
     return Move()
 
 
-def _gone(t: Telling, target: str, random: Random) -> Move:
+def _gone(t: StoryContext, target: str, random: Random) -> Move:
     """The player goes somewhere, if a way leads there."""
     form = {"location": target}
     if target not in t.exits:
@@ -109,14 +109,14 @@ def _gone(t: Telling, target: str, random: Random) -> Move:
     return Move("go", calls(t, ("update_game_state", form)), silent=True)
 
 
-def _beyond(t: Telling, what: str, tool: str, form: dict[str, Any], random: Random) -> Move:
+def _beyond(t: StoryContext, what: str, tool: str, form: dict[str, Any], random: Random) -> Move:
     """What cannot be: mostly it is only said, sometimes it is tried."""
     if random.random() < TRIED:
         return Move(what, calls(t, (tool, form)), silent=True)
     return Move(what)
 
 
-def _handled(t: Telling) -> dict[str, Any]:
+def _handled(t: StoryContext) -> dict[str, Any]:
     """What of the player's things comes or goes by the act."""
     meant = t.intent
     if not meant.item:
@@ -138,7 +138,7 @@ def _handled(t: Telling) -> dict[str, Any]:
 # ---------------------------------------------------------------- whom the player talks with
 
 
-def partner_move(t: Telling, random: Random) -> Move:
+def partner_move(t: StoryContext, random: Random) -> Move:
     """What somebody does about what the player said to them."""
     me = t.figure(t.me)
     if me is None or t.request.kind == "greeting" or not t.act or t.did or t.denied:
@@ -160,7 +160,7 @@ def partner_move(t: Telling, random: Random) -> Move:
     return _felt(t, me, random)
 
 
-def _asked(t: Telling) -> str:
+def _asked(t: StoryContext) -> str:
     """The thing that the player would have of whom they talk with; empty: none."""
     meant = t.intent
     if meant.item and meant.kind in {"take", "pick"}:
@@ -171,11 +171,11 @@ def _asked(t: Telling) -> str:
     return ""
 
 
-def _buys(t: Telling) -> bool:
+def _buys(t: StoryContext) -> bool:
     return story_bank(t.language).families["buy"].search(t.act) is not None
 
 
-def _after(t: Telling) -> Move:
+def _after(t: StoryContext) -> Move:
     """What to say when the calls of this turn were answered."""
     call = t.calls[0]
     if call.name != "exchange_item":
@@ -188,14 +188,14 @@ def _after(t: Telling) -> Move:
     return Move("sold" if len(t.calls) > 1 else "handed", item=_things(t, given))
 
 
-def _things(t: Telling, call: CallAnswered) -> str:
+def _things(t: StoryContext, call: CallAnswered) -> str:
     """What a call hands over, as it is said."""
     name = t.setting.item_name(str(call.arguments.get("item_name", "")), t.language)
     count = call.arguments.get("quantity", 1)
     return name if count == 1 else f"{count} × {name}"
 
 
-def _given(t: Telling, random: Random) -> Move:
+def _given(t: StoryContext, random: Random) -> Move:
     item, asked = t.intent.item, t.intent.quantity
     had = t.carried(PLAYER).get(item)
     name = t.known.items.get(item, item)
@@ -208,7 +208,7 @@ def _given(t: Telling, random: Random) -> Move:
     return Move("received", calls(t, _exchange(item, PLAYER, t.me, count)), silent=True, item=name)
 
 
-def _taken(t: Telling, me: Figure, item: str, random: Random) -> Move:
+def _taken(t: StoryContext, me: Figure, item: str, random: Random) -> Move:
     asked = t.intent.quantity
     mine = t.carried(t.me).get(item)
     name = t.known.items.get(item, item)
@@ -226,7 +226,7 @@ def _taken(t: Telling, me: Figure, item: str, random: Random) -> Move:
     return Move("handed", calls(t, _exchange(item, t.me, PLAYER, count)), silent=True, item=name)
 
 
-def _sold(t: Telling, item: str, count: int, random: Random) -> Move:
+def _sold(t: StoryContext, item: str, count: int, random: Random) -> Move:
     """A purchase: the coins first, so that nobody is left without both."""
     name = t.known.items.get(item, item)
     thing = t.setting.item(item)
@@ -251,7 +251,7 @@ def _exchange(item: str, giver: str, receiver: str, count: int) -> tuple[str, di
     )
 
 
-def _followed(t: Telling, me: Figure) -> Move:
+def _followed(t: StoryContext, me: Figure) -> Move:
     if me.follows:
         if story_bank(t.language).families["stay"].search(t.act):
             return Move("stays", calls(t, ("update_relationship", {"trait": "following", "change": 0})))
@@ -261,7 +261,7 @@ def _followed(t: Telling, me: Figure) -> Move:
     return Move("follows", calls(t, ("update_relationship", {"trait": "following", "change": 1})))
 
 
-def _felt(t: Telling, me: Figure, random: Random) -> Move:
+def _felt(t: StoryContext, me: Figure, random: Random) -> Move:
     """What kind or rude words change."""
     kind = kind_of_talk(t.act, t.language)
     if kind not in FEELINGS or not t.may_call("update_relationship"):

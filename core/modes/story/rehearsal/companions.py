@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from core.modes.story.rehearsal.bargains import Move
+from core.modes.story.rehearsal.context import Figure, StoryContext
 from core.modes.story.rehearsal.deeds import kind_of_talk
-from core.modes.story.rehearsal.telling import Figure, Telling
-from core.voices.rehearsal.sayings import Sayer, words_in
+from core.modes.story.rehearsal.phrases import PhrasePicker, words_in
 
 LONGEST = 55
 """Words of a line."""
@@ -32,7 +32,7 @@ _DENIED = {"give": "empty", "take": "withheld", "follow": "remains"}
 _TITLES = frozenset(("Der", "Die", "Das", "The", "Of", "Von"))
 
 
-def answered(t: Telling, say: Sayer, move: Move) -> str:
+def answered(t: StoryContext, say: PhrasePicker, move: Move) -> str:
     """The line of a character whose talk it is. `move` is what they do beside it."""
     me = t.figure(t.me)
     tone = me.tone if me else "plain"
@@ -61,7 +61,7 @@ def answered(t: Telling, say: Sayer, move: Move) -> str:
     return _fitted(_reply(t, say, me, tone, slots))
 
 
-def _reply(t: Telling, say: Sayer, me: Figure | None, tone: str, slots: dict[str, str]) -> list[str]:
+def _reply(t: StoryContext, say: PhrasePicker, me: Figure | None, tone: str, slots: dict[str, str]) -> list[str]:
     kind = kind_of_talk(t.act, t.language)
     parts = [say.say(f"say.{kind}.{tone}", f"say.{kind}", **slots)]
     if me and me.statuses and say.random.random() < 0.5:
@@ -83,7 +83,7 @@ def _reply(t: Telling, say: Sayer, me: Figure | None, tone: str, slots: dict[str
     return parts
 
 
-def _known(t: Telling, say: Sayer, tone: str) -> str:
+def _known(t: StoryContext, say: PhrasePicker, tone: str) -> str:
     """Something that they know and have not told yet; who thinks little of the player tells nothing."""
     someone = t.setting.someone(t.me)
     if tone == "cold":
@@ -95,13 +95,13 @@ def _known(t: Telling, say: Sayer, tone: str) -> str:
     return f"{say.say(lead)} {say.spoken(told[0])}"
 
 
-def _want(t: Telling, say: Sayer) -> str:
+def _want(t: StoryContext, say: PhrasePicker) -> str:
     someone = t.setting.someone(t.me)
     wants = someone.wants.text(t.language).rstrip(".") if someone and someone.wants else ""
     return say.say("wants.said", wants=wants) if wants and not _THIRD.search(wants) else say.say("wants.kept")
 
 
-def _own(t: Telling, say: Sayer) -> str:
+def _own(t: StoryContext, say: PhrasePicker) -> str:
     """A line of their own that was not said lately; else something that goes with their calling."""
     someone = t.setting.someone(t.me)
     own = say.unheard(line.text(t.language) for line in someone.lines) if someone else []
@@ -110,23 +110,23 @@ def _own(t: Telling, say: Sayer) -> str:
     return _flavour(t, say, t.figure(t.me))
 
 
-def _flavour(t: Telling, say: Sayer, me: Figure | None) -> str:
+def _flavour(t: StoryContext, say: PhrasePicker, me: Figure | None) -> str:
     return say.say(f"flavour.{me.archetype}" if me else "flavour.townsperson", "flavour.townsperson", name=t.player)
 
 
-def _thing(t: Telling) -> str:
+def _thing(t: StoryContext) -> str:
     """Which thing the player's words name; empty: none."""
     item = t.intent.item
     return t.known.items.get(item) or t.setting.item_name(item, t.language) if item else ""
 
 
-def _goods(t: Telling) -> str:
+def _goods(t: StoryContext) -> str:
     """Some of what they could part with; not their coins."""
     things = [(t.setting.item(item), name) for item, (name, _count) in t.carried(t.me).items()]
     return ", ".join([name for thing, name in things if thing is None or thing.kind != "coin"][:MOST_GOODS])
 
 
-def _talked(t: Telling) -> bool:
+def _talked(t: StoryContext) -> bool:
     """Whether anything of this talk was heard yet from whoever speaks."""
     return any(block.speaker == t.me for block in t.blocks)
 
@@ -139,7 +139,7 @@ def _fitted(parts: list[str]) -> str:
     return " ".join(kept)
 
 
-def asked(t: Telling, say: Sayer) -> str:
+def asked(t: StoryContext, say: PhrasePicker) -> str:
     """The innkeeper's next question, which takes up the answer to the one before."""
     number = max(1, t.number("question"))
     questions = t.setting.questions

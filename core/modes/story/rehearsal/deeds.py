@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.voices.rehearsal.sayings import story_bank
+from core.modes.story.rehearsal.phrases import story_bank
 
 ACTS = (
     "listen", "search", "read", "open", "climb", "hide", "light", "eat", "wait", "think", "call", "help", "sneak",

@@ -9,10 +9,10 @@ from typing import Any
 from core.cast.member import PLAYER
 from core.formats import listed
 from core.modes.story.rehearsal.companions import called
+from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.deeds import kind_of_talk
-from core.modes.story.rehearsal.telling import Telling
+from core.modes.story.rehearsal.phrases import PhrasePicker, words_in
 from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.sayings import Sayer, words_in
 
 MOST_WORDS = 6
 CHOICES = 3
@@ -28,7 +28,7 @@ LOW = 0.5
 _WORD = re.compile(r"[^\W\d_]{4,}")
 
 
-def choices(t: Telling, say: Sayer) -> dict[str, Any]:
+def choices(t: StoryContext, say: PhrasePicker) -> dict[str, Any]:
     """Three things the player may do: what the rules know to do here, and something of one's own."""
     found: list[str] = []
     for text in _offers(t, say):
@@ -39,7 +39,7 @@ def choices(t: Telling, say: Sayer) -> dict[str, Any]:
     return {_first_list(t.request.schema): found}
 
 
-def _offers(t: Telling, say: Sayer) -> Iterator[str]:
+def _offers(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     if t.phase == "combat" or t.foes:
         standing = [name for name, health, _most in t.foes if health > 0]
         yield say.say("choice.attack", foe=standing[0] if standing else "")
@@ -77,7 +77,7 @@ def _offers(t: Telling, say: Sayer) -> Iterator[str]:
         yield say.say("choice.act")
 
 
-def _draught(t: Telling, say: Sayer) -> str:
+def _draught(t: StoryContext, say: PhrasePicker) -> str:
     now, most = t.health
     if now >= most * LOW:
         return ""
@@ -97,7 +97,7 @@ def toward(place: str) -> str:
     return f"{'zur' if article.lower() == 'die' else 'zum'} {' '.join(words)}"
 
 
-def summary(t: Telling, say: Sayer) -> dict[str, Any]:
+def summary(t: StoryContext, say: PhrasePicker) -> dict[str, Any]:
     """What the narrator is to know of the talk: who, about what, how it ended; none of the words themselves."""
     figure = t.partner or (t.figures[0] if t.figures else None)
     name = figure.name if figure else ""
@@ -123,7 +123,7 @@ def summary(t: Telling, say: Sayer) -> dict[str, Any]:
     return {_first_text(t.request.schema): " ".join(part for part in told if part)}
 
 
-def sheet(t: Telling, say: Sayer) -> dict[str, Any]:
+def sheet(t: StoryContext, say: PhrasePicker) -> dict[str, Any]:
     """Who the player is, by their answers: the concept whose keywords they named most."""
     answers = [piece.text for piece in t.pieces("answer")]
     said = {word.casefold() for word in _WORD.findall(" ".join(answers))}

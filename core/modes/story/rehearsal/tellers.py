@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.deeds import kind_of_act, thing_in
-from core.modes.story.rehearsal.telling import Telling
-from core.voices.rehearsal.sayings import Sayer, lower_first, sentences, words_in
+from core.modes.story.rehearsal.phrases import PhrasePicker, lower_first, sentences, words_in
 
 _AGAINST = re.compile(r"(\d+)\s+(?:vs\.?|against|gegen|of|von)\s+(\d+)")
 _LOST = re.compile(r"\b(?:beaten\.|wakes|besiegt\.|wacht)", re.IGNORECASE)
@@ -33,7 +33,7 @@ CLOSING = 110
 MOST_MOMENTS = 5
 
 
-def narrated(t: Telling, say: Sayer, move: str = "") -> str:
+def narrated(t: StoryContext, say: PhrasePicker, move: str = "") -> str:
     """The Narrator's line, within the words that the setting's rules allow; `move` is what cannot be done."""
     low, high = t.setting.rules.narrator_words
     if t.request.kind == "closing":
@@ -53,13 +53,13 @@ def narrated(t: Telling, say: Sayer, move: str = "") -> str:
     return " ".join(kept)
 
 
-def begins_talk(say: Sayer, name: str, archetype: str) -> str:
+def begins_talk(say: PhrasePicker, name: str, archetype: str) -> str:
     """The one line with which a talk begins."""
     own = (f"talk.begins.{archetype}",) if say.random.random() < 0.3 else ()
     return say.say(*own, "talk.begins", name=name)
 
 
-def counted(t: Telling, say: Sayer) -> str:
+def counted(t: StoryContext, say: PhrasePicker) -> str:
     """The Keeper's line: numbers first, and few words."""
     most = t.setting.rules.keeper_words
     facts = [fact for fact in t.facts if _NUMBER.search(fact)]
@@ -102,7 +102,7 @@ def _whole_entries(order: str, most: int) -> str:
     return f"{', '.join(kept)}."
 
 
-def teased(t: Telling, say: Sayer) -> str:
+def teased(t: StoryContext, say: PhrasePicker) -> str:
     """The Jester's line: about the moment, the world or itself, never about the player."""
     pools: list[str] = []
     if t.phase == "dialogue":
@@ -123,7 +123,7 @@ def teased(t: Telling, say: Sayer) -> str:
     return _some_sentences(text, t)
 
 
-def _lead(t: Telling, say: Sayer) -> Iterator[str]:
+def _lead(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     """What the turn is about: what the rules decided, what a tool changed, else what the player did."""
     if t.refused is not None:
         yield say.say(f"refused.{t.refused.name}", "refused", **_slots(t))
@@ -148,12 +148,12 @@ def _lead(t: Telling, say: Sayer) -> Iterator[str]:
         yield _act(t, say)
 
 
-def _act(t: Telling, say: Sayer) -> str:
+def _act(t: StoryContext, say: PhrasePicker) -> str:
     kind = kind_of_act(t.act, t.language)
     return say.say(f"act.{kind}" if say.random.random() < 0.85 else "act.other", "act.other", **_slots(t))
 
 
-def _changed(t: Telling, say: Sayer) -> Iterator[str]:
+def _changed(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     for call in t.calls:
         if call.name == "start_dialogue":
             name = t.partner.name if t.partner else ""
@@ -171,7 +171,7 @@ def _changed(t: Telling, say: Sayer) -> Iterator[str]:
             yield _act(t, say)
 
 
-def _did(t: Telling, say: Sayer) -> Iterator[str]:
+def _did(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     for what, _text in t.did:
         if what == "go":
             yield say.say("arrive", **_slots(t))
@@ -184,7 +184,7 @@ def _did(t: Telling, say: Sayer) -> Iterator[str]:
             yield say.say("after.talk", **_slots(t))
 
 
-def _arrival(t: Telling, say: Sayer, *, whole: bool = False) -> Iterator[str]:
+def _arrival(t: StoryContext, say: PhrasePicker, *, whole: bool = False) -> Iterator[str]:
     """What the place looks like: all of it that was not said lately."""
     told = sentences(t.place.description.text(t.language)) if t.place else []
     fresh = say.unheard(told) if not whole else told
@@ -194,7 +194,7 @@ def _arrival(t: Telling, say: Sayer, *, whole: bool = False) -> Iterator[str]:
         yield say.say("again", **_slots(t))
 
 
-def _around(t: Telling, say: Sayer) -> Iterator[str]:
+def _around(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     """What else there is to tell, in an order that the chance of the turn gives."""
     present = ["present.role", "present"] if t.figures else ["alone"]
     orders: tuple[tuple[str | list[str], ...], ...] = (
@@ -210,7 +210,7 @@ def _around(t: Telling, say: Sayer) -> Iterator[str]:
     yield from _told(t, say, [*order, "sense", "hook", "sense", "lying", "stage", "sense", "hook"])
 
 
-def _told(t: Telling, say: Sayer, order: Sequence[str | list[str]]) -> Iterator[str]:
+def _told(t: StoryContext, say: PhrasePicker, order: Sequence[str | list[str]]) -> Iterator[str]:
     people = list(t.figures)
     for each in order:
         if isinstance(each, list):
@@ -235,7 +235,7 @@ def _told(t: Telling, say: Sayer, order: Sequence[str | list[str]]) -> Iterator[
             yield say.say(each, **_slots(t))
 
 
-def _combat(t: Telling, say: Sayer) -> Iterator[str]:
+def _combat(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     """What the round looked like, as far as the facts and everybody's health tell."""
     if _over(t):
         ending = t.facts[-1]
@@ -262,7 +262,7 @@ def _combat(t: Telling, say: Sayer) -> Iterator[str]:
         yield say.say("combat.miss" if mine else "combat.held", **_slots(t))
 
 
-def _blows(t: Telling) -> list[tuple[str, str, bool]]:
+def _blows(t: StoryContext) -> list[tuple[str, str, bool]]:
     """Who struck at whom in this round, and whether they hit, as the facts have it."""
     return [
         (found["actor"].strip(), found["target"].strip(), found["what"] in {"hits", "trifft"})
@@ -270,7 +270,7 @@ def _blows(t: Telling) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _fighting(t: Telling, say: Sayer) -> Iterator[str]:
+def _fighting(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     now, most = t.health
     if any(target == t.player and hit for _actor, target, hit in _blows(t)):
         yield say.say("combat.low" if now * 3 <= most else "combat.hurt")
@@ -278,18 +278,18 @@ def _fighting(t: Telling, say: Sayer) -> Iterator[str]:
         yield say.say(pool, foe=next((foe[0] for foe in t.foes if foe[1] > 0), ""), **_slots(t))
 
 
-def _over(t: Telling) -> bool:
+def _over(t: StoryContext) -> bool:
     """Whether a fight ended in this turn: then the facts are its last round and its end."""
     return t.phase != "combat" and len(t.facts) >= 2
 
 
-def _success(t: Telling) -> bool | None:
+def _success(t: StoryContext) -> bool | None:
     """Whether what was tried came off, by the numbers; None where there are none to compare."""
     pair = _AGAINST.search(" ".join(t.facts))
     return int(pair[1]) >= int(pair[2]) if pair else None
 
 
-def _epilogue(t: Telling, say: Sayer, most: int) -> str:
+def _epilogue(t: StoryContext, say: PhrasePicker, most: int) -> str:
     titles = [piece.text.strip().rstrip(".") for piece in t.pieces("moment") if piece.text.strip()]
     # Those that are asked for, where the direction names some.
     titles = [title for title in titles if title in t.request.direction] or titles
@@ -308,7 +308,7 @@ def _epilogue(t: Telling, say: Sayer, most: int) -> str:
     return " ".join((*parts, end))
 
 
-def _slots(t: Telling, but: str = "") -> dict[str, str]:
+def _slots(t: StoryContext, but: str = "") -> dict[str, str]:
     """What any phrase may name."""
     figure = t.figures[int(t.request.chance) % len(t.figures)] if t.figures else None
     slots = {
@@ -321,18 +321,18 @@ def _slots(t: Telling, but: str = "") -> dict[str, str]:
     return slots
 
 
-def _newest(t: Telling) -> str:
+def _newest(t: StoryContext) -> str:
     return t.figures[-1].name if t.figures else ""
 
 
-def _item(t: Telling, stacks: object) -> str:
+def _item(t: StoryContext, stacks: object) -> str:
     """What the first of a call's items is called."""
     first = stacks[0] if isinstance(stacks, list) and stacks else {}
     named = str(first.get("item_name", "")) if isinstance(first, dict) else ""
     return t.setting.item_name(named, t.language)
 
 
-def _named_item(t: Telling) -> str:
+def _named_item(t: StoryContext) -> str:
     item = t.intent.item
     return t.known.items.get(item) or t.setting.item_name(item, t.language) if item else ""
 
@@ -351,5 +351,5 @@ def _short(text: str, most: int) -> str:
     return text if len(parts) <= most else f"{' '.join(parts[:most]).rstrip('.,;:')}."
 
 
-def _some_sentences(text: str, t: Telling) -> str:
+def _some_sentences(text: str, t: StoryContext) -> str:
     return " ".join(sentences(text)[: t.setting.rules.jester_sentences])

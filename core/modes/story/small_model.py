@@ -6,18 +6,16 @@ It is shown little, for it repeats what it reads, and the more so the longer.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
 
-from core.base.packaged import packaged, prompt
+from core.base.packaged import prompt
 from core.cast.member import PLAYER, Member
 from core.log.config import RunConfig
 from core.modes.story.config import StoryConfig
 from core.modes.story.rules.setting import AGENTS
 from core.perspective.perspective import Block
 from core.voices.base import Request
+from core.voices.embedded.part import Messages, SmallModelPart
 from core.voices.embedded.screenplay import (
     LONGEST_DIRECTION,
     LONGEST_TOPIC,
@@ -26,6 +24,7 @@ from core.voices.embedded.screenplay import (
     first_sentence,
     manner,
     tokens,
+    words,
 )
 
 EXAMPLES = 3
@@ -34,16 +33,11 @@ LONGEST_SAID = 240
 SHOWN = 4
 """Of what was said at least so many lines are shown, and fewer than twice as many: the older go all at once, so that
 the cached beginning holds for as many turns."""
+TELLER_TOKENS = 80
+SPEAKER_TOKENS = 50
+"""Tokens of a line at most, by who speaks."""
 MOMENTS = 3
 """Titles of moments that an ending is told of."""
-
-Messages = list[tuple[str, str]]
-
-
-@cache
-def _words(language: str) -> dict[str, Any]:
-    data: dict[str, Any] = tomllib.loads(packaged("prompts", "screenplay.toml").read_text("utf-8"))[language]["story"]
-    return data
 
 
 def exchange(request: Request, context: int) -> Messages:
@@ -61,7 +55,7 @@ def exchange(request: Request, context: int) -> Messages:
     # What happens stands before what is done about it: the last words are those that are answered.
     last = [said.pop()[1]] if said and said[-1][0] == "user" else []
     now = "\n".join(part for part in (happening(request), *last) if part)
-    return [*head, *said, ("user", now or _words(view.config.language)["asks"][1])]
+    return [*head, *said, ("user", now or words(view.config.language)["story"]["asks"][1])]
 
 
 def persona(config: RunConfig, me: Member) -> Messages:
@@ -77,7 +71,7 @@ def persona(config: RunConfig, me: Member) -> Messages:
         part=me.id if me.id in AGENTS else "somebody",
         manner=manner(me),
     )
-    asks = _words(language)["asks"]
+    asks = words(language)["story"]["asks"]
     messages: Messages = [("system", system.strip())]
     for number, line in enumerate(own_lines(config, me)):
         messages += [("user", asks[number % len(asks)]), ("assistant", line)]
@@ -101,7 +95,7 @@ def happening(request: Request) -> str:
         found.setdefault(piece.id, []).append(piece.text)
     config, me = view.config, view.me
     setting, language = config[StoryConfig].setting, config.language
-    words = _words(language)
+    said = words(language)["story"]
     place = setting.place(found.get("place", [""])[0])
     key: str = request.kind
     if me.id not in AGENTS:
@@ -110,13 +104,13 @@ def happening(request: Request) -> str:
         key = me.id
     elif key not in {"opening", "closing"}:
         key = "fight" if found.get("phase") == ["combat"] else "line"
-    pattern: str = words[key]
+    pattern: str = said[key]
     told = pattern.format(
         name=me.name,
         player=config.member(PLAYER).name,
         place=place.name.text(language) if place else "",
         sight=first_sentence(place.description.text(language)) if place else "",
-        present=", ".join(found.get("present", ())) or words["nobody"],
+        present=", ".join(found.get("present", ())) or said["nobody"],
         foes=", ".join(text.split("|")[0] for text in found.get("foe", ())),
         moments="; ".join(found.get("moment", ())[-MOMENTS:]),
     )
@@ -143,3 +137,22 @@ def _append(messages: Messages, role: str, text: str) -> None:
         messages[-1] = (role, f"{messages[-1][1]}\n{text}")
     else:
         messages.append((role, text))
+
+
+class StoryPart(SmallModelPart):
+    """A small model tells a story best where it is spoken to."""
+
+    spoken_to = True
+
+    def exchange(self, request: Request, context: int) -> Messages:
+        return exchange(request, context)
+
+    def longest(self, request: Request) -> int:
+        return TELLER_TOKENS if request.perspective.me.id == "narrator" else SPEAKER_TOKENS
+
+    def unrepeated(self, request: Request) -> Sequence[str]:
+        view = request.perspective
+        return [*own_lines(view.config, view.me), happening(request)]
+
+
+PART = StoryPart()

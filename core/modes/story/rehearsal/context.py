@@ -11,12 +11,12 @@ from core.cast.member import PLAYER
 from core.log.config import RunConfig
 from core.log.events.turn import CallAnswered
 from core.modes.story.config import StoryConfig
+from core.modes.story.rehearsal.phrases import story_bank
 from core.modes.story.rules.intents import Intent, Known, intent
 from core.modes.story.rules.setting import Place, Setting
 from core.perspective.material import Piece
 from core.perspective.perspective import Block
 from core.voices.base import Request
-from core.voices.rehearsal.sayings import story_bank
 
 LATELY = 240
 """Witnessed blocks that are looked at: about a story of fifty turns, in which nothing is to be said thrice."""
@@ -45,7 +45,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Telling:
+class StoryContext:
     """What whoever speaks in a story knows. `calls` are the tool calls of this very turn that were answered already."""
 
     request: Request
@@ -53,7 +53,7 @@ class Telling:
     calls: tuple[CallAnswered, ...]
 
     @classmethod
-    def of(cls, request: Request) -> Telling:
+    def of(cls, request: Request) -> StoryContext:
         """The moment of the request."""
         sent = request.perspective.sent()
         answered: list[CallAnswered] = []

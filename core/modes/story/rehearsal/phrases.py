@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from core.base.packaged import packaged
-from core.modes.office.rehearsal.office import Both, longest
+from core.voices.rehearsal.phrases import Both, longest
 
 TELLING = 8
 """Letters that the constant stretch of a phrase must have to tell that the phrase was said."""
@@ -48,7 +48,7 @@ class StoryBank:
     called: Mapping[str, tuple[str, ...]]
 
 
-class Sayer:
+class PhrasePicker:
     """Says phrases of one language: of a pool the one that was never heard, else the one heard longest ago.
 
     `heard` is what was said lately; what it says itself it takes as heard. Who has a `place` among the people begins

@@ -12,10 +12,10 @@ from core.base.definition import read_toml
 from core.base.packaged import names, path_of
 from core.cast.cast import Cast
 from core.log.config import RunConfig
-from core.modes.office.rehearsal.office import Both, Thing, case_of, kind_of, longest, office
+from core.modes.office.rehearsal.phrases import Thing, case_of, kind_of, office
+from core.modes.office.rehearsal.slots import SHORT, filled
 from core.perspective.material import Piece
-from core.voices.rehearsal.filling import SHORT, filled
-from core.voices.rehearsal.phrases import SLOT
+from core.voices.rehearsal.phrases import SLOT, Both, longest
 
 DEEPEST = 3
 """How often a phrase may stand within another: a memory quotes a line, which names a topic."""

@@ -11,10 +11,11 @@ from typing import TypeVar
 from core.cast.member import Member
 from core.log.config import RunConfig
 from core.modes.office.events import SceneStarted
-from core.modes.office.rehearsal.office import CONTRACTED, Thing, case_of, kind_of, office
+from core.modes.office.rehearsal.phrases import Thing, case_of, kind_of, office
 from core.modes.office.state import ALONE
 from core.perspective.perspective import Block
 from core.voices.base import Request
+from core.voices.rehearsal.phrases import CONTRACTED
 
 LONGEST_TOPIC = 90
 SHORT = {
@@ -31,6 +32,12 @@ LEFT = 61
 """Days until the studio's deadline on the first day of a run: its producer counts them."""
 
 _DAYS, _FEW, _MANY, _PERCENT = (9, 61), (2, 8), (12, 60), (11, 88)
+
+
+def scene_of(request: Request) -> SceneStarted:
+    """The scene that a request belongs to."""
+    assert isinstance(request.scene, SceneStarted)
+    return request.scene
 
 
 def one_of(choices: Sequence[T], random: Random) -> T:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,37 +10,13 @@ from random import Random
 from typing import Any
 
 from core.base.packaged import packaged
-from core.voices.rehearsal.phrases import SLOT, AnyOf, any_of
+from core.voices.rehearsal.phrases import AnyOf, Both, any_of, longest
 
 FILES = ("office", "office_traits", "office_table", "office_memory")
 PREFIX = {"office_traits": "traits."}
 CASES = ("nom", "akk", "dat")
 KINDS = {"": "things", "foe_": "foes", "loot_": "loot"}
 """What a slot in a German case is filled with, by what stands before the case."""
-
-CONTRACTED = re.compile(r"\b([Ii]n|[Aa]n|[Vv]on|[Bb]ei|[Zz]u) \{(\w*dat)\}")
-"""Where a German preposition may swallow the article behind it."""
-
-_END = re.compile(r"(?<=[.!?…“”])\s+(?=[^a-zäöü])")
-
-
-@dataclass(frozen=True, slots=True)
-class Both:
-    """A text in both languages."""
-
-    de: str
-    en: str
-
-    def text(self, language: str) -> str:
-        """It in `language`."""
-        return self.de if language == "de" else self.en
-
-    def sentences(self) -> tuple[Both, ...]:
-        """Its sentences, where both halves have as many; else it as a whole."""
-        german, english = _END.split(self.de), _END.split(self.en)
-        if len(german) != len(english):
-            return (self,)
-        return tuple(Both(*pair) for pair in zip(german, english, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +54,6 @@ class Topic:
 
     title: Both
     pool: str
-
-
-def longest(text: str) -> str:
-    """The longest stretch that stays as it is, whatever the slots are filled with."""
-    return max(SLOT.sub("\n", CONTRACTED.sub("\n", text)).split("\n"), key=len)
 
 
 def case_of(slot: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.modes.story.rules.schema import fits
+from core.base.schema import fits
 from core.modes.story.rules.tools import FORMS
 
 TRADE = {"item_name": "knife", "giver_id": "player", "receiver_id": "marta", "quantity": 2}

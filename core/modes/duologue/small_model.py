@@ -1,0 +1,16 @@
+"""A duologue on a very small model."""
+
+from __future__ import annotations
+
+from core.voices.base import Request
+from core.voices.embedded.part import SmallModelPart
+
+
+class DuologuePart(SmallModelPart):
+    """A duologue cuts its history to the voice's size itself."""
+
+    def fitted(self, request: Request) -> bool:
+        return request.purpose in {"turn", "summary"}
+
+
+PART = DuologuePart()

@@ -1,0 +1,48 @@
+"""A day in the office on a very small model: a scene is told by its type, and nothing is shown but it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.modes.office.config import room_title
+from core.modes.office.rehearsal.slots import scene_of
+from core.perspective.perspective import Block
+from core.voices.base import Request
+from core.voices.embedded.part import SmallModelPart
+from core.voices.embedded.screenplay import words
+
+
+class OfficePart(SmallModelPart):
+    """What is remembered is left out of a direction: a small model would recite it."""
+
+    day = True
+
+    def direction(self, request: Request) -> str:
+        if not request.direction or request.scene is None:
+            return ""
+        scene = scene_of(request)
+        config, me = request.perspective.config, request.perspective.me
+        said = words(config.language)
+        names = {member.id: member.name for member in config.members}
+        others = [names[one] for one in scene.members if one != me.id and one in names]
+        kind: str = scene.scene_type if scene.kind != "dnd" else "master" if scene.host == me.id else "dnd"
+        if kind == "encounter" and scene.kind == "work":
+            kind = "visit"
+        pattern: str = said["office"][kind]
+        return pattern.format(
+            name=me.name,
+            others=f" {said['and']} ".join(others[:3]),
+            room=room_title(config, scene.room),
+            topic=scene.topic or said["anything"],
+            character=me.character.name if me.character else me.name,
+        )
+
+    def shown(self, request: Request) -> Sequence[Block]:
+        blocks = request.perspective.witnessed()
+        if request.scene is None:
+            return blocks
+        notes = (at for at in range(len(blocks) - 1, -1, -1) if not blocks[at].speaker and not blocks[at].name)
+        return blocks[next(notes, 0) :]
+
+
+PART = OfficePart()

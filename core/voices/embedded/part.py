@@ -1,0 +1,53 @@
+"""How a very small model is led through a mode's runs: by itself as through a screenplay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from core.log.modes import MODES
+from core.perspective.perspective import Block
+from core.voices.base import Request
+
+Messages = list[tuple[str, str]]
+
+
+class SmallModelPart:
+    """What a mode shows such a model. `day`: its screenplay is of a day, and not of the minutes of a meeting.
+
+    `spoken_to`: instead of a screenplay there is a short talk (`exchange`), whose lines have no cap.
+    """
+
+    day = False
+    spoken_to = False
+
+    def direction(self, request: Request) -> str:
+        """The direction as a screenplay has it: what happens, not what somebody is asked to do."""
+        return request.direction
+
+    def shown(self, request: Request) -> Sequence[Block]:
+        """What is shown of what was witnessed: a small model repeats what it reads, and the more so the longer."""
+        return request.perspective.witnessed()
+
+    def fitted(self, request: Request) -> bool:
+        """Whether the run has cut the history to this voice's size, by what its server counted: it is sent whole."""
+        return False
+
+    def exchange(self, request: Request, context: int) -> Messages:
+        """The talk (role, text) in at most `context` tokens, the reply included; the last is the user's."""
+        return [("user", self.direction(request))]
+
+    def longest(self, request: Request) -> int:
+        """Tokens of a line of the talk at most: what a small model says beyond goes astray."""
+        return request.max_tokens
+
+    def unrepeated(self, request: Request) -> Sequence[str]:
+        """What the talk has beside what was said, and nobody is to say again."""
+        return ()
+
+
+@cache
+def part_of(mode: str) -> SmallModelPart:
+    """How a small model is led through the runs of a mode."""
+    spec = MODES[mode]
+    return spec.small_model() if spec.small_model else SmallModelPart()

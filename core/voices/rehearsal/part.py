@@ -1,0 +1,55 @@
+"""What the rehearsal voice does in a mode's runs: by itself it improvises, a mode may have more of its own."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from core.log.events.turn import CallAnswered, ToolCall
+from core.log.modes import MODES
+from core.voices.base import Request
+from core.voices.rehearsal.choosing import chosen
+from core.voices.rehearsal.distilling import distilled
+from core.voices.rehearsal.improviser import WITNESSED, Improviser
+from core.voices.rehearsal.persona import Persona
+from core.voices.rehearsal.recaps import recapped
+
+Answer = dict[str, Any]
+
+
+class RehearsalPart:
+    """How turns are improvised and questions answered. A mode with phrases of its own says here what is otherwise."""
+
+    def lately(self, request: Request) -> int:
+        """How many of the last witnessed blocks are looked at; 0: all."""
+        return 0 if request.purpose in {"distillation", "summary"} else WITNESSED
+
+    def calls(self, request: Request) -> tuple[CallAnswered, ...]:
+        """The tool calls of the turn in flight that were answered."""
+        return ()
+
+    def line(
+        self, request: Request, persona: Persona, random: Random, warmth: float
+    ) -> tuple[str, tuple[ToolCall, ...]]:
+        """What is said, and the tools that are called; the text is empty where the answers are waited for."""
+        return Improviser.of(request, persona, random, warmth).line(), ()
+
+    def answer(self, request: Request, random: Random) -> Answer | None:
+        """The answer to a question, by its purpose; None for one that there is no rule for: any that fits will do."""
+        match request.purpose:
+            case "distillation":
+                return distilled(request.perspective)
+            case "selection":
+                return chosen(request, random)
+            case "summary":
+                return recapped(request)
+            case _:
+                return None
+
+
+@cache
+def part_of(mode: str) -> RehearsalPart:
+    """What is done in the runs of a mode."""
+    spec = MODES[mode]
+    return spec.rehearsal() if spec.rehearsal else RehearsalPart()
