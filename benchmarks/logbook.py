@@ -12,7 +12,7 @@ from core.cast.member import VoiceSpec
 from core.log import log
 from core.log.config import Limits
 from core.log.fold import fold
-from core.modes.office.logbook import write
+from core.modes.office.logbook.writing import write
 from core.modes.office.request import DayRequest
 from core.studio.studio import Studio, Watching
 

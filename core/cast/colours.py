@@ -22,14 +22,16 @@ PALETTE: dict[str, tuple[str, str]] = {
 """Palette name -> colour on light, colour on dark; each has a contrast of at least 4.5 to its surface."""
 
 DIRECTOR = ("#62666f", "#a6abb6")
+OF_DIRECTOR = "director"
+"""Goes for these two: whoever is nobody of the cast."""
 
 
 def both(colour: str) -> tuple[str, str]:
     """The two colours of a palette name or of a #hex, which is darkened or lightened until it can be read."""
-    if colour in PALETTE:
-        return PALETTE[colour]
-    if not colour:
-        return PALETTE["slate"]
+    if colour == OF_DIRECTOR:
+        return DIRECTOR
+    if colour in PALETTE or not colour:
+        return PALETTE[colour or "slate"]
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     return _hex(hue, min(lightness, 0.40), saturation), _hex(hue, max(lightness, 0.68), saturation)

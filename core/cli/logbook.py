@@ -21,7 +21,7 @@ def logbook(
     home: HomeOption = None,
 ) -> None:
     """Write the logbook of a run of scenes: a page a scene."""
-    from core.modes.office.logbook import FORMATS, write
+    from core.modes.office.logbook.writing import FORMATS, write
 
     ending = out.suffix.lower().removeprefix(".")
     # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.

@@ -182,7 +182,9 @@ class LibraryCommands(QObject):
     async def export_logbook(self, lang: str = "original") -> None:
         """Export the open run's logbook through the dialog, in `lang` at first."""
         from core.export.base import cut, readable
-        from core.modes.office.logbook import FORMATS, html, markdown, pages, write
+        from core.modes.office.logbook import html, markdown
+        from core.modes.office.logbook.reading import pages
+        from core.modes.office.logbook.writing import FORMATS, write
         from desktop.export.view import LogbookExportDialog
 
         opened = await self._opened("")

@@ -29,8 +29,16 @@ PLACES: dict[str, tuple[str, ...]] = {
     "everything": ("core.measures.report:everything", "core.measures.registry:everything"),
     "EXPORTERS": ("core.export.registry:EXPORTERS", "core.export.registry:EXPORTS"),
     "Options": ("core.export.registry:Options",),
-    "write_logbook": ("core.export.logbook:write", "core.modes.office.logbook:write"),
-    "LOGBOOKS": ("core.export.logbook:FORMATS", "core.modes.office.logbook:FORMATS"),
+    "write_logbook": (
+        "core.export.logbook:write",
+        "core.modes.office.logbook:write",
+        "core.modes.office.logbook.writing:write",
+    ),
+    "LOGBOOKS": (
+        "core.export.logbook:FORMATS",
+        "core.modes.office.logbook:FORMATS",
+        "core.modes.office.logbook.writing:FORMATS",
+    ),
 }
 RUNS = "runs"
 """The folder of a home that logs lie in."""

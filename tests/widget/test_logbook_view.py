@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import weakref
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
@@ -18,13 +17,13 @@ from core.log.log import Damage
 from core.log.replay import Replay
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneStarted
+from core.modes.office.logbook.page import Feedback, Kept, MoodChange, Person, Prose, ScenePage, Spoken, Turned
 from core.modes.office.state import OfficeState
 from core.studio.studio import Opened
-from desktop.modes.office.figures import LogbookFigure, LogEntryFigure, LogLineFigure, LogPageFigure
+from desktop.modes.office.figures import LogbookFigure, LogDayFigure, LogEntryFigure
 from desktop.modes.office.logbook.page import PageText
 from desktop.modes.office.logbook.view import LogbookView
 from desktop.modes.office.model import OfficeModel
-from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
 from desktop.widgets.theme import DARK, LIGHT
 from tests.days import a_day
@@ -65,7 +64,7 @@ def test_there_is_a_page_a_scene_and_one_a_day(models: tuple[RunModel, OfficeMod
     assert [entry.scene for entry in figure.entries] == [0, 1, 2, 3, 4, 5, 6]
     assert figure.entries[0].title.startswith("Day 1")
     assert figure.page is not None
-    assert figure.page.scene == 6
+    assert figure.page.number == 6
 
 
 def test_a_page_holds_everything_of_its_scene(models: tuple[RunModel, OfficeModel], view: LogbookView) -> None:
@@ -93,7 +92,7 @@ def test_the_timeline_turns_the_page(models: tuple[RunModel, OfficeModel]) -> No
         run.show(scene.last)
         page = office.logbook().page
         assert page is not None
-        assert page.scene == number
+        assert page.number == number
         assert office.game_master().scene == number
 
 
@@ -124,7 +123,7 @@ def test_what_was_not_translated_is_shown_and_said(models: tuple[RunModel, Offic
     page = office.logbook().page
     assert page is not None
     assert any("not translated" in note for note in page.notes)
-    assert page.lines[0].text == run.replay.live.turns[page.lines[0].turn - 1].text
+    assert page.lines[0].text.text == run.replay.live.turns[page.lines[0].turn - 1].text
 
 
 def test_a_click_leads_to_the_turn_and_to_the_scene(
@@ -134,7 +133,7 @@ def test_a_click_leads_to_the_turn_and_to_the_scene(
     office.want_page(1, 0)
     view.show_figure(office.logbook())
     assert view.figure.page is not None
-    assert view.figure.page.scene == 0
+    assert view.figure.page.number == 0
     with qtbot.waitSignal(view.page_wanted) as wanted:
         view.page.anchorClicked.emit(QUrl("scene:5"))
     assert wanted.args == [1, 5]
@@ -189,7 +188,7 @@ def test_hundred_days_are_listed_once_and_one_page_is_made(tmp_path: object, vie
     page = view.figure.page
     assert office.logbook().page is page
     assert page is not None
-    assert (page.day, page.scene) == (4, 20)
+    assert (page.day, page.number) == (4, 20)
 
 
 def test_only_the_mark_moves_from_turn_to_turn(models: tuple[RunModel, OfficeModel], view: LogbookView) -> None:
@@ -254,7 +253,7 @@ def test_a_page_is_made_anew_for_a_line_and_not_for_a_reply(tmp_path: object, qa
     page = office.logbook().page
     assert page is not before
     assert page is not None
-    assert page.lines[-1].text == run.replay.live.turns[-1].text
+    assert page.lines[-1].text.text == run.replay.live.turns[-1].text
 
 
 def test_a_run_that_was_left_is_not_kept(models: tuple[RunModel, OfficeModel]) -> None:
@@ -266,9 +265,24 @@ def test_a_run_that_was_left_is_not_kept(models: tuple[RunModel, OfficeModel]) -
     assert left() is None
 
 
+ANN = Person("ann", "Ann", "A", "blue")
+
+
+def a_page(text: str = "Hello.", person: Person = ANN, turn: int = 1) -> ScenePage:
+    """A page of one scene with the same text, and the same person, wherever there is one."""
+    prose = Prose(text, "en", text, "de")
+    return ScenePage(
+        number=1, day=1, seq=0, ended_seq=1, first=turn, last=turn, language="en", type="work", type_name=text, kind="",
+        kind_name=text, begins=text, ends="", room="", place=text, members=(person,), bystanders=(person,), topic=text,
+        choice=None, exchange="round", exchange_name=text, exchange_reason=text, importance=1, summary=prose, mood=text,
+        lines=(Spoken(turn, person, prose, (prose,), key=True),), moods=(MoodChange(person, text, text),),
+        feedback=(Feedback(turn, text, (text,)),), memories=(Kept(person, text, 1, text, text),),
+        shifts=(Turned(person, person, "neutral", text, text),), tasks=((person, text),), notes=(text,), places=(),
+    )  # fmt: skip
+
+
 def test_long_turn_numbers_stay_in_one_line(view: LogbookView) -> None:
-    line = LogLineFigure(12_345, MemberFigure("ann", "Ann", "A", "blue"), "Hello.")
-    view.show_figure(LogbookFigure((LogEntryFigure(1, 1, "1"),), LogPageFigure(1, 1, "Scene 1", lines=(line,))))
+    view.show_figure(LogbookFigure((LogEntryFigure(1, 1, "1"),), a_page(turn=12_345)))
     block = view.page.document().begin()
     while block.isValid() and block.text() != "12345":
         block = block.next()
@@ -290,13 +304,9 @@ def test_a_roundtable_has_no_logbook_and_says_so(tmp_path: object, view: Logbook
 
 def test_words_are_never_taken_for_markup() -> None:
     evil = '<script>alert(1)</script> <b>bold</b> & "quoted"'
-    somebody = MemberFigure('x" onload="y', evil, "X", "blue")
-    page = LogPageFigure(
-        1, 1, evil, ((evil, evil),), ((somebody, evil),), (somebody,), evil, evil,
-        (LogLineFigure(1, somebody, evil, (evil,), evil, (evil,), evil, True),), ((somebody, evil, evil),),
-        ((evil, evil),), notes=(evil,), tasks=((somebody, evil),), labels={"as": "as {character}"},
-    )  # fmt: skip
-    for made in (page, replace(page, scene=0, scenes=((1, evil, evil),))):
+    somebody = Person('x" onload="y', evil, "X", "blue", character=evil)
+    a_day = LogDayFigure(1, evil, "en", evil, ((1, evil, evil),), (evil,))
+    for made in (a_page(evil, somebody), a_day):
         text = PageText(DARK, 1.0, 1).of(made)
         assert "<script" not in text
         assert "<b>" not in text

@@ -1,10 +1,14 @@
-"""Frozen figures of a run of scenes: the game master's choices, the logbook's pages. Plain values, no core, no Qt."""
+"""Frozen figures of a run of scenes: the game master's choices, the logbook's pages. Plain values, no Qt."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from desktop.run.figures import MemberFigure
+
+if TYPE_CHECKING:
+    from core.modes.office.logbook.page import ScenePage
 
 TERMS = ("proximity", "threads", "relationship", "silence", "plans", "pacing", "schedule", "jitter")
 """What speaks for a candidate scene, in the order of `CandidateFigure.terms`."""
@@ -64,70 +68,20 @@ class LogEntryFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLineFigure:
-    """A line of the dialogue. `thoughts` and `other_thoughts` go together; `other` is it in the other language, or "".
+class LogDayFigure:
+    """The logbook's page of a day: its summary, and its `scenes` as (number, title, summary).
 
-    `character` is whom they play; `key`: it is the scene's key moment.
+    `notes` say what is not there; `language` is that of the headings.
     """
 
-    turn: int
-    member: MemberFigure
-    text: str
-    thoughts: tuple[str, ...] = ()
-    other: str = ""
-    other_thoughts: tuple[str, ...] = ()
-    character: str = ""
-    key: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryFigure:
-    """What somebody keeps of a scene; `kind` and `open` (an open question, a promise, or "") are in words."""
-
-    member: MemberFigure
-    text: str
-    kind: str
-    importance: int
-    open: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ShiftFigure:
-    """What a scene did between two; `valence` is "positive", "neutral" or "negative", `word` says it."""
-
-    one: MemberFigure
-    other: MemberFigure
-    valence: str
-    word: str
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LogPageFigure:
-    """A page of the logbook. Of a day (`scene` 0): title, facts, summary and `scenes` as (number, title, summary).
-
-    `facts` are label and value; `moods` member, before, after; `feedback` what the director said and to whom, ""
-    being everybody; `notes` say what is not there, such as a translation; `labels` are the headings by name, in the
-    page's language.
-    """
-
-    day: int = 0
-    scene: int = 0
-    title: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
-    members: tuple[tuple[MemberFigure, str], ...] = ()
-    bystanders: tuple[MemberFigure, ...] = ()
+    day: int
+    title: str
+    language: str = "en"
     summary: str = ""
-    other_summary: str = ""
-    lines: tuple[LogLineFigure, ...] = ()
-    moods: tuple[tuple[MemberFigure, str, str], ...] = ()
-    feedback: tuple[tuple[str, str], ...] = ()
-    memories: tuple[MemoryFigure, ...] = ()
-    shifts: tuple[ShiftFigure, ...] = ()
-    tasks: tuple[tuple[MemberFigure, str], ...] = ()
     scenes: tuple[tuple[int, str, str], ...] = ()
     notes: tuple[str, ...] = ()
-    labels: dict[str, str] = field(default_factory=dict)
+    number: int = 0
+    """No scene's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +93,7 @@ class LogbookFigure:
     """
 
     entries: tuple[LogEntryFigure, ...] = ()
-    page: LogPageFigure | None = None
+    page: ScenePage | LogDayFigure | None = None
     languages: tuple[tuple[str, str], ...] = ()
     language: str = "original"
     shown: int = 0

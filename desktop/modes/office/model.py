@@ -69,8 +69,7 @@ class OfficeModel(QObject):
         """The logbook at the shown scene."""
         self._follow()
         day, scene = self._place()
-        members = {member.id: member for member in self._run.members()}
-        return self._pages.figure(day, scene, self._run.shown, self._language, members, self._run.language)
+        return self._pages.figure(day, scene, self._run.shown, self._language, self._run.language)
 
     def _follow(self) -> None:
         if self._choices.replay is not self._run.replay:

@@ -18,8 +18,10 @@ from core.log.events.run import RunStarted, TopicInjected
 from core.log.fold import fold
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
-from core.modes.office.logbook import Lang, pages, scene_page, sources, write
 from core.modes.office.logbook.faces import known, shown
+from core.modes.office.logbook.page import Lang
+from core.modes.office.logbook.reading import pages, scene_page, sources
+from core.modes.office.logbook.writing import write
 from tests.days import a_day
 from tests.samples import sample_events
 

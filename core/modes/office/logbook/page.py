@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from core.cast.colours import both
+
 Lang = Literal["original", "de", "en", "both"]
 LANGS: tuple[Lang, ...] = ("original", "de", "en", "both")
 
@@ -25,7 +27,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of the cast. `light` and `dark` are the colour on light and on dark paper, as #rrggbb.
+    """Somebody of the cast. `colour` is a palette name or #hex; `light` and `dark` are it on light and on dark paper.
 
     `character` is whom they play at the D&D table; it is empty in every other scene.
     """
@@ -33,10 +35,19 @@ class Person:
     id: str
     name: str
     initial: str
-    light: str
-    dark: str
+    colour: str
     role: str = ""
     character: str = ""
+
+    @property
+    def light(self) -> str:
+        """The colour on light paper, as #rrggbb."""
+        return both(self.colour)[0]
+
+    @property
+    def dark(self) -> str:
+        """The colour on dark paper, as #rrggbb."""
+        return both(self.colour)[1]
 
 
 @dataclass(frozen=True, slots=True)

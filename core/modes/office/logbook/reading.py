@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.base.errors import UsageError
 from core.base.labels import label, values_of
@@ -72,7 +72,7 @@ class Sources:
     def person(self, member: str) -> Person:
         """Somebody; of those who left the cast (in a fork) only the name is known."""
         found = self.people.get(member)
-        return found or Person(member, self.state.name_of(member), self.state.name_of(member)[:1], *colours.DIRECTOR)
+        return found or Person(member, self.state.name_of(member), self.state.name_of(member)[:1], colours.OF_DIRECTOR)
 
     def prose(self, text: str, other: str, language: str) -> Prose:
         """A text as this logbook shows it; `other` is its translation into `language`, or ""."""
@@ -236,8 +236,7 @@ def _bounds(source: Sources, done: Scene | None) -> tuple[SceneStarted, int, int
 
 
 def _person(member: Member, letter: str) -> Person:
-    light, dark = colours.both(member.colour)
-    return Person(member.id, member.name, letter, light, dark, member.role)
+    return Person(member.id, member.name, letter, member.colour, member.role)
 
 
 def _in_scene(source: Sources, member: str, dnd: bool) -> Person:
@@ -245,15 +244,13 @@ def _in_scene(source: Sources, member: str, dnd: bool) -> Person:
     found = next((each for each in source.config.members if each.id == member), None)
     if not dnd or found is None or found.character is None:
         return person
-    return Person(
-        person.id, person.name, person.initial, person.light, person.dark, person.role, found.character.name
-    )  # fmt: skip
+    return replace(person, character=found.character.name)
 
 
 def _spoken(source: Sources, turn: Turn, ended: SceneEnded | None, language: str, dnd: bool) -> Spoken:
     if turn.member == DIRECTOR:
         say = words(source.language)
-        person = Person(DIRECTOR, say["director"], "◆", *colours.DIRECTOR)
+        person = Person(DIRECTOR, say["director"], "◆", colours.OF_DIRECTOR)
     else:
         person = _in_scene(source, turn.member, dnd)
     found = source.lines.get(turn.number)

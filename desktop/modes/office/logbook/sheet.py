@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPointF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QTextBlock, QTextCursor, QTextDocument, QTextTable
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from desktop.modes.office.figures import LogPageFigure
+from desktop.modes.office.figures import LogDayFigure
 from desktop.modes.office.logbook.page import FACE, SMALL_FACE, PageText, face_name
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.theme import Theme
 from desktop.widgets.themed import Themed
+
+if TYPE_CHECKING:
+    from core.modes.office.logbook.page import ScenePage, Spoken
 
 
 class LogSheet(Themed, QTextBrowser):
@@ -22,7 +27,7 @@ class LogSheet(Themed, QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: LogPageFigure | None = None
+        self._shown: ScenePage | LogDayFigure | None = None
         self._turn = 0
         self._at_top = True
         self._arranging = QTimer(self)
@@ -34,7 +39,7 @@ class LogSheet(Themed, QTextBrowser):
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px 8px; }")
         self.anchorClicked.connect(self._on_link)
 
-    def show_page(self, page: LogPageFigure | None, turn: int) -> None:
+    def show_page(self, page: ScenePage | LogDayFigure | None, turn: int) -> None:
         """Show a page, in which `turn` is marked; one that was just turned to begins at its top."""
         old, was = self._shown, self._turn
         self._shown, self._turn = page, turn
@@ -48,7 +53,7 @@ class LogSheet(Themed, QTextBrowser):
                 self._at_top = False
                 self._arrange()
         else:
-            self._write(page, same=old is not None and (old.day, old.scene) == (page.day, page.scene))
+            self._write(page, same=old is not None and (old.day, old.number) == (page.day, page.number))
 
     def _restyle(self) -> None:
         self._write_again()
@@ -62,7 +67,7 @@ class LogSheet(Themed, QTextBrowser):
         if self._shown is not None:
             self._write(self._shown, same=True)
 
-    def _write(self, page: LogPageFigure, *, same: bool) -> None:
+    def _write(self, page: ScenePage | LogDayFigure, *, same: bool) -> None:
         bar = self.verticalScrollBar()
         at = bar.value() if same else 0
         font = self.font()
@@ -70,26 +75,28 @@ class LogSheet(Themed, QTextBrowser):
         self.document().setDefaultFont(font)
         self._put_faces(page)
         self.setHtml(PageText(self.theme, self.scale, self._turn).of(page))
-        self._at_top = not same and bool(page.lines) and page.lines[0].turn == self._turn
+        lines = _lines(page)
+        self._at_top = not same and bool(lines) and lines[0].turn == self._turn
         bar.setValue(at)
         self._arrange()
 
-    def _put_faces(self, page: LogPageFigure) -> None:
-        people = (
-            [each[0] for each in page.members] + [each[0] for each in page.moods] + [each[0] for each in page.tasks]
-        )
-        people += [line.member for line in page.lines] + [memory.member for memory in page.memories]
-        for member in {each.id: each for each in people}.values():
+    def _put_faces(self, page: ScenePage | LogDayFigure) -> None:
+        if isinstance(page, LogDayFigure):
+            return
+        people = [*page.members, *(each.person for each in page.moods), *(each.person for each in page.lines)]
+        people += [each.person for each in page.memories] + [who for who, _task in page.tasks]
+        for person in {each.id: each for each in people}.values():
+            member = MemberFigure(person.id, person.name, person.initial, person.colour)
             for size in (FACE, SMALL_FACE):
-                url = QUrl(f"{face_name(size)}:{member.id}")
+                url = QUrl(f"{face_name(size)}:{person.id}")
                 picture = _face(member, max(6, round(size * self.scale)), self.devicePixelRatioF(), self.theme)
                 self.document().addResource(QTextDocument.ResourceType.ImageResource, url, picture)
 
     # The shown turn -----------------------------------------------------------------------------------------------
 
-    def _mark(self, page: LogPageFigure, turn: int) -> None:
+    def _mark(self, page: ScenePage | LogDayFigure, turn: int) -> None:
         """Give the line of a turn the ground that it has now."""
-        line = next((each for each in page.lines if each.turn == turn), None)
+        line = next((each for each in _lines(page) if each.turn == turn), None)
         block = self._block_of(turn) if line is not None else None
         if line is None or block is None:
             return
@@ -141,6 +148,10 @@ class LogSheet(Themed, QTextBrowser):
             self.turn_chosen.emit(int(number))
         elif number.isdigit() and kind == "scene":
             self.scene_chosen.emit(int(number))
+
+
+def _lines(page: ScenePage | LogDayFigure) -> tuple[Spoken, ...]:
+    return () if isinstance(page, LogDayFigure) else page.lines
 
 
 def _face(member: MemberFigure, size: int, ratio: float, theme: Theme) -> QPixmap:

@@ -228,7 +228,7 @@ class LogbookView(Themed, QWidget):
     def _place(self) -> int:
         page = self.figure.page
         for at, entry in enumerate(self.figure.entries):
-            if page is not None and (entry.day, entry.scene) == (page.day, page.scene):
+            if page is not None and (entry.day, entry.scene) == (page.day, page.number):
                 return at
         return -1
 
