@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from core.cast.affinity import START, Pair, pair
+from core.log.modes import MODES
 from core.log.state import State
 from core.measures import network
-from core.modes.office.state import OfficeState
 from desktop.run.figures import EdgeFigure, MemberFigure, NetworkFigure
 
 STRANGERS_SHOWN = 12
@@ -33,8 +33,9 @@ def network_figure(
     ids = [member.id for member in members]
     began = {pair(each.a, each.b): each.affinity for each in state.config.affinities} if state.config else {}
     reasons = {pair(each.a, each.b): each.reason for each in state.distilled.drifts} if state.distilled else {}
-    if state.find(OfficeState) is not None:
-        reasons |= {two: drift.reason for two, drift in state[OfficeState].drifted.items()}
+    left_behind = MODES[state.setup.mode].left_behind if state.config else None
+    if left_behind is not None:
+        reasons |= {two: drift.reason for two, drift in left_behind(state).drifts.items()}
     edges: list[EdgeFigure] = []
     history: dict[tuple[int, int], tuple[float, ...]] = {}
     affinities: list[tuple[tuple[int, int], float]] = []

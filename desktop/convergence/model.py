@@ -9,8 +9,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.log.state import Turn
 from core.measures.convergence import PROFILES, AnyCalculator, Profile
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.events import ConvergenceReached
 from desktop.convergence.figures import NO_PAIR, AskFigure, ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
 from desktop.convergence.measuring import ALL, Measuring, trend_at, weights
 from desktop.convergence.table_model import MeasureTable
@@ -237,9 +235,8 @@ class MeasuresModel(QObject):
             self._anew()
         events = self._run.replay.events
         for seq in range(self._read, len(events)):
-            event = events[seq]
-            if isinstance(event, ConvergenceReached):
-                self._reached.append((event.turn, event.members, event.score))
+            if (reached := self._run.mode.reached(events[seq])) is not None:
+                self._reached.append(reached)
         self._read = len(events)
 
     def follow(self) -> None:
@@ -275,14 +272,12 @@ class MeasuresModel(QObject):
         if self._pair is not None and all(each in places for each in self._pair):
             a, b = sorted(places[each] for each in self._pair)
             return a, b
-        if self._run.replay.live.setup.find(DuologueConfig) is not None and len(members) == 2:
+        if self._run.mode.pairwise and len(members) == 2:
             return 0, 1
         return pairs[0][:2] if pairs else NO_PAIR
 
     def _stop(self) -> StopFigure | None:
-        config = self._run.replay.live.config
-        stop = config[DuologueConfig].stop if config and config.find(DuologueConfig) else None
-        return StopFigure(stop.threshold, stop.calculator, stop.profile, stop.action) if stop else None
+        return self._run.mode.stop() if self._run.loaded else None
 
     def _holds(self) -> tuple[StopFigure, ...]:
         points = self._run.replay.live.breakpoints.values()

@@ -6,14 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from core.log.state import State
-from core.modes.office.events import Placed
-from core.modes.office.state import OfficeState
 from core.office.places import desks as desks_of
 from core.office.places import places_in
 from core.office.plan import Plan
 from core.office.shapes import Point, Room, Seat
-from desktop.modes.office.scenes import scene_figure
 from desktop.run.figures import (
     FloorFigure,
     FurnitureFigure,
@@ -23,7 +19,6 @@ from desktop.run.figures import (
     RoomFigure,
     SceneFigure,
 )
-from desktop.run.talking import Talk
 
 CROWD = 60
 """From so many walkers on, ways lead straight across a room instead of around its tables: it is much cheaper."""
@@ -50,11 +45,10 @@ def plan_figure(plan: Plan, language: str = "en") -> PlanFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class OfficeFloor:
-    """What the floor plan shows of an office's day, beyond a talk.
+class Occupancy:
+    """Where everybody is, in a mode that says so: `spots` are rooms and points by member.
 
-    `spots` is where everybody is, as room and point; `scene` the one under way, in `room`; between two scenes the
-    office's `clock` is told.
+    `scene` is under way in `room`; between two scenes the `clock` is told.
     """
 
     spots: Mapping[str, tuple[str, Point]]
@@ -65,49 +59,6 @@ class OfficeFloor:
     murmurs: tuple[tuple[str, str], ...] = ()
     clock: str = ""
     doing: tuple[tuple[str, str, str], ...] = ()
-
-
-def office_floor(state: State, talk: Talk, spots: Mapping[str, tuple[str, Point]], language: str) -> OfficeFloor:
-    """The office at the moment of a talk; rooms are named in `language`."""
-    world, scene = state[OfficeState], state[OfficeState].scene
-    doing = tuple((member, world.tasks.get(member, ""), world.moods.get(member, "")) for member in spots)
-    if scene is None:
-        return OfficeFloor(spots, clock=world.clock, doing=doing)
-    room = scene.started.room
-    if scene.started.exchange == "round" and talk.speaker in spots and len(talk.heard) == 1:
-        # Each alone, wherever they are: the place is that of whoever is heard.
-        room = spots[talk.speaker][0]
-    deaf = {member for member, (where, _) in spots.items() if where == room}
-    deaf -= {*(talk.heard or scene.started.members), talk.speaker, *talk.thinking}
-    return OfficeFloor(
-        spots,
-        room=room,
-        scene=scene_figure(state.setup, scene.started, language),
-        bystanders=frozenset(deaf),
-        thinking=frozenset(talk.thinking),
-        murmurs=talk.murmurs,
-        doing=doing,
-    )
-
-
-class Whereabouts:
-    """Where everybody is on a plan; worked out anew only when somebody went elsewhere."""
-
-    def __init__(self) -> None:
-        self._known: tuple[object, ...] = ()
-        self._spots: dict[str, tuple[str, Point]] = {}
-
-    def spots(self, plan: Plan, places: Mapping[str, Placed]) -> Mapping[str, tuple[str, Point]]:
-        """Everybody's room and point."""
-        known = (id(plan), tuple((member, place.room, place.seat) for member, place in places.items()))
-        if known != self._known:
-            # networkx comes with it: not before there is an office.
-            from core.office.proximity import points
-
-            at = points(plan, {member: (place.room, place.seat) for member, place in places.items()})
-            rooms = {member: plan.room_for(place.room).id for member, place in places.items()}
-            self._known, self._spots = known, {member: (rooms[member], point) for member, point in at.items()}
-        return self._spots
 
 
 def floor_figure(
@@ -123,7 +74,7 @@ def floor_figure(
     hearers: frozenset[str] | None = None,
     language: str = "en",
     streaming: bool = False,
-    office: OfficeFloor | None = None,
+    office: Occupancy | None = None,
     walking: bool = True,
 ) -> FloorFigure:
     """Everybody where they are: in `room`, or at their desks where it is empty (before the first turn).
@@ -166,7 +117,7 @@ def floor_figure(
     )
 
 
-def _from_outside(plan: Plan, before: FloorFigure | None, office: OfficeFloor | None) -> FloorFigure | None:
+def _from_outside(plan: Plan, before: FloorFigure | None, office: Occupancy | None) -> FloorFigure | None:
     """What was shown before; when a day begins, everybody comes in by the door that leads outside."""
     scene = office.scene if office else None
     if before is None or scene is None or scene.type != "arrival" or (before.scene and before.scene == scene):
@@ -178,7 +129,7 @@ def _from_outside(plan: Plan, before: FloorFigure | None, office: OfficeFloor | 
     return replace(before, places=tuple(replace(place, x=x, y=y, room=doors[0].rooms[0]) for place in before.places))
 
 
-def _at(office: OfficeFloor, member: str) -> tuple[str, Point] | None:
+def _at(office: Occupancy, member: str) -> tuple[str, Point] | None:
     return office.spots.get(member)
 
 
@@ -187,7 +138,7 @@ def _spots(
     members: Sequence[MemberFigure],
     talk: Room | None,
     desks: Mapping[str, str],
-    office: OfficeFloor | None,
+    office: Occupancy | None,
 ) -> list[tuple[str, Point]]:
     """Everybody's room and point, in their order."""
     if office is not None and all(member.id in office.spots for member in members):

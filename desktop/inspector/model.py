@@ -11,12 +11,9 @@ from core.base.errors import ParleyError
 from core.log.events.base import Event
 from core.log.events.turn import VoiceReplied
 from core.log.state import State, Turn
-from core.modes.office.state import OfficeState
-from core.modes.story.state import StoryState
 from core.studio.studio import Opened, Studio
 from core.voices.base import Payload
-from desktop.modes.office.beats import beat_of, recalled_figures, scene_notes
-from desktop.modes.story.turn_notes import story_notes, trust_relations
+from desktop.modes.registry import ModeView
 from desktop.run.figures import InspectorFigure, MemberFigure, PayloadRow
 from desktop.run.words import word
 from desktop.speaker_flow.model import why_figure
@@ -30,21 +27,16 @@ LEFT_OUT = "left out"
 
 
 def inspector_figure(
-    studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure], language: str = ""
+    studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure], mode: ModeView
 ) -> InspectorFigure:
-    """The figure of `turn`; of turn 0, the run's configuration as its raw event.
-
-    Rooms are named in `language`, or in the run's own.
-    """
+    """The figure of `turn`, with what the `mode` adds; of turn 0, the run's configuration as its raw event."""
     state = opened.replay.state_at_turn(turn)
     if turn == 0 or not state.turns:
-        return InspectorFigure(members=tuple(members), raw=_raw(opened.replay.events[:1]))
+        return InspectorFigure(members=tuple(members), raw=raw_events(opened.replay.events[:1]))
     said = state.turns[turn - 1]
     member = next((each for each in members if each.id == said.member), None)
     rows, proven, reply = _payload(studio, opened, turn)
-    beat = beat_of(opened.replay, said)
-    moment = opened.replay.state_at(said.seq + 1)
-    return InspectorFigure(
+    figure = InspectorFigure(
         turn=turn,
         member=member,
         why=why_figure(said.selected),
@@ -57,16 +49,13 @@ def inspector_figure(
             for each in state.setup.memories
             if each.member == said.member
         ),
-        relations=trust_relations(state, said.member) if state.find(StoryState) else _relations(state, said.member),
+        relations=_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
-        raw=_raw(beat.events if beat else opened.replay.events[said.started_seq : said.seq + 1]),
+        raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
         usage=_usage(reply),
         latency=reply.latency if reply else 0.0,
-        recalled=recalled_figures(moment[OfficeState], beat.recalled) if beat else (),
-        valences=_valences(state, said.member),
-        scene=scene_notes(moment, beat, said.member, language) if beat else None,
-        story=story_notes(moment, said),
     )
+    return mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
 
 
 def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
@@ -152,14 +141,7 @@ def _relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
     return tuple(rows)
 
 
-def _valences(state: State, member: str) -> tuple[tuple[float, float], ...]:
-    """What the member feels toward each of the others, and what comes back."""
-    if state.find(OfficeState) is None:
-        return ()
-    felt, others = state[OfficeState].valence, (each.id for each in state.setup.members if each.id != member)
-    return tuple((felt.get((member, other), 0.0), felt.get((other, member), 0.0)) for other in others)
-
-
-def _raw(events: Sequence[Event]) -> str:
+def raw_events(events: Sequence[Event]) -> str:
+    """Events as indented JSON, cut where they are very long."""
     whole = "\n".join(msgspec.json.format(msgspec.json.encode(event), indent=2).decode() for event in events)
     return whole if len(whole) <= LONGEST_RAW else whole[:LONGEST_RAW] + "\n…"

@@ -6,9 +6,12 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+from core.log.modes import MODES
 from core.studio.experiments.belonging import belonging
 from core.studio.studio import Studio
+from desktop.modes.registry import MODE_VIEWS, view_class
 from desktop.run.figures import RunFigure
+from desktop.widgets.language import current
 
 DEEPEST = 8
 """How far forks of forks are indented."""
@@ -33,6 +36,7 @@ def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
                 title=row.title or row.path.name,
                 topic=studied.get(row.id) or row.topic or row.note,
                 mode=row.mode,
+                kind=_kind(row.mode),
                 voice=row.voice,
                 turns=row.turns,
                 status=row.status,
@@ -47,6 +51,15 @@ def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
         )
         waiting += [(fork, depth + 1) for fork in reversed(forks.get(run, []))]
     return tuple(figures)
+
+
+def _kind(mode: str) -> str:
+    """What a run of that mode is called, where its title does not say it."""
+    if mode not in MODES:
+        return ""
+    title = MODES[mode].title.text(current())
+    # A package that brings a mode and nothing for the desktop still has its title.
+    return view_class(mode).kind_of_run(title) if mode in MODE_VIEWS else title
 
 
 def _date(started: str, simulated: bool) -> str:

@@ -2,22 +2,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from core.base.registry import Registry
-from core.log.config import RunConfig
+from core.cast.affinity import Pair
+from core.log.events.base import Event
+from core.log.replay import Replay
+from core.log.state import State, Turn
+from core.office.plan import Plan
+from desktop.run.figures import (
+    FloorFigure,
+    FlowFigure,
+    InspectorFigure,
+    MemberFigure,
+    NetworkFigure,
+    TurnFigure,
+)
+from desktop.run.talking import Talk, said_last, said_now
+
+if TYPE_CHECKING:
+    from desktop.convergence.figures import StopFigure
+    from desktop.floor_plan.model import Occupancy
+    from desktop.transcript.model import TranscriptModel
 
 
 class ModeView:
     """The desktop half of a mode, made anew for each run that is opened; as it stands it is right for a roundtable.
 
     A package that brings a mode may bring one too, as an entry point of `parley.mode_views` with the mode's name.
+
     Attributes: `stage`, the dock that stands in the floor plan's place, "" where the plan stays; `front`, docks that
-    come to the front, each with the one that it comes before.
+    come to the front, each with the one that it comes before; `commands`, the "module:Class" of what its menu calls;
+    `plain_ends` and `plain_pauses`, the reasons for an end and a pause that nobody needs to be told; `pairwise`: where
+    only two talk, their measures are shown from the first turn on; `translated`, the other language of the rows, ""
+    where there is none. `language` is the interface's.
     """
 
     stage: str = ""
     front: Mapping[str, str] = {}
+    commands: str = ""
+    plain_ends: Collection[str] = frozenset({"turns"})
+    plain_pauses: Collection[str] = frozenset()
+    pairwise: bool = False
+    translated: str = ""
+
+    def __init__(self, replay: Replay, language: str = "en") -> None:
+        self.replay = replay
+        self.language = language
+
+    # Words --------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def kind_of_run(cls, title: str) -> str:
+        """What a run of a mode with this title is called in the library, "" where its own title says enough."""
+        return ""
+
+    def role(self, state: State, member: str) -> str:
+        """What somebody is who has no role of their own."""
+        return ""
+
+    # The transcript -----------------------------------------------------------------------------------------------
+
+    def turn_row(self, state: State, turn: Turn, row: TurnFigure) -> TurnFigure:
+        """The row of a finished turn, with what the mode adds to it."""
+        return row
+
+    def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+        """The row of an event of the mode's own, `spoken` turns having been said before it; None where it has none."""
+        return None
+
+    def change_rows(self, event: Event, rows: TranscriptModel) -> Sequence[int]:
+        """Take in an event that was just folded; the turns whose rows read otherwise since."""
+        return ()
+
+    # Who speaks ---------------------------------------------------------------------------------------------------
+
+    def said(self, state: State) -> Talk:
+        """What was said last, as far as it still stands."""
+        return said_last(state)
+
+    def said_now(self, state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk:
+        """What is being said at the live end; else what was said last."""
+        now = said_now(state, streaming, playing=playing)
+        return now or (Talk() if state.status == "ended" else self.said(state))
+
+    def under_way(self, state: State) -> tuple[str, tuple[str, ...]]:
+        """What goes on while nobody speaks: "thinking" and who does, or "weaving"; "" where nothing does."""
+        return "", ()
+
+    def waits(self, state: State) -> bool:
+        """Whether a person is to act, and nobody else."""
+        return False
+
+    # The views ----------------------------------------------------------------------------------------------------
+
+    def plan(self) -> Plan | None:
+        """The floor plan that the run brought along, None where it has none of its own."""
+        return None
+
+    def no_plan(self) -> FloorFigure | None:
+        """What the floor plan shows instead of one; None where there is one."""
+        return None
+
+    def occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
+        """Where everybody is, where the mode says so; None where all of them sit in the run's room."""
+        return None
+
+    def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
+        """The speaker flow with what the mode adds to it: bands, why somebody spoke, who hears whom."""
+        return figure
+
+    def network(
+        self,
+        state: State,
+        members: Sequence[MemberFigure],
+        answers: Sequence[Sequence[int]],
+        earlier: Mapping[Pair, Sequence[float]],
+    ) -> NetworkFigure:
+        """The network at the shown turn."""
+        from desktop.affinity.model import network_figure
+
+        return network_figure(members, state, answers=answers, earlier=earlier)
+
+    def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
+        """The inspector's figure of a turn with what the mode adds to it.
+
+        `moment` is right after it was said, `state` before the next one.
+        """
+        return figure
+
+    def stop(self) -> StopFigure | None:
+        """The convergence at which the run stops or pauses by itself."""
+        return None
+
+    def reached(self, event: Event) -> tuple[int, tuple[str, str], float] | None:
+        """The turn, the two and the score of an event that says that two sound alike; None for any other."""
+        return None
 
 
 MODE_VIEWS: Registry[type[ModeView]] = Registry(
@@ -27,15 +148,19 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
         "roundtable": "desktop.modes.registry:ModeView",
         "scenes": "desktop.modes.office.mode:OfficeView",
         "story": "desktop.modes.story.mode:StoryModeView",
-        "dialogue": "desktop.modes.story.mode:StoryModeView",
+        "dialogue": "desktop.modes.story.mode:DialogueView",
         "duologue": "desktop.modes.duologue.mode:DuologueView",
     },
 )
 """The desktop halves by the name of their mode."""
 
 
-def view_of(config: RunConfig | None) -> ModeView:
-    """The desktop half of a run's mode; the usual one where it has none of its own, or there is no run."""
-    if config is None or config.mode not in MODE_VIEWS:
-        return ModeView()
-    return MODE_VIEWS[config.mode]()
+def view_class(mode: str) -> type[ModeView]:
+    """The desktop half of a mode; the usual one where it has none of its own."""
+    return MODE_VIEWS[mode if mode in MODE_VIEWS else "roundtable"]
+
+
+def view_of(replay: Replay, language: str = "en") -> ModeView:
+    """The desktop half of a run's mode; the usual one where there is no run."""
+    config = replay.live.config
+    return view_class(config.mode if config is not None else "")(replay, language)

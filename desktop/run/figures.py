@@ -31,8 +31,8 @@ class MemberFigure:
 class SceneFigure:
     """A scene of the office: its `number` in the run, the office's `clock` ("10:20"), its room's name.
 
-    `type` is arrival, encounter, meeting, work, event or reflection; `kind` casual, work, meeting or dnd; `members`
-    are ids and `names` theirs, in the same order.
+    `type` is arrival, encounter, meeting, work, event or reflection, `kind` casual, work, meeting or dnd, `what` both
+    in words ("Event, D&D night"); `members` are ids and `names` theirs, in the same order.
     """
 
     number: int
@@ -43,19 +43,23 @@ class SceneFigure:
     members: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     topic: str = ""
+    what: str = ""
+
+
+BOXED = frozenset({"topic", "whisper", "failed", "summary", "day", "scene", "scene_end"})
+"""The kinds of row that stand in a box between turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnFigure:
-    """A row of the transcript. `kind`: opening, line, closing, director, topic, whisper, failed, summary, day, scene
-    or scene_end; of what is under way: thinking or weaving. In a story also player, question or greeting, and of what
-    happens between two lines: dice, fight, phase, did, tool, refused, choices, parting, moment, sheet, skipped or cut.
+    """A row of the transcript: a turn of any `kind`, one of `BOXED`, or, with an `icon` and a `title`, a short note in
+    small letters about what happened between two lines. Of what is under way the kind is thinking or weaving.
 
     `latency` in seconds, `cost` in US dollars, `at` local time "10:20:31". Row `number` is the turn; a topic has that
     of the turn before which it came. `character` is as whom the member speaks. `translation` is the text in the other
     language; where there should be one and is none, it is `untranslated`. A heading's `text` is the topic, or the date
     (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
-    neither a voice nor a person. `hidden`: no voice is sent it.
+    neither a voice nor a person. `hidden`: no voice is sent it. `behind`: it came after the turn of its number.
     """
 
     number: int
@@ -81,6 +85,24 @@ class TurnFigure:
     mood: str = ""
     author: str = ""
     hidden: bool = False
+    title: str = ""
+    icon: str = ""
+    behind: bool = False
+
+    @property
+    def boxed(self) -> bool:
+        """Whether it is a note in a box."""
+        return self.kind in BOXED
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it is a short note in small letters."""
+        return bool(self.icon) and not self.boxed
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether somebody said it."""
+        return not self.boxed and not self.icon and self.kind not in {"thinking", "weaving"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +251,7 @@ class FloorFigure:
     While `streaming`, the line is still growing. In a `scene`, `bystanders` are in its room and do not hear; those who
     are `thinking` were asked for their part and have not replied, and `murmurs` is how far each of them is, as pairs
     of id and text. Between two scenes there is only the office's `clock`. `doing` tells of each what they work on and
-    how they feel, as (id, task, mood). A `story` has no plan at all.
+    how they feel, as (id, task, mood). `why_empty` says why a mode has no plan at all.
     """
 
     plan: PlanFigure = field(default_factory=PlanFigure)
@@ -246,7 +268,7 @@ class FloorFigure:
     murmurs: tuple[tuple[str, str], ...] = ()
     clock: str = ""
     doing: tuple[tuple[str, str, str], ...] = ()
-    story: bool = False
+    why_empty: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +389,8 @@ class TimelineFigure:
 class RunFigure:
     """A run in the library.
 
-    `status` is ready, playing, paused, ended or broken; `depth` is its place in a tree of forks; `imported` from
+    `kind` is what runs of its `mode` are called, where its title does not say it. `status` is ready, playing, paused,
+    ended or broken; `depth` is its place in a tree of forks; `imported` from
     another program; `experiment` says of which experiment it is a run, and of which cell.
     """
 
@@ -385,6 +408,7 @@ class RunFigure:
     live: bool = False
     imported: bool = False
     experiment: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

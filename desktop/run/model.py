@@ -10,35 +10,20 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
-from core.cast.member import PLAYER, Member
+from core.cast.member import Member
 from core.log.events.base import Event
 from core.log.events.run import RunContinued
 from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
 from core.log.log import Damage
 from core.log.replay import Replay
 from core.log.state import DIRECTOR, State, Turn
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.events import NameChosen
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneTranslated
-from core.modes.office.state import OfficeState
-from core.modes.story.events import SheetWritten
-from core.modes.story.state import StoryState
 from core.office.plan import Plan
 from core.studio.studio import Opened, Studio
-from desktop.affinity.model import network_figure
 from desktop.breakpoints.words import breakpoint_told, breakpoints_told
 from desktop.bridge import Batch
-from desktop.floor_plan.model import Whereabouts, floor_figure, office_floor
+from desktop.floor_plan.model import floor_figure
 from desktop.inspector.model import inspector_figure
-from desktop.modes.duologue.words import topology_figure
-from desktop.modes.office.scenes import Translations, asked_now, bands, finished, weaving_now
 from desktop.modes.registry import ModeView, view_of
-from desktop.modes.story.figures import StoryFigure
-from desktop.modes.story.model import role_in_story, story_figure
-from desktop.modes.story.passages import Narrative
-from desktop.modes.story.trust import Trusts, trust_figure
-from desktop.modes.story.turn_notes import why_of_story
 from desktop.run.figures import (
     FloorFigure,
     FlowFigure,
@@ -49,7 +34,7 @@ from desktop.run.figures import (
     TimelineFigure,
     TurnFigure,
 )
-from desktop.run.talking import Talk, said, spoken_now, waits
+from desktop.run.talking import Talk
 from desktop.run.words import voice_word
 from desktop.speaker_flow.model import Flow
 from desktop.transcript.model import TranscriptModel
@@ -79,7 +64,7 @@ class RunModel(QObject):
         self.replay = Replay()
         self.path: Path | None = None
         self.plan: Plan | None = None
-        self.mode = ModeView()
+        self.mode = ModeView(self.replay)
         self.earlier: Mapping[Pair, Sequence[float]] = {}
         self.streaming: dict[str, str] = {}
         self.waiting = ""
@@ -91,13 +76,7 @@ class RunModel(QObject):
         self._flow = Flow(())
         self._floor = FloorFigure()
         self._floor_at: tuple[bool, int] = (True, 0)
-        self._whereabouts = Whereabouts()
-        self._translations = Translations()
         self._network = NetworkFigure()
-        self._trusts = Trusts()
-        self._narrative = Narrative()
-        self._story: StoryFigure | None = None
-        self._story_at: tuple[object, ...] = ()
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -145,10 +124,8 @@ class RunModel(QObject):
         """Show another run, at its end."""
         self._forget()
         self.replay, self.path, self.earlier = opened.replay, opened.path, earlier or {}
-        self.mode = view_of(self.replay.live.config)
-        office = self.replay.live.setup.find(OfficeConfig)
-        # A run of scenes brings its own plan along: the one on disk may have changed since.
-        self.plan = office.floor if office is not None else plan
+        self.mode = view_of(self.replay, self.language)
+        self.plan = self.mode.plan() or plan
         self._flow = Flow([member.id for member in self.replay.live.setup.members])
         self._flow.follow(self.replay.live.turns)
         self.transcript.set_members(self.everybody())
@@ -159,21 +136,21 @@ class RunModel(QObject):
     def preview_tail(self, opened: Opened) -> None:
         """Show the last lines of a run that is still being read: its transcript and nothing else."""
         self._forget()
-        self.replay = opened.replay
+        self.replay, self.mode = opened.replay, view_of(opened.replay, self.language)
         members, rows = self.members(), self._all_rows()
         # The other views would show a part as if it were the whole.
         self.replay = Replay()
+        self.mode = ModeView(self.replay)
         self.transcript.set_members(members)
         self.transcript.reset(rows)
         self.opened.emit()
 
     def _forget(self) -> None:
         self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
+        self.mode = ModeView(self.replay)
         self._shown, self.streaming, self.waiting = None, {}, ""
         self.origin = self.forks = ()
-        self._flow, self._floor, self._trusts = Flow(()), FloorFigure(), Trusts()
-        self._floor_at, self._translations = (True, 0), Translations()
-        self._narrative, self._story, self._story_at = Narrative(), None, ()
+        self._flow, self._floor, self._floor_at = Flow(()), FloorFigure(), (True, 0)
         self.transcript.set_translated("")
         self.transcript.end_stream()
 
@@ -181,10 +158,9 @@ class RunModel(QObject):
 
     def _all_rows(self) -> LazyRows[Turn]:
         """A row for each turn, made when it comes in sight, and between them what was no turn."""
-        state, translations = self.replay.live, self._translations
-        translations.follow(state.find(OfficeState))
-        self.transcript.set_translated(translations.language if translations else "")
-        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(state, turn, translations))
+        state, mode = self.replay.live, self.mode
+        self.transcript.set_translated(mode.translated)
+        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(mode, state, turn))
         events = self.replay.events
         played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
         done = 0
@@ -207,7 +183,7 @@ class RunModel(QObject):
             asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
             failed = state.open is not None and state.open.failed is event
             return failed_row(state, event) if failed or asked else None
-        return other_row(state, event, spoken, self._translations, self.language)
+        return other_row(self.mode, state, event, spoken)
 
     def _append(self, event: Event) -> None:
         state, rows = self.replay.live, self.transcript
@@ -215,7 +191,7 @@ class RunModel(QObject):
         self.replay.append(event)
         rows.set_ended(state.status == "ended")
         if isinstance(event, TurnEnded):
-            rows.append([turn_row(state, state.turns[-1], self._translations)])
+            rows.append([turn_row(self.mode, state, state.turns[-1])])
         elif isinstance(event, TurnFailed):
             rows.append([failed_row(state, event)])
         elif isinstance(event, TurnRetried):
@@ -230,16 +206,11 @@ class RunModel(QObject):
         elif isinstance(event, TurnBookmarked):
             if event.turn <= len(state.turns):
                 self._make_again(event.turn)
-        elif isinstance(event, SceneTranslated):
-            self._translate(event)
-        else:
-            if isinstance(event, SheetWritten | NameChosen):
-                # They are called so from the beginning on, as in a run that is opened later.
-                for turn in state.turns:
-                    if turn.member == (event.member if isinstance(event, NameChosen) else PLAYER):
-                        self._make_again(turn.number)
-            if (row := other_row(state, event, len(state.turns), language=self.language)) is not None:
-                rows.append([row])
+        elif (row := other_row(self.mode, state, event, len(state.turns))) is not None:
+            rows.append([row])
+        for turn in self.mode.change_rows(event, rows):
+            self._make_again(turn)
+        rows.set_translated(self.mode.translated)
 
     def _clear_failed(self) -> None:
         """What failed last is tried again: those lines go."""
@@ -253,23 +224,7 @@ class RunModel(QObject):
     def _make_again(self, turn: int) -> None:
         """Something about a finished turn changed: its row says so."""
         row, state = self.transcript.row_of_turn(turn), self.replay.live
-        self.transcript.replace(row, turn_row(state, state.turns[turn - 1], self._translations))
-
-    def _translate(self, event: SceneTranslated) -> None:
-        """A scene is there in the other language: its rows have both from now on."""
-        state, rows = self.replay.live, self.transcript
-        self._translations.follow(state.find(OfficeState))
-        rows.set_translated(self._translations.language)
-        scene = finished(state[OfficeState], event.scene)
-        if scene is None:
-            return
-        for turn in range(scene.first, scene.last + 1):
-            self._make_again(turn)
-        for at in range(len(rows.rows) - 1, max(-1, rows.row_of_turn(scene.last) - 1), -1):
-            row = rows.rows[at]
-            if row.kind == "scene_end" and row.scene is not None and row.scene.number == event.scene:
-                rows.replace(at, replace(row, translation=event.summary))
-                return
+        self.transcript.replace(row, turn_row(self.mode, state, state.turns[turn - 1]))
 
     def take(self, batch: Batch) -> None:
         """What the bridge brought: fold it and tell the views once."""
@@ -291,15 +246,14 @@ class RunModel(QObject):
 
     def _stream(self) -> None:
         state, rows = self.replay.live, self.transcript
-        talk = spoken_now(state, self.streaming, playing=self._playing)
+        talk = self._talk_now()
+        what, who = self.mode.under_way(state) if self._playing and not talk.now else ("", ())
         if talk.now:
             # Somebody was asked and has not begun: an empty line says so.
             rows.stream(talk.speaker, state.name_of(talk.speaker), self.streaming.get(talk.speaker, ""))
-        elif self._playing and (thinking := asked_now(state)):
-            names = ", ".join(state.name_of(member) for member in thinking)
-            rows.stream(thinking[0] if len(thinking) == 1 else "", names, "", "thinking")
-        elif self._playing and weaving_now(state):
-            rows.stream("", "", "", "weaving")
+        elif what:
+            names = ", ".join(state.name_of(member) for member in who)
+            rows.stream(who[0] if len(who) == 1 else "", names, "", what)
         else:
             rows.end_stream()
 
@@ -334,7 +288,7 @@ class RunModel(QObject):
                 name=member.name,
                 initial=letters.get(member.id, member.initial),
                 colour=member.colour,
-                role=member.role or role_in_story(state, member.id),
+                role=member.role or self.mode.role(state, member.id),
                 turns=state.spoken.get(member.id, 0),
                 words=state.words.get(member.id, 0),
                 share=state.words.get(member.id, 0) / total if total else 0.0,
@@ -348,27 +302,25 @@ class RunModel(QObject):
 
     def _talk(self) -> Talk:
         """Who speaks at the shown moment, and what."""
-        if self.live:
-            return spoken_now(self.replay.live, self.streaming, playing=self._playing)
-        return said(self.state)
+        return self._talk_now() if self.live else self.mode.said(self.state)
+
+    def _talk_now(self) -> Talk:
+        return self.mode.said_now(self.replay.live, self.streaming, playing=self._playing)
 
     def floor(self) -> FloorFigure:
         """The floor plan at the shown turn."""
         if not self.loaded or self.plan is None:
             return FloorFigure()
-        if self.state.find(StoryState) is not None:
-            return FloorFigure(story=True)
+        if (empty := self.mode.no_plan()) is not None:
+            return empty
         state, talk = self.state, self._talk()
         by_member = talk.speaker != DIRECTOR
-        spots = (
-            self._whereabouts.spots(self.plan, state[OfficeState].places) if state.find(OfficeState) is not None else {}
-        )
-        office = office_floor(state, talk, spots, self.language) if state.find(OfficeState) is not None else None
-        if office is None:
+        occupancy = self.mode.occupancy(state, talk, self.plan)
+        if occupancy is None:
             room = state.setup.place if state.turns or state.open else ""
             hearers = frozenset(talk.heard) if talk.heard else None
         else:
-            room = office.room
+            room = occupancy.room
             hearers = frozenset(talk.heard) - {talk.speaker}
         live, last = self._floor_at
         self._floor = floor_figure(
@@ -383,41 +335,22 @@ class RunModel(QObject):
             hearers=hearers,
             language=self.language,
             streaming=talk.now,
-            office=office,
+            office=occupancy,
             # Who scrubs through a day sees where people were; who watches, or steps on, sees them walk.
-            walking=office is None or (self.live and live) or self.shown in {last, last + 1},
+            walking=occupancy is None or (self.live and live) or self.shown in {last, last + 1},
         )
         self._floor_at = (self.live, self.shown)
         return self._floor
 
-    def story(self) -> StoryFigure | None:
-        """The story at the shown turn; None where no run is open."""
-        if not self.loaded:
-            return None
-        # A log that says "playing" and that nobody drives was cut short: it is gone on with by Play.
-        writable = self.alive or self.replay.live.status != "playing"
-        at = (self.replay.live.seq, self.shown, self.live, writable, self.replay.live.run)
-        figure = self._story if at == self._story_at else None
-        if figure is not None and figure.streaming is not None:
-            # Thirty times a second nothing but the words of one line is new.
-            text = self.streaming.get(figure.streaming.member, "")
-            figure = replace(figure, streaming=replace(figure.streaming, text=text))
-        elif figure is None:
-            figure = story_figure(
-                self.state,
-                self.streaming,
-                live=self.live,
-                writable=writable,
-                events=self.replay.events,
-                narrative=self._narrative,
-            )
-        self._story, self._story_at = figure, at
-        return figure
+    @property
+    def writable(self) -> bool:
+        """Whether this window may go on with the run: one that says "playing" and that nobody drives was cut short."""
+        return self.alive or self.replay.live.status != "playing"
 
     @property
     def players_turn(self) -> bool:
-        """Whether the open story waits for what the player does."""
-        return waits(self.replay.live)
+        """Whether the open run waits for what a person does."""
+        return self.loaded and self.mode.waits(self.replay.live)
 
     def flow(self) -> FlowFigure:
         """The speaker flow at the shown turn."""
@@ -430,26 +363,14 @@ class RunModel(QObject):
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
         figure = self._flow.figure(members, shown=self.shown, planned=state.setup.turns, selected=selected)
-        if state.find(StoryState) is not None and state.turns:
-            return replace(figure, why=why_of_story(state, state.turns[-1]))
-        if state.setup.find(DuologueConfig) is not None:
-            return replace(figure, hears=topology_figure(state.setup, members))
-        return (
-            replace(figure, bands=bands(self.replay.live.find(OfficeState)))
-            if state.find(OfficeState) is not None
-            else figure
-        )
+        return self.mode.flow(state, figure)
 
     def network(self) -> NetworkFigure:
         """The affinity network at the shown turn."""
         if not self.loaded:
             return NetworkFigure()
         self._flow.figure((), shown=self.shown)
-        if self.state.find(StoryState) is not None:
-            self._trusts.follow(self.replay.events)
-            figure = trust_figure(self.members(), self.state, self._trusts, self._flow.answers)
-        else:
-            figure = network_figure(self.members(), self.state, answers=self._flow.answers, earlier=self.earlier)
+        figure = self.mode.network(self.state, self.members(), self._flow.answers, self.earlier)
         if figure != self._network:
             # The very same object while nothing changes: the view sees with `is` that it need not draw.
             self._network = figure
@@ -506,8 +427,7 @@ class RunModel(QObject):
     def _message(self, state: State) -> str:
         if self.players_turn:
             return self.tr("Your turn")
-        # Between two scenes the bar says it, in the interface's language.
-        detail = "" if state.reason == "scene" else in_words(state.detail)
+        detail = "" if state.reason in self.mode.plain_pauses else in_words(state.detail)
         if self._status != "paused":
             return detail
         if held := self.held():
@@ -530,4 +450,4 @@ class RunModel(QObject):
         if not self.loaded or self.path is None:
             return InspectorFigure()
         opened = Opened(self.path, self.replay, Damage())
-        return inspector_figure(studio, opened, self.shown, self.members(), self.language)
+        return inspector_figure(studio, opened, self.shown, self.members(), self.mode)

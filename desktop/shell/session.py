@@ -252,7 +252,7 @@ class Session(QObject):
             if isinstance(event, TurnFailed):
                 self._tell_failure(event)
             elif isinstance(event, RunEnded):
-                if event.reason not in {"turns", "director", "day", "story"}:
+                if event.reason != "director" and event.reason not in self.model.mode.plain_ends:
                     self._tell(Notice(text_of(event), kind="warning"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:

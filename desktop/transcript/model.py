@@ -11,13 +11,6 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from desktop.run.figures import MemberFigure, TurnFigure
 from desktop.widgets.lazy_rows import LazyRows
 
-TURN_KINDS = frozenset({"opening", "line", "closing", "director", "player", "question", "greeting"})
-"""The kinds of row that are a turn; the others stand between turns."""
-QUIET_KINDS = frozenset({
-    "dice", "fight", "phase", "did", "tool", "refused", "choices", "parting", "moment", "sheet", "skipped", "cut",
-    "told", "named", "converged",
-})  # fmt: skip
-"""What happens in a story or a duologue between two lines: short, without a title, in small letters."""
 _ROOT = QModelIndex()
 
 
@@ -86,10 +79,10 @@ class TranscriptModel(QAbstractListModel):
         """Show other rows."""
         self.beginResetModel()
         if isinstance(rows, LazyRows):
-            self.rows, self._row_of = rows, rows.numbered(lambda row: row.kind in TURN_KINDS)
+            self.rows, self._row_of = rows, rows.numbered(lambda row: row.is_turn)
         else:
             self.rows = list(rows)
-            self._row_of = {row.number: at for at, row in enumerate(self.rows) if row.kind in TURN_KINDS}
+            self._row_of = {row.number: at for at, row in enumerate(self.rows) if row.is_turn}
         self.live = None
         self.endResetModel()
         self.live_changed.emit()
@@ -126,7 +119,7 @@ class TranscriptModel(QAbstractListModel):
         if self._row_of.get(self.rows[row].number) == row:
             del self._row_of[self.rows[row].number]
         self.rows[row] = figure
-        if figure.kind in TURN_KINDS:
+        if figure.is_turn:
             self._row_of[figure.number] = row
         self.dataChanged.emit(self.index(row), self.index(row))
 
@@ -185,13 +178,13 @@ class TranscriptModel(QAbstractListModel):
     def last_turn(self) -> int:
         """The number of the newest turn; 0 where nobody has spoken."""
         for row in reversed(self.rows):
-            if row.kind in TURN_KINDS:
+            if row.is_turn:
                 return row.number
         return 0
 
     def _number_from(self, first: int) -> None:
         for at in range(first, len(self.rows)):
-            if self.rows[at].kind in TURN_KINDS:
+            if self.rows[at].is_turn:
                 self._row_of[self.rows[at].number] = at
 
     def _forget_from(self, first: int) -> None:

@@ -63,3 +63,8 @@ def literal(text: str) -> str:
 
 def _seen(letter: str) -> bool:
     return letter in _JOINERS or unicodedata.category(letter)[0] != "C"
+
+
+def placed(what: str, room: str) -> str:
+    """ "Meeting · Kitchen"; a room that is called what goes on in it is not said twice."""
+    return f"{what} · {room}" if room and room.casefold() != what.casefold() else what

@@ -20,6 +20,7 @@ from desktop.inspector.view.payload import PayloadPane
 from desktop.inspector.view.raw import RawPane
 from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.view import TABS
+from desktop.modes.registry import view_of
 from desktop.run.figures import BarFigure, InspectorFigure, MemberFigure, PayloadRow, WhyFigure
 from desktop.widgets.theme import DARK
 from tests.widget.looks import take_look
@@ -210,7 +211,8 @@ def test_it_paints_in_every_look(view: InspectorView) -> None:
 def test_what_another_program_sent_is_not_called_different(qtbot: QtBot, home: Home) -> None:
     studio = Studio(home)
     (run,) = import_run(home, Path(__file__).parents[1] / "golden" / "pidgin-events.jsonl")
-    figure = inspector_figure(studio, studio.open(run.id), 2, ())
+    opened = studio.open(run.id)
+    figure = inspector_figure(studio, opened, 2, (), view_of(opened.replay))
     assert figure.proven == "unrecorded"
     assert dict(figure.facts)["Payload hash"] == "not recorded"
     view = InspectorView()

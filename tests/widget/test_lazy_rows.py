@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.run.figures import TurnFigure
-from desktop.transcript.model import TURN_KINDS, TranscriptModel
+from desktop.transcript.model import TranscriptModel
 from desktop.widgets.lazy_rows import LazyRows
 
 
@@ -57,4 +57,4 @@ def test_a_model_over_many_turns_makes_those_in_sight(qtbot: object) -> None:
     assert model.row_of_turn(1_001) == 999
     assert model.data(model.index(0)) == "line 1"
     assert len(made) == 2
-    assert rows.numbered(lambda row: row.kind in TURN_KINDS)[1_000] == 999
+    assert rows.numbered(lambda row: row.is_turn)[1_000] == 999

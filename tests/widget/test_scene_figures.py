@@ -311,15 +311,15 @@ def test_the_last_lines_of_a_long_day_can_be_shown_before_the_rest(qapp: object)
 
 def test_when_a_day_begins_people_come_in_by_the_front_door() -> None:
     from core.office.plan import load_plan
-    from desktop.floor_plan.model import OfficeFloor, floor_figure
+    from desktop.floor_plan.model import Occupancy, floor_figure
     from desktop.run.figures import MemberFigure, SceneFigure
 
     plan = load_plan("studio")
     members = [MemberFigure("a", "A", "A", "blue"), MemberFigure("b", "B", "B", "red")]
-    at_desks = OfficeFloor({"a": ("tech", (47.9, 10.6)), "b": ("art", (26.4, 10.6))}, clock="08:00")
+    at_desks = Occupancy({"a": ("tech", (47.9, 10.6)), "b": ("art", (26.4, 10.6))}, clock="08:00")
     before = floor_figure(plan, members, "", office=at_desks)
     arrival = SceneFigure(1, "arrival", "casual", "09:00", "Hallway")
-    there = OfficeFloor({"a": ("hallway", (10.0, 21.0)), "b": ("hallway", (14.0, 21.0))}, "hallway", arrival)
+    there = Occupancy({"a": ("hallway", (10.0, 21.0)), "b": ("hallway", (14.0, 21.0))}, "hallway", arrival)
     shown = floor_figure(plan, members, "hallway", before=before, office=there)
     door = next(door for door in plan.openings if len(door.rooms) == 1)
     assert {place.path[0] for place in shown.places} == {door.point}

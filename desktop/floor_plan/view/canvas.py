@@ -12,8 +12,8 @@ from desktop.floor_plan.view.layer import Camera
 from desktop.floor_plan.view.murmurs import Murmurs
 from desktop.floor_plan.view.people import PeopleLayer
 from desktop.floor_plan.view.rooms import RoomsLayer
-from desktop.modes.office.words import placed, typed
 from desktop.run.figures import FloorFigure, MemberFigure
+from desktop.widgets.plain import placed
 from desktop.widgets.theme import LOOK
 
 FRAME = 16
@@ -223,7 +223,7 @@ class PlanCanvas(QGraphicsView):
     def _scene_told(self, room: str) -> str:
         scene = self.figure.scene
         assert scene is not None
-        what = placed(typed(scene.type, scene.kind), room or scene.room)
+        what = placed(scene.what, room or scene.room)
         number = self.locale().toString(scene.number)
         return self.tr("Scene {number} · {what} · {clock}").format(number=number, what=what, clock=scene.clock)
 
@@ -323,10 +323,8 @@ class PlanCanvas(QGraphicsView):
         camera = self.camera
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        text = (
-            self.tr("A story has no floor plan: where everybody is stands in the Story panel.")
-            if self.figure.story
-            else self.tr("Nobody is here yet. Start or open a run, and its members take their places.")
+        text = self.figure.why_empty or self.tr(
+            "Nobody is here yet. Start or open a run, and its members take their places."
         )
         width = min(330.0 * camera.text, camera.width - 24.0)
         painter.setFont(camera.font(12.5))

@@ -6,7 +6,6 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from desktop.inspector.view.pane import Column, Label, Pane
-from desktop.modes.office.words import typed
 from desktop.run.figures import InspectorFigure
 
 
@@ -77,7 +76,7 @@ class ScenePane(Pane):
             scene = notes.scene
             head = self.tr("Scene {number} · {type} · {clock}")
             number = self.locale().toString(scene.number)
-            self.heading.setText(head.format(number=number, type=typed(scene.type, scene.kind), clock=scene.clock))
+            self.heading.setText(head.format(number=number, type=scene.what, clock=scene.clock))
             told = (scene.room, ", ".join(scene.names), scene.topic)
             self.where.setText("\n".join(part for part in told if part))
             self.notes.show_pairs(notes.notes)

@@ -61,11 +61,7 @@ class RunDelegate(RowDelegate):
     def _about(self, run: RunFigure) -> str:
         if run.parent:
             return self.tr("from turn {0} · {1}").format(run.parent_turn, run.topic or run.date)
-        what = {"story": self.tr("Story"), "dialogue": self.tr("Dialogue"), "duologue": self.tr("Duologue")}.get(
-            run.mode, ""
-        )
-        if run.imported:
-            what = self.tr("Imported")
+        what = self.tr("Imported") if run.imported else run.kind
         if what and what != run.title:
             return f"{what} · {run.topic}" if run.topic else what
         return run.topic or run.date

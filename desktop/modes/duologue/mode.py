@@ -2,10 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+
+from core.log.events.base import Event
+from core.log.state import State
+from core.modes.duologue.config import DuologueConfig
+from core.modes.duologue.events import ConvergenceReached, NameChosen
+from desktop.convergence.figures import StopFigure
+from desktop.modes.duologue.rows import duologue_row
+from desktop.modes.duologue.words import topology_figure
 from desktop.modes.registry import ModeView
+from desktop.run.figures import FlowFigure, TurnFigure
+from desktop.transcript.model import TranscriptModel
 
 
 class DuologueView(ModeView):
-    """Talks whose convergence is studied."""
+    """A duologue is put on for its convergence, which comes to the front."""
 
     front = {"convergence": "inspector"}
+    pairwise = True
+
+    @classmethod
+    def kind_of_run(cls, title: str) -> str:
+        """What it is called in the library."""
+        return QCoreApplication.translate("RunDelegate", "Duologue")
+
+    def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+        """What is told to one side, the names that they choose, where they sound alike."""
+        return duologue_row(state, event, spoken, at)
+
+    def change_rows(self, event: Event, rows: TranscriptModel) -> list[int]:
+        """They are called so from the beginning on, as in a run that is opened later."""
+        if not isinstance(event, NameChosen):
+            return []
+        return [turn.number for turn in self.replay.live.turns if turn.member == event.member]
+
+    def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
+        """Who can hear whom."""
+        return replace(figure, hears=topology_figure(state.setup, figure.members))
+
+    def stop(self) -> StopFigure | None:
+        """The threshold of the run."""
+        stop = self.replay.live.setup[DuologueConfig].stop
+        return StopFigure(stop.threshold, stop.calculator, stop.profile, stop.action) if stop else None
+
+    def reached(self, event: Event) -> tuple[int, tuple[str, str], float] | None:
+        """Where it was reached."""
+        return (event.turn, event.members, event.score) if isinstance(event, ConvergenceReached) else None

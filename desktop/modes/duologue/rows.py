@@ -8,18 +8,24 @@ from core.log.codec import text_of
 from core.log.events.base import Event
 from core.log.events.turn import ContextCut
 from core.log.state import State
-from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
+from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.run.figures import TurnFigure
 from desktop.widgets.language import said
 
 translate = QCoreApplication.translate
 
+_KINDS = {
+    "told": (QT_TRANSLATE_NOOP("RowWording", "Told to one side"), "ph.ear"),
+    "named": (QT_TRANSLATE_NOOP("RowWording", "Name"), "ph.identification-badge"),
+    "converged": (QT_TRANSLATE_NOOP("RowWording", "Convergence"), "ph.intersect"),
+    "cut": (QT_TRANSLATE_NOOP("RowWording", "Context"), "ph.scissors"),
+}
+"""What each kind of row is about, for whoever copies or hears it, and its picture."""
+
 
 def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
     """The row of something that happened in a duologue, `spoken` turns having been said; None where it has none."""
-    if state.setup.find(DuologueConfig) is None:
-        return None
     match event:
         case SideTold():
             words = translate("Duologue", "Only {name} is told: {text}")
@@ -38,7 +44,8 @@ def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure
             kind, text, ahead = "cut", f"{text} {_summed(event)}".strip(), 1
         case _:
             return None
-    return TurnFigure(spoken + ahead, "", "", text, kind, at=at)
+    title, icon = _KINDS[kind]
+    return TurnFigure(spoken + ahead, "", "", text, kind, at=at, title=translate("RowWording", title), icon=icon)
 
 
 def _summed(event: ContextCut) -> str:

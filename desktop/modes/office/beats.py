@@ -115,3 +115,9 @@ def _doing(state: State, member: str, language: str) -> tuple[tuple[str, str], .
         (translate("Beat", "Mood"), world.moods.get(member, "")),
     ]
     return tuple((label, text) for label, text in doing if text)
+
+
+def valences(state: State, member: str) -> tuple[tuple[float, float], ...]:
+    """What the member feels toward each of the others, and what comes back."""
+    felt, others = state[OfficeState].valence, (each.id for each in state.setup.members if each.id != member)
+    return tuple((felt.get((member, other), 0.0), felt.get((other, member), 0.0)) for other in others)

@@ -17,9 +17,10 @@ from core.modes.office.events import SceneCandidate, SceneRanked, SceneStarted
 from core.modes.office.state import OfficeState
 from core.office.plan import Plan
 from desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
-from desktop.modes.office.words import exchange_word, method_word, placed, typed
+from desktop.modes.office.words import exchange_word, method_word, typed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.language import said
+from desktop.widgets.plain import placed
 
 translate = QCoreApplication.translate
 

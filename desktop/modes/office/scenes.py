@@ -11,6 +11,7 @@ from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneStarted, Translated
 from core.modes.office.state import OfficeState, Scene
+from desktop.modes.office.words import typed
 from desktop.run.figures import SceneFigure
 
 _THOUGHT = re.compile(r"\s*\[[^\]]*(\]|$)")
@@ -47,6 +48,7 @@ def scene_figure(config: RunConfig, started: SceneStarted, language: str = "") -
         number=started.scene,
         type=started.scene_type,
         kind=started.kind,
+        what=typed(started.scene_type, started.kind),
         clock=started.clock,
         room=room.title(language or config.language) if room else started.room,
         members=started.members,
@@ -89,6 +91,12 @@ def weaving_now(state: State) -> bool:
 def aloud(text: str) -> str:
     """What of a reply would be said: without the thoughts in brackets, closed or not yet."""
     return " ".join(_THOUGHT.sub("", text).split())
+
+
+def murmurs(thinking: tuple[str, ...], streaming: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """How far those are who were asked at once, as pairs of id and text."""
+    heard_so_far = ((member, aloud(streaming.get(member, ""))) for member in thinking)
+    return tuple((member, text) for member, text in heard_so_far if text)
 
 
 class Translations:

@@ -48,11 +48,6 @@ def typed(scene_type: str, kind: str) -> str:
     return translate("Scene", "{0}, {1}").format(type_word(scene_type), kind_word(kind))
 
 
-def placed(what: str, room: str) -> str:
-    """ "Meeting · Kitchen"; a room that is called what goes on in it is not said twice."""
-    return f"{what} · {room}" if room and room.casefold() != what.casefold() else what
-
-
 ICONS = {
     "arrival": "ph.door",
     "encounter": "ph.chats",

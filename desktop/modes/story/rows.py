@@ -26,7 +26,8 @@ from core.modes.story.events import (
     SheetWritten,
     ToolAnswered,
 )
-from core.modes.story.state import StoryState, newcomers
+from core.modes.story.state import newcomers
+from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.modes.story.words import outcome_word, phase_word
 from desktop.run.figures import TurnFigure
 from desktop.widgets.language import labelled, said
@@ -40,10 +41,14 @@ LONGEST_VALUE = 60
 def story_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
     """The row of something that happened in a story, `spoken` turns having been said before it; None: it has none."""
     make = _ROWS.get(type(event))
-    if make is None or state.find(StoryState) is None:
+    if make is None:
         return None
     kind, text, ahead = make(state, event)
-    return TurnFigure(spoken + ahead, "", "", text, kind, at=at) if text else None
+    if not text:
+        return None
+    title, icon = _KINDS[kind]
+    title = translate("RowWording", title)
+    return TurnFigure(spoken + ahead, "", "", text, kind, at=at, title=title, icon=icon, behind=not ahead)
 
 
 def arguments_text(arguments: dict[str, Any]) -> str:
@@ -154,3 +159,19 @@ _ROWS: dict[type[Any], Callable[[State, Any], Made]] = {
     AgentSkipped: _skipped,
     ContextCut: _cut,
 }
+
+_KINDS = {
+    "dice": (QT_TRANSLATE_NOOP("RowWording", "Dice"), "ph.dice-five"),
+    "fight": (QT_TRANSLATE_NOOP("RowWording", "Fight"), "ph.sword"),
+    "phase": (QT_TRANSLATE_NOOP("RowWording", "Phase"), "ph.compass"),
+    "did": (QT_TRANSLATE_NOOP("RowWording", "Act"), "ph.hand"),
+    "tool": (QT_TRANSLATE_NOOP("RowWording", "Tool call"), "ph.wrench"),
+    "refused": (QT_TRANSLATE_NOOP("RowWording", "Refused tool call"), "ph.prohibit"),
+    "choices": (QT_TRANSLATE_NOOP("RowWording", "Choices"), "ph.list-numbers"),
+    "parting": (QT_TRANSLATE_NOOP("RowWording", "End of the talk"), "ph.chats"),
+    "moment": (QT_TRANSLATE_NOOP("RowWording", "Moment"), "ph.star"),
+    "sheet": (QT_TRANSLATE_NOOP("RowWording", "Character sheet"), "ph.identification-card"),
+    "skipped": (QT_TRANSLATE_NOOP("RowWording", "Silent"), "ph.speaker-slash"),
+    "cut": (QT_TRANSLATE_NOOP("RowWording", "Context"), "ph.scissors"),
+}
+"""What each kind of row is about, for whoever copies or hears it, and its picture."""

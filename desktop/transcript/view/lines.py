@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from desktop.run.figures import TurnFigure
-from desktop.transcript.model import TURN_KINDS
 from desktop.transcript.view.editor import LineEditor
 from desktop.transcript.view.menu import row_menu
 from desktop.transcript.view.painting import avatar_rect, more_rect
@@ -97,7 +96,7 @@ class TranscriptLines(ShownLines):
         figure = self.figure(row)
         if figure is None:
             return
-        turn = figure.kind in TURN_KINDS or (figure.kind == "scene" and figure.number <= self.model.last_turn())
+        turn = figure.is_turn or (figure.kind == "scene" and figure.number <= self.model.last_turn())
         if turn and (not self.live or figure.number != self.shown):
             self.turn_chosen.emit(figure.number)
 
@@ -120,7 +119,7 @@ class TranscriptLines(ShownLines):
     def edit(self, row: int) -> None:
         """Open an editor upon a line; its new text is the intent "edit_and_fork"."""
         figure = self.figure(row)
-        if figure is None or figure.kind not in TURN_KINDS:
+        if figure is None or not figure.is_turn:
             return
         self.end_edit()
         self.edited = row

@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.run.figures import TurnFigure
-from desktop.transcript.model import TURN_KINDS
 
 
 def row_menu(
@@ -22,7 +21,7 @@ def row_menu(
     """
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    turn = figure.kind in TURN_KINDS
+    turn = figure.is_turn
 
     def add(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
         action = menu.addAction(text)

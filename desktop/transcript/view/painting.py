@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextLayout
 
-from desktop.modes.office.words import ICONS
 from desktop.run.figures import MemberFigure
 from desktop.transcript.view.look import AVATAR, Look, draw_mark
 from desktop.transcript.view.matching import find_all
@@ -18,24 +17,6 @@ from desktop.widgets.icons import paint_icon
 from desktop.widgets.windowed.text import x_of
 
 DIMMED = 0.45
-TALE_ICONS = {
-    "dice": "ph.dice-five",
-    "fight": "ph.sword",
-    "phase": "ph.compass",
-    "did": "ph.hand",
-    "tool": "ph.wrench",
-    "refused": "ph.prohibit",
-    "choices": "ph.list-numbers",
-    "parting": "ph.chats",
-    "moment": "ph.star",
-    "sheet": "ph.identification-card",
-    "skipped": "ph.speaker-slash",
-    "cut": "ph.scissors",
-    "told": "ph.ear",
-    "named": "ph.identification-badge",
-    "converged": "ph.intersect",
-}
-"""The picture of what happened in a story between two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +113,16 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
     if shape.quiet:
         size = look.px(14)
         mark = QRectF(box.center().x() - size / 2, shape.head.center().y() - size / 2, size, size)
-        paint_icon(
-            painter, TALE_ICONS[figure.kind], mark, look.colour("bad" if figure.kind == "refused" else "secondary")
-        )
+        paint_icon(painter, figure.icon, mark, look.colour("bad" if figure.kind == "refused" else "secondary"))
         return
     if shape.boxed:
         role = "bad" if figure.kind == "failed" else "secondary"
         inner = box.adjusted(look.px(4), look.px(4), -look.px(4), -look.px(4))
         if figure.kind == "day":
             paint_icon(painter, "ph.calendar-blank", inner, look.colour("text"))
-        elif figure.kind == "scene" and figure.scene is not None:
+        elif figure.icon:
             large = box.adjusted(look.px(1), look.px(1), -look.px(1), -look.px(1))
-            paint_icon(painter, ICONS.get(figure.scene.type, "ph.chats"), large, look.colour("text"))
+            paint_icon(painter, figure.icon, large, look.colour("text"))
         else:
             draw_mark(painter, "summary" if figure.kind == "scene_end" else figure.kind, inner, look.colour(role))
         return

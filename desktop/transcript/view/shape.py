@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QTextLayout
 
 from desktop.run.figures import TurnFigure
-from desktop.transcript.model import QUIET_KINDS
 from desktop.transcript.view.look import AVATAR, Look
 from desktop.widgets.windowed.text import laid
 
@@ -20,7 +19,6 @@ LEAST_BADGE = 44.0
 """Pixels below which a badge is left out rather than shortened."""
 BAR = 10.0
 """Pixels that a translation stands in, beside the bar that tells it from the original."""
-BOXED = frozenset({"topic", "whisper", "failed", "summary", "day", "scene", "scene_end"})
 READINGS = ("original", "translated", "both")
 """What a row shows where there is a translation."""
 
@@ -61,12 +59,12 @@ class RowShape:
     @property
     def boxed(self) -> bool:
         """Whether the row is a note in a box, and no turn."""
-        return self.figure.kind in BOXED
+        return self.figure.boxed
 
     @property
     def quiet(self) -> bool:
         """Whether the row is a short note without a title."""
-        return self.figure.kind in QUIET_KINDS
+        return self.figure.quiet
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +90,12 @@ def shaped(
     reading: str = "original",
 ) -> RowShape:
     """Lay out one row; `least` is a height that its text has at least, for an editor upon it."""
-    if figure.kind in QUIET_KINDS:
+    if figure.quiet:
         return _quiet(figure, width, look)
     wording = words(figure)
     left = look.px(MARGIN + AVATAR + GAP)
     right = look.px(MARGIN)
-    boxed = figure.kind in BOXED
+    boxed = figure.boxed
     top = look.px(PAD + (3 if boxed else 0))
     head = QRectF(left, top, max(40.0, width - left - right), look.name_metrics.height())
     body, other, inner = texts(figure, reading)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShow
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.run.figures import TurnFigure
-from desktop.transcript.model import QUIET_KINDS, TranscriptModel
+from desktop.transcript.model import TranscriptModel
 from desktop.transcript.view.look import Look
 from desktop.transcript.view.matching import find_all
 from desktop.transcript.view.painting import RowState, caret_rect, paint_row
@@ -21,9 +21,6 @@ from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows
 
 KEPT = 600
-_BEHIND = frozenset({"failed", "summary", "scene_end", "phase", "choices", "parting", "moment", "sheet", "skipped"})
-"""Rows that come behind the turn whose number they have."""
-_BETWEEN = frozenset({"topic", "whisper", "summary", "day", "scene", "scene_end"}) | QUIET_KINDS
 
 
 class ShownLines(Themed, WindowedRows):
@@ -335,9 +332,9 @@ class ShownLines(Themed, WindowedRows):
             paint_row(painter, self._live_shape, top, members, self.look, state)
 
     def _state(self, row: int, figure: TurnFigure) -> RowState:
-        after = figure.number > self.shown or (figure.kind in _BEHIND and figure.number >= self.shown)
+        after = figure.number > self.shown or (figure.behind and figure.number >= self.shown)
         return RowState(
-            shown=not self.live and figure.kind not in _BETWEEN and figure.number == self.shown,
+            shown=not self.live and (figure.is_turn or figure.kind == "failed") and figure.number == self.shown,
             selected=len(self.selected) > 1 and row in self.selected,
             current=row == self.current and self.hasFocus(),
             hovered=row == self.hovered and row != self.edited,

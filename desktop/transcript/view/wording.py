@@ -5,11 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from desktop.modes.office.words import placed, typed
 from desktop.run.figures import TurnFigure
-from desktop.transcript.model import QUIET_KINDS, TURN_KINDS
 from desktop.transcript.view.shape import Wording, texts
 from desktop.widgets.language import dollars
+from desktop.widgets.plain import placed
 
 DIRECTOR = "director"
 """The member id of the director's own lines."""
@@ -60,35 +59,13 @@ class RowWording(QObject):
             return self.tr("Summary")
         if figure.kind == "day":
             return self._date(figure.text)
-        if figure.scene is not None and figure.kind == "scene":
-            return typed(figure.scene.type, figure.scene.kind)
         if figure.scene is not None and figure.kind == "scene_end":
             return self.tr("End of scene {number}").format(number=self._widget.locale().toString(figure.scene.number))
-        if figure.kind in QUIET_KINDS:
-            return self._happened(figure.kind)
+        if figure.title:
+            return figure.title
         if figure.character:
             return self.tr("{name} as {character}").format(name=name, character=figure.character)
         return name
-
-    def _happened(self, kind: str) -> str:
-        """What a note between two lines is about, for whoever copies or hears it."""
-        return {
-            "dice": self.tr("Dice"),
-            "fight": self.tr("Fight"),
-            "phase": self.tr("Phase"),
-            "did": self.tr("Act"),
-            "tool": self.tr("Tool call"),
-            "refused": self.tr("Refused tool call"),
-            "choices": self.tr("Choices"),
-            "parting": self.tr("End of the talk"),
-            "moment": self.tr("Moment"),
-            "sheet": self.tr("Character sheet"),
-            "skipped": self.tr("Silent"),
-            "cut": self.tr("Context"),
-            "told": self.tr("Told to one side"),
-            "named": self.tr("Name"),
-            "converged": self.tr("Convergence"),
-        }[kind]
 
     def _date(self, iso: str) -> str:
         """ "Thursday, 8 January 2026"."""
@@ -140,7 +117,7 @@ class RowWording(QObject):
         badge = self._badge(figure)
         if badge:
             head = f"{head} ({badge})"
-        if figure.number and figure.kind in TURN_KINDS:
+        if figure.number and figure.is_turn:
             head = self.tr("{name}, turn {number}").format(name=head, number=figure.number)
         return f"{head}: {figure.text}"
 
@@ -169,7 +146,7 @@ class RowWording(QObject):
             parts.append(self.tr("edited"))
         if figure.hidden:
             parts.append(self.tr("hidden from the models"))
-        if figure.to and figure.kind in TURN_KINDS:
+        if figure.to and figure.is_turn:
             parts.append(self.tr("to {names} only").format(names=figure.to))
         return ", ".join(parts)
 
