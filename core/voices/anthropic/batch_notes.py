@@ -44,7 +44,7 @@ class Note(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Ticket:
-    """One request that waits for its result. `call` is its custom id, `sheet` the batch that it is in.
+    """One request that waits for its result. `call` is its custom id, `batch` the batch that it is in.
 
     `sent` is set when it is in a batch that is out; `answer` when the result is there, or will never be.
     """
@@ -53,7 +53,7 @@ class Ticket:
         self.key = key
         self.call = call
         self.body = body
-        self.sheet: Sheet | None = None
+        self.batch: Batch | None = None
         self.asked_again = False
         loop = asyncio.get_running_loop()
         self.sent: asyncio.Future[None] = loop.create_future()
@@ -71,7 +71,7 @@ class Ticket:
 
 
 @dataclass(eq=False)
-class Sheet:
+class Batch:
     """One batch in memory: its note, who waits for what of it, and what has come of it.
 
     `used` are the calls whose results were handed out, `mistaken` batches of the server that only looked like it.
@@ -102,13 +102,13 @@ class Notes:
         self._folder = folder
         self._lock = threading.RLock()
 
-    def fresh(self, note: Note) -> Sheet:
-        """A sheet of a batch that is to be sent; nothing is written yet."""
-        return Sheet(self._folder / f"{secrets.token_hex(8)}.json", note)
+    def fresh(self, note: Note) -> Batch:
+        """A batch of a batch that is to be sent; nothing is written yet."""
+        return Batch(self._folder / f"{secrets.token_hex(8)}.json", note)
 
-    def read(self, now: datetime) -> list[Sheet]:
+    def read(self, now: datetime) -> list[Batch]:
         """The batches whose results can still be had, oldest first; the files of others are removed."""
-        found: list[Sheet] = []
+        found: list[Batch] = []
         for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
             try:
                 note = msgspec.json.decode(path.read_bytes(), type=Note)
@@ -116,62 +116,62 @@ class Notes:
             except (OSError, ValueError, TypeError):
                 # Not of our making: notes are replaced whole.
                 continue
-            sheet = Sheet(path, note)
+            batch = Batch(path, note)
             if over or not note.calls:
-                self.remove(sheet)
+                self.remove(batch)
             else:
-                found.append(sheet)
-        return sorted(found, key=lambda sheet: (sheet.note.at, sheet.path.name))
+                found.append(batch)
+        return sorted(found, key=lambda batch: (batch.note.at, batch.path.name))
 
-    def write(self, sheet: Sheet) -> None:
+    def write(self, batch: Batch) -> None:
         """Write the note, whole or not at all; nothing of one that is gone. Raises `FileError`."""
         with self._lock:
-            if not sheet.gone:
-                self._write(sheet)
+            if not batch.gone:
+                self._write(batch)
 
-    def _write(self, sheet: Sheet) -> None:
-        part = sheet.path.with_name(f".{sheet.path.name}.{os.getpid()}.part")
+    def _write(self, batch: Batch) -> None:
+        part = batch.path.with_name(f".{batch.path.name}.{os.getpid()}.part")
         try:
             part.parent.mkdir(parents=True, exist_ok=True)
             with part.open("wb") as file:
-                file.write(msgspec.json.encode(sheet.note))
+                file.write(msgspec.json.encode(batch.note))
                 file.flush()
                 os.fsync(file.fileno())
-            part.replace(sheet.path)
+            part.replace(batch.path)
         except OSError as error:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
             raise FileError(
-                sheet.path,
+                batch.path,
                 "it cannot be noted which batch is out ({why}).",
                 why=os_reason(error),
                 hint="Nothing was sent. Make room, or let this folder be written.",
             ) from None
 
-    def rewrite(self, sheet: Sheet) -> None:
+    def rewrite(self, batch: Batch) -> None:
         """Write the note of a batch that has been sent, if that can be done: an older one costs nothing but a look."""
         with contextlib.suppress(FileError):
-            self.write(sheet)
+            self.write(batch)
 
-    def remove(self, sheet: Sheet) -> None:
+    def remove(self, batch: Batch) -> None:
         """Forget the batch."""
         # One that stays is looked at once more, and removed when it is old.
         with self._lock, contextlib.suppress(OSError):
-            sheet.gone = True
-            sheet.path.unlink(missing_ok=True)
+            batch.gone = True
+            batch.path.unlink(missing_ok=True)
 
-    def drop(self, sheet: Sheet, calls: Iterable[str]) -> None:
+    def drop(self, batch: Batch, calls: Iterable[str]) -> None:
         """These results are wanted no more."""
         gone = set(calls)
         with self._lock:
-            kept = [call for call in sheet.note.calls if call not in gone]
-            if len(kept) == len(sheet.note.calls):
+            kept = [call for call in batch.note.calls if call not in gone]
+            if len(kept) == len(batch.note.calls):
                 return
-            sheet.note.calls = kept
+            batch.note.calls = kept
             if not kept:
-                self.remove(sheet)
+                self.remove(batch)
             else:
-                self.rewrite(sheet)
+                self.rewrite(batch)
 
 
 def key_of(request: Request, digest: str) -> str:

@@ -16,8 +16,8 @@ from core.base.clock import Clock, SystemClock
 from core.base.errors import FileError
 from core.base.sentences import Sentence
 from core.voices.anthropic.batch_calls import BatchCalls, FaultError, GoneError, answer_of
-from core.voices.anthropic.batch_notes import Note, Notes, Sheet, Ticket, address_of
-from core.voices.anthropic.batch_shelf import Shelf
+from core.voices.anthropic.batch_notes import Batch, Note, Notes, Ticket, address_of
+from core.voices.anthropic.batch_registry import BatchRegistry
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection
 from core.voices.anthropic.faults import Fault
@@ -47,7 +47,7 @@ class Pauses:
     told: float = 30.0
 
 
-class Batches(Shelf):
+class Batches(BatchRegistry):
     """All batches of a home: one `Batching` a connection. Calls are taken while `working`.
 
     What is out is noted in `folder`; a request whose result is still to be had there is not sent again, whoever sent
@@ -68,8 +68,8 @@ class Batches(Shelf):
     @asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
         """Take calls; at the end whatever is out is left to the server, and found again the next time."""
-        for sheet in await asyncio.to_thread(self.notes.read, self.clock.now()):
-            self.add(sheet)
+        for batch in await asyncio.to_thread(self.notes.read, self.clock.now()):
+            self.add(batch)
         async with asyncio.TaskGroup() as group:
             self._group = group
             try:
@@ -127,18 +127,18 @@ class Batching:
             ticket = Ticket(key, "", body)
             self._enqueue(ticket)
             return ticket
-        sheet, call = claimed
+        batch, call = claimed
         ticket = Ticket(key, call, body)
-        ticket.sheet = sheet
+        ticket.batch = batch
         ticket.is_out()
-        if call in sheet.answers:
-            ticket.give(sheet.answers[call])
+        if call in batch.answers:
+            ticket.give(batch.answers[call])
             return ticket
-        sheet.tickets[call] = ticket
-        sheet.model = sheet.model or str(body.get("model", ""))
-        if not sheet.followed:
-            sheet.followed = True
-            self._batches.start(self._follow(sheet, fresh=False))
+        batch.tickets[call] = ticket
+        batch.model = batch.model or str(body.get("model", ""))
+        if not batch.followed:
+            batch.followed = True
+            self._batches.start(self._follow(batch, fresh=False))
         return ticket
 
     async def waits(self, ticket: Ticket) -> AsyncGenerator[Waiting, None]:
@@ -152,35 +152,35 @@ class Batching:
             await asyncio.wait((ticket.answer,), timeout=pauses.told)
 
     def _status(self, ticket: Ticket) -> str:
-        if ticket.sheet is None:
+        if ticket.batch is None:
             return "collecting a batch"
-        minutes = (self._batches.clock.now() - ticket.sheet.note.at).total_seconds() / 60
-        trouble = f" ({ticket.sheet.trouble})" if ticket.sheet.trouble else ""
-        return f"in a batch of {ticket.sheet.note.count:,} since {max(0.0, minutes):.0f} min{trouble}"
+        minutes = (self._batches.clock.now() - ticket.batch.note.at).total_seconds() / 60
+        trouble = f" ({ticket.batch.trouble})" if ticket.batch.trouble else ""
+        return f"in a batch of {ticket.batch.note.count:,} since {max(0.0, minutes):.0f} min{trouble}"
 
     def used(self, ticket: Ticket) -> None:
         """The result was handed out; its note stays until it is surely in a log."""
-        if ticket.sheet is not None:
-            ticket.sheet.used.add(ticket.call)
-            ticket.sheet.answers.pop(ticket.call, None)
+        if ticket.batch is not None:
+            ticket.batch.used.add(ticket.call)
+            ticket.batch.answers.pop(ticket.call, None)
 
     async def spoil(self, ticket: Ticket) -> None:
         """The result is of no use: whoever asks again wants another one."""
-        if ticket.sheet is not None:
-            ticket.sheet.used.add(ticket.call)
-            ticket.sheet.answers.pop(ticket.call, None)
-            await asyncio.to_thread(self._batches.notes.drop, ticket.sheet, [ticket.call])
+        if ticket.batch is not None:
+            ticket.batch.used.add(ticket.call)
+            ticket.batch.answers.pop(ticket.call, None)
+            await asyncio.to_thread(self._batches.notes.drop, ticket.batch, [ticket.call])
 
     def leave(self, ticket: Ticket) -> None:
         """Wait no longer; what was not handed out can be asked for again."""
-        sheet = ticket.sheet
-        if sheet is None:
+        batch = ticket.batch
+        if batch is None:
             if ticket in self._fresh:
                 self._fresh.remove(ticket)
             return
-        sheet.tickets.pop(ticket.call, None)
-        if ticket.call in sheet.note.calls and ticket.call not in sheet.used:
-            self._batches.release(sheet, ticket.call)
+        batch.tickets.pop(ticket.call, None)
+        if ticket.call in batch.note.calls and ticket.call not in batch.used:
+            self._batches.release(batch, ticket.call)
 
     async def close(self) -> None:
         """Close the connection. Idempotent."""
@@ -192,7 +192,7 @@ class Batching:
         # Ids differ within a batch, also where one run asks the same twice, and from those of any other process: a
         # batch whose id was lost is known by them.
         self._serial += 1
-        ticket.call, ticket.sheet = f"{ticket.key}-{self._mark}{self._serial:x}", None
+        ticket.call, ticket.batch = f"{ticket.key}-{self._mark}{self._serial:x}", None
         if not self._collecting:
             self._batches.start(self._collect())
             self._collecting = True
@@ -234,53 +234,53 @@ class Batching:
             count=len(bunch),
             calls=[ticket.call for ticket in bunch],
         )
-        sheet = batches.notes.fresh(note)
-        sheet.followed = True
-        sheet.model = str(bunch[0].body.get("model", ""))
-        sheet.tickets = {ticket.call: ticket for ticket in bunch}
+        batch = batches.notes.fresh(note)
+        batch.followed = True
+        batch.model = str(bunch[0].body.get("model", ""))
+        batch.tickets = {ticket.call: ticket for ticket in bunch}
         for ticket in bunch:
-            ticket.sheet = sheet
+            ticket.batch = batch
         try:
             # If we are killed from here on, the next start knows what to look for.
-            await asyncio.to_thread(batches.notes.write, sheet)
-            batches.add(sheet)
+            await asyncio.to_thread(batches.notes.write, batch)
+            batches.add(batch)
             for ticket in bunch:
                 ticket.is_out()
-            note.batch = await self._posted(sheet, bunch)
+            note.batch = await self._posted(batch, bunch)
         except FileError as error:
-            sheet.gone = True
+            batch.gone = True
             for ticket in bunch:
                 ticket.give(error)
         except FaultError as error:
-            self._unsent(sheet, bunch, error)
+            self._unsent(batch, bunch, error)
         else:
             # The server has it: a note that cannot be written now is found by looking for it.
-            await asyncio.to_thread(batches.notes.rewrite, sheet)
-            await self._follow(sheet, fresh=True)
+            await asyncio.to_thread(batches.notes.rewrite, batch)
+            await self._follow(batch, fresh=True)
 
-    def _unsent(self, sheet: Sheet, bunch: list[Ticket], error: FaultError) -> None:
+    def _unsent(self, batch: Batch, bunch: list[Ticket], error: FaultError) -> None:
         if error.fault.kind == "context_full" and len(bunch) > 1:
             # Too large as a whole: some gateways take less than the API itself.
-            self._batches.discard(sheet)
+            self._batches.discard(batch)
             for half in (bunch[: len(bunch) // 2], bunch[len(bunch) // 2 :]):
                 self._batches.start(self._send(half))
             return
         if not error.unsure:
-            self._batches.discard(sheet)
-        sheet.followed = False
+            self._batches.discard(batch)
+        batch.followed = False
         for ticket in bunch:
             ticket.give(error.fault)
 
-    async def _posted(self, sheet: Sheet, bunch: list[Ticket]) -> str:
+    async def _posted(self, batch: Batch, bunch: list[Ticket]) -> str:
         """The id of the batch, once the server has taken it. Raises `FaultError`."""
-        attempt, unsure, batch = 0, False, ""
-        while not batch:
+        attempt, unsure, taken = 0, False, ""
+        while not taken:
             try:
                 if unsure:
                     # Perhaps it was the answer alone that broke off.
-                    batch, unsure = await self._alike(sheet), False
-                if not batch:
-                    batch = await self._calls.create({ticket.call: ticket.body for ticket in bunch})
+                    taken, unsure = await self._alike(batch), False
+                if not taken:
+                    taken = await self._calls.create({ticket.call: ticket.body for ticket in bunch})
             except FaultError as error:
                 unsure = unsure or error.unsure
                 if not error.fault.again or attempt >= self._batches.retries:
@@ -288,42 +288,42 @@ class Batching:
                 wait = error.fault.retry_after or FIRST_WAIT * 2.0**attempt
                 await asyncio.sleep(min(wait, self._batches.pauses.most))
                 attempt += 1
-        return batch
+        return taken
 
-    async def _alike(self, sheet: Sheet) -> str:
-        """The id of a batch at the server that may be the one of this sheet; empty where there is none."""
-        known = {each.note.batch for each in self._batches.sheets} | sheet.mistaken
+    async def _alike(self, batch: Batch) -> str:
+        """The id of a batch at the server that may be the one of this batch; empty where there is none."""
+        known = {each.note.batch for each in self._batches.batches} | batch.mistaken
         try:
-            return await self._calls.alike(sheet.note, known)
+            return await self._calls.alike(batch.note, known)
         except GoneError:
             # A server that does not list its batches.
             return ""
 
     # Waiting ------------------------------------------------------------------------------------------------------
 
-    async def _follow(self, sheet: Sheet, *, fresh: bool) -> None:
+    async def _follow(self, batch: Batch, *, fresh: bool) -> None:
         """Wait for a batch, and hand out its results."""
         try:
             while True:
-                sheet.note.batch = sheet.note.batch or await self._alike(sheet)
-                if not sheet.note.batch:
+                batch.note.batch = batch.note.batch or await self._alike(batch)
+                if not batch.note.batch:
                     raise GoneError
-                await self._until_ended(sheet, fresh=fresh)
-                if await self._handed_out(sheet):
+                await self._until_ended(batch, fresh=fresh)
+                if await self._handed_out(batch):
                     return
                 # It only looked like ours.
-                sheet.mistaken.add(sheet.note.batch)
-                sheet.note.batch = ""
+                batch.mistaken.add(batch.note.batch)
+                batch.note.batch = ""
         except GoneError:
-            self._ask_again(sheet)
+            self._ask_again(batch)
         except FaultError as error:
             # Nothing is known of the results: they can be asked for once more.
-            for ticket in tuple(sheet.tickets.values()):
+            for ticket in tuple(batch.tickets.values()):
                 ticket.give(error.fault)
         finally:
-            sheet.followed = False
+            batch.followed = False
 
-    async def _until_ended(self, sheet: Sheet, *, fresh: bool) -> None:
+    async def _until_ended(self, batch: Batch, *, fresh: bool) -> None:
         pauses = self._batches.pauses
         pause = pauses.first
         while True:
@@ -331,51 +331,51 @@ class Batching:
                 await asyncio.sleep(pause)
                 pause = min(pauses.most, pause * pauses.growth)
             fresh = True
-            with self._patience(sheet):
-                if await self._calls.ended(sheet.note.batch):
+            with self._patience(batch):
+                if await self._calls.ended(batch.note.batch):
                     return
 
     @contextmanager
-    def _patience(self, sheet: Sheet) -> Iterator[None]:
+    def _patience(self, batch: Batch) -> Iterator[None]:
         """Let pass what will pass: the batch goes on without us and is paid for, so there is no point in giving up."""
         try:
             yield
         except FaultError as error:
             if not error.fault.again and error.fault.kind != "timeout":
                 raise
-            sheet.trouble = error.fault.why or "no answer"
+            batch.trouble = error.fault.why or "no answer"
         else:
-            sheet.trouble = ""
+            batch.trouble = ""
 
-    async def _handed_out(self, sheet: Sheet) -> bool:
-        """Fetch the results; False where none of them is of this sheet."""
+    async def _handed_out(self, batch: Batch) -> bool:
+        """Fetch the results; False where none of them is of this batch."""
         results: Mapping[str, Mapping[str, Any]] | None = None
         while results is None:
-            with self._patience(sheet):
-                results = await self._calls.results(sheet.note.batch)
+            with self._patience(batch):
+                results = await self._calls.results(batch.note.batch)
             if results is None:
                 await asyncio.sleep(self._batches.pauses.most)
-        wanted = [call for call in sheet.note.calls if call not in sheet.used]
-        if wanted and not results.keys() & set(sheet.note.calls):
+        wanted = [call for call in batch.note.calls if call not in batch.used]
+        if wanted and not results.keys() & set(batch.note.calls):
             return False
         failed: list[str] = []
         for call in wanted:
-            answer = answer_of(results.get(call, {}), sheet.note.batch, self._connection, sheet.model)
+            answer = answer_of(results.get(call, {}), batch.note.batch, self._connection, batch.model)
             if isinstance(answer, Call):
-                sheet.answers[call] = answer
+                batch.answers[call] = answer
             else:
                 failed.append(call)
-            if ticket := sheet.tickets.get(call):
+            if ticket := batch.tickets.get(call):
                 ticket.give(answer)
         # Whoever takes the turn again wants another try.
-        sheet.used.update(failed)
-        await asyncio.to_thread(self._batches.notes.drop, sheet, failed)
+        batch.used.update(failed)
+        await asyncio.to_thread(self._batches.notes.drop, batch, failed)
         return True
 
-    def _ask_again(self, sheet: Sheet) -> None:
+    def _ask_again(self, batch: Batch) -> None:
         """The server does not have this batch, or not any more: its requests go out once more."""
-        self._batches.discard(sheet)
-        for ticket in tuple(sheet.tickets.values()):
+        self._batches.discard(batch)
+        for ticket in tuple(batch.tickets.values()):
             if ticket.asked_again:
                 ticket.give(
                     Fault(
@@ -386,4 +386,4 @@ class Batching:
             elif not ticket.answer.done():
                 ticket.asked_again = True
                 self._enqueue(ticket)
-        sheet.tickets.clear()
+        batch.tickets.clear()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -37,6 +38,33 @@ def smallest(schema: Schema, root: Schema | None = None, depth: int = 0) -> Any:
     if kind in ("number", "integer"):
         return _number(schema, whole=kind == "integer")
     return False if kind == "boolean" else None
+
+
+def improvised(schema: Schema, say: Callable[[str], str], random: Random) -> Any:
+    """An instance with something in it: choices and numbers by chance, and for a text what is said for its name."""
+    return _improvised(schema, schema, say, random, ())
+
+
+def _improvised(schema: Schema, root: Schema, say: Callable[[str], str], random: Random, path: tuple[str, ...]) -> Any:
+    schema = resolved(schema, root)
+    kind = kind_of(schema)
+    if len(path) > DEPTH or not {"const", "default", "anyOf", "oneOf"}.isdisjoint(schema):
+        return smallest(schema, root, len(path))
+    if schema.get("enum"):
+        return random.choice(schema["enum"])
+    if kind == "object":
+        forms, required = schema.get("properties", {}), schema.get("required", ())
+        return {one: _improvised(forms.get(one, {}), root, say, random, (*path, one)) for one in required}
+    if kind == "array" and "items" in schema:
+        count = min(max(1, schema.get("minItems", 0)), schema.get("maxItems", 1))
+        return [_improvised(schema["items"], root, say, random, (*path, *path[-1:])) for _ in range(count)]
+    if kind == "string":
+        return say(path[-1] if path else "").ljust(int(schema.get("minLength", 0)), "…")
+    if kind == "boolean":
+        return random.random() < 0.5
+    if kind == "integer" and "minimum" in schema and "maximum" in schema:
+        return random.randint(schema["minimum"], schema["maximum"])
+    return smallest(schema, root)
 
 
 def resolved(schema: Schema, root: Schema) -> Schema:

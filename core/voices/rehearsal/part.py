@@ -12,6 +12,7 @@ from core.voices.base import Request
 from core.voices.rehearsal.choosing import chosen
 from core.voices.rehearsal.distilling import distilled
 from core.voices.rehearsal.improviser import WITNESSED, Improviser
+from core.voices.rehearsal.instance import improvised
 from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.recaps import recapped
 
@@ -36,7 +37,7 @@ class RehearsalPart:
         return Improviser.of(request, persona, random, warmth).line(), ()
 
     def answer(self, request: Request, random: Random) -> Answer | None:
-        """The answer to a question, by its purpose; None for one that there is no rule for: any that fits will do."""
+        """The answer to a question, by its purpose; None for one that there is no rule for."""
         match request.purpose:
             case "distillation":
                 return distilled(request.perspective)
@@ -46,6 +47,15 @@ class RehearsalPart:
                 return recapped(request)
             case _:
                 return None
+
+    def improvised(self, request: Request, persona: Persona, random: Random, warmth: float) -> Any:
+        """The answer to a question without a rule: what the material has of a field's name, else an improvised line."""
+        known = {piece.id: piece.text for piece in request.material}
+
+        def say(name: str) -> str:
+            return known.get(name) or Improviser.of(request, persona, random, warmth).line()
+
+        return improvised(request.schema or {}, say, random)
 
 
 @cache

@@ -13,7 +13,7 @@ from core.cast.member import VoiceSpec
 from core.log.events.turn import ToolCall, Usage
 from core.perspective.perspective import Block
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
-from core.voices.rehearsal.instance import fitted, smallest
+from core.voices.rehearsal.instance import fitted
 from core.voices.rehearsal.part import RehearsalPart, part_of
 from core.voices.rehearsal.persona import Persona
 
@@ -110,8 +110,11 @@ class RehearsalVoice:
     def _reply(self, request: Request, persona: Persona, random: Random) -> tuple[str, tuple[ToolCall, ...]]:
         if request.schema is None:
             return _part(request).line(request, persona, random, self._warmth(request))
-        answer = _part(request).answer(request, random)
-        return _json(smallest(request.schema) if answer is None else fitted(answer, request.schema)), ()
+        part = _part(request)
+        answer = part.answer(request, random)
+        if answer is None:
+            answer = part.improvised(request, persona, random, self._warmth(request))
+        return _json(fitted(answer, request.schema)), ()
 
     def _warmth(self, request: Request) -> float:
         return request.warmth if self._spec.warmth is None else self._spec.warmth

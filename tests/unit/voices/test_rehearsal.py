@@ -6,23 +6,27 @@ import asyncio
 import json
 from collections.abc import Sequence
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from core.base.clock import SeededRandom, SimulatedClock, SystemClock
 from core.base.definition import read_toml
 from core.base.line import clean
 from core.base.packaged import names, path_of
+from core.base.schema import fits
 from core.cast.cast import Cast
 from core.cast.member import Member, VoiceSpec
 from core.formats import Format
 from core.log.config import RunConfig
 from core.log.state import Entry, State
+from core.perspective.material import Piece
 from core.perspective.perspective import Perspective, Witness
 from core.voices.base import Delta, Reply, Request, Voice
 from core.voices.rehearsal.improviser import WITNESSED
-from core.voices.rehearsal.instance import fitted, smallest
+from core.voices.rehearsal.instance import fitted, improvised, smallest
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona, speaks, traits_of
 from core.voices.rehearsal.phrases import any_of, bank
@@ -441,7 +445,7 @@ def test_the_moderator_else_gives_the_floor_to_the_quiet() -> None:
     assert select(talk, ["boss"])["member"] == "boss"
 
 
-def test_any_other_schema_gets_its_smallest_instance() -> None:
+def test_any_other_question_is_answered_by_its_schema_and_material() -> None:
     schema = {
         "type": "object",
         "required": ["kind", "count", "inner", "tags", "flag"],
@@ -458,12 +462,23 @@ def test_any_other_schema_gets_its_smallest_instance() -> None:
     wanted = {"kind": "a", "count": 2, "inner": {"x": 0}, "tags": [""], "flag": False}
     assert smallest(schema) == wanted
     talk = Talk(configured())
-    assert json.loads(answered(talk.voice, talk.request("boss", schema=schema))[-1].text) == wanted
+    material = (Piece("tags", "", "blue"),)
+    request = talk.request("boss", schema=schema, purpose="a question of strangers")
+    given = [
+        json.loads(answered(talk.voice, replace(request, material=each, chance=chance))[-1].text)
+        for chance in range(8)
+        for each in (material, ())
+    ]
+    assert all(fits(each, schema | {"properties": {**schema["properties"], "inner": {}}}) for each in given)
+    assert {each["kind"] for each in given} == {"a", "b"}
+    assert all(each["tags"] == ["blue"] for each in given[::2])
+    assert all(len(each["tags"][0].split()) > 2 for each in given[1::2])
 
 
 def test_a_recursive_schema_ends() -> None:
     schema = {"$defs": {"n": {"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/$defs/n"}}}}}
     assert smallest({**schema, "$ref": "#/$defs/n"})["n"]
+    assert improvised({**schema, "$ref": "#/$defs/n"}, str, Random(1))["n"]
 
 
 def test_a_word_is_found_whole_or_not_at_all() -> None:

@@ -1,0 +1,131 @@
+"""Voices by name: a stranger's package adds one by an entry point alone, and gets nobody else's key."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from core.base.clock import SimulatedClock
+from core.base.errors import HostNotAllowed, VoiceUnavailable
+from core.cast.member import VoiceSpec
+from core.cast.providers import VOICES, Making, Offer, Provider, simulated
+from core.formats import Localised
+from core.home import Home
+from core.modes.roundtable.request import RoundtableRequest
+from core.settings import Settings
+from core.studio.studio import Studio
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
+from core.voices.limits import Limited, Limits
+from core.voices.pool import Pool, default_voice, derive, make, speaks
+from core.voices.servers import host_to_allow
+from desktop.run.words import voice_role
+from tests.actors import to_the_end
+
+
+class Echo:
+    """A voice that says the same whatever it is asked."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, spec: VoiceSpec, making: Making) -> None:
+        self.spec, self.key = spec, making.key()
+
+    def payload(self, request: Request) -> Payload:
+        """Nothing is sent anywhere."""
+        return Payload({}, ())
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        """One line."""
+        yield Reply(f"Line {request.turn}.", provider=self.spec.provider)
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def _broken(spec: VoiceSpec, making: Making) -> Voice:
+    raise ZeroDivisionError
+
+
+@pytest.fixture(autouse=True)
+def _strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(VOICES, "_values", dict(VOICES._values))
+    echo = Localised(en="Echo", de="Echo")
+    for provider in (
+        Provider(name="echo", title=echo, detail=echo, create=Echo, simulated=True, local=True),
+        Provider(name="cloud", title=echo, detail=echo, create=Echo, servers=True),
+        Provider(name="broken", title=echo, detail=echo, create=_broken),
+    ):
+        VOICES.add(provider.name, provider)
+
+
+def made(home: Home, spec: VoiceSpec, **more: object) -> Echo:
+    voice = make(spec, home, Settings(), SimulatedClock(), **more)  # type: ignore[arg-type]
+    assert isinstance(voice, Echo)
+    return voice
+
+
+def test_it_plays_a_run_on_a_simulated_clock(home: Home) -> None:
+    async def main() -> list[str]:
+        studio = Studio(home)
+        wish = RoundtableRequest(voice=VoiceSpec(provider="echo"), turns=4, simulated=True)
+        run = studio.start(studio.compose(wish))
+        assert run.state.setup.simulated
+        await to_the_end(run)
+        await run.close()
+        await studio.close()
+        return [turn.text for turn in run.state.turns]
+
+    assert asyncio.run(main()) == [f"Line {number}." for number in range(1, 5)]
+
+
+def test_it_is_given_its_own_key_and_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-somebody-elses-key-1234")
+    assert made(home, VoiceSpec(provider="cloud")).key is None
+    monkeypatch.setenv("CLOUD_API_KEY", "cloud-key-0815-4711")
+    assert made(home, VoiceSpec(provider="cloud")).key == "cloud-key-0815-4711"
+    assert made(home, VoiceSpec(provider="echo")).key is None
+
+
+def test_a_server_that_a_cast_names_for_it_has_to_be_allowed(home: Home) -> None:
+    spec = VoiceSpec(provider="cloud", base_url="https://cloud.example/v1")
+    assert host_to_allow(spec, Settings(), ()) == "cloud.example"
+    with pytest.raises(HostNotAllowed):
+        made(home, spec)
+    assert made(home, spec, allowed=("cloud.example",))
+    assert not host_to_allow(VoiceSpec(provider="echo", base_url="https://cloud.example"), Settings(), ())
+
+
+def test_it_is_never_chosen_by_itself_and_can_be_set(home: Home) -> None:
+    assert default_voice(home, Settings()).provider in {"embedded", "rehearsal"}
+    chosen = Settings.model_validate({"voices": {"default": "echo"}})
+    assert default_voice(home, chosen) == VoiceSpec(provider="echo")
+    assert speaks(VoiceSpec(provider="echo"), "de", home, chosen)
+    assert VOICES["echo"].offer(home, chosen) == Offer()
+
+
+@pytest.mark.parametrize("provider", ["rehearsal", "echo", "cloud"])
+def test_what_follows_a_script_queues_behind_nobody(home: Home, provider: str) -> None:
+    pool = Pool(home, Settings, SimulatedClock(), limits=Limits())
+    assert isinstance(pool.voice(VoiceSpec(provider=provider)), Limited) is not simulated(provider)
+
+
+def test_one_that_is_unknown_or_broken_is_a_sentence_and_no_other_voice(home: Home) -> None:
+    for provider, said in (("openai", "There is no voice called 'openai'."), ("broken", "'broken' cannot be made")):
+        spec = VoiceSpec(provider=provider)
+        with pytest.raises(VoiceUnavailable, match=said):
+            make(spec, home, Settings(), SimulatedClock())
+        with pytest.raises(VoiceUnavailable, match=said):
+            derive(spec, home, Settings())
+    assert not simulated("openai")
+    with pytest.raises(ValueError, match="no voice called 'openai'"):
+        Settings.model_validate({"voices": {"default": "openai"}})
+
+
+def test_the_colour_of_a_voice_says_how_far_away_it_writes() -> None:
+    roles = {name: voice_role(name) for name in ("rehearsal", "echo", "embedded", "anthropic", "cloud", "openai")}
+    assert roles == {
+        "rehearsal": "secondary", "echo": "secondary", "embedded": "good", "anthropic": "tense", "cloud": "tense",
+        "openai": "accent",
+    }  # fmt: skip
