@@ -75,14 +75,13 @@ class Desktop(QObject):
     def open(self, files: Sequence[Path] = ()) -> None:
         """Show the window, unless it is shown already; what takes time comes after the first paint."""
         self._files = list(files)
-        exported, begun = self.store.value("export"), self.store.value("new_run")
-        if isinstance(exported, list) and len(exported) == 3:
-            self.library.last_export = (str(exported[0]), exported[1] == "True", exported[2] == "True")
+        begun, office = self.store.value("new_run"), self.store.value("office")
+        exports = self.library.exports
+        for what in exports.last:
+            if isinstance(chosen := self.store.value(what), list) and len(chosen) == 3:
+                exports.last[what] = (str(chosen[0]), chosen[1] == "True", chosen[2] == "True")
         if isinstance(begun, list) and len(begun) == 3:
             self.setup.last = (str(begun[0]), str(begun[1]), str(begun[2]))
-        logbook, office = self.store.value("logbook"), self.store.value("office")
-        if isinstance(logbook, list) and len(logbook) == 3:
-            self.library.last_logbook = (str(logbook[0]), logbook[1] == "True", logbook[2] == "True")
         if isinstance(office, list) and len(office) == 2:
             self.setup.last_what, self.setup.last_office = str(office[0]), str(office[1])
         self.commands.measures.folder = str(self.store.value("table_folder", "") or "")
@@ -175,8 +174,8 @@ class Desktop(QObject):
             return
         self.window.remember(self.store)
         self.store.setValue("run", self.model.replay.live.run)
-        self.store.setValue("export", list(map(str, self.library.last_export)))
-        self.store.setValue("logbook", list(map(str, self.library.last_logbook)))
+        for what, chosen in self.library.exports.last.items():
+            self.store.setValue(what, list(map(str, chosen)))
         self.store.setValue("new_run", list(self.setup.last))
         self.store.setValue("office", [self.setup.last_what, self.setup.last_office])
         self.store.setValue("table_folder", self.commands.measures.folder)

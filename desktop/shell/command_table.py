@@ -23,6 +23,7 @@ from desktop.experiments.commands import ExperimentCommands
 from desktop.importing.commands import ImportCommands
 from desktop.library.commands import LibraryCommands
 from desktop.modes.office.commands import SceneCommands
+from desktop.modes.office.exporting import export_logbook
 from desktop.modes.story.commands import StoryCommands
 from desktop.palette.view.entries import action_entries, run_entries
 from desktop.run.figures import RunFigure
@@ -69,7 +70,7 @@ class Commands(QObject):
             "new_run": lambda: start(self._setup.new_run()),
             "open_file": self._open_file,
             "import": self.importing.ask,
-            "export": lambda: start(self._library.export()),
+            "export": lambda: start(self._library.exports.export()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
             "palette": self._open_palette,
@@ -115,7 +116,7 @@ class Commands(QObject):
             "help": self._open_help,
             "about": self._about,
             "export_logbook": lambda: start(
-                self._library.export_logbook(self._window.panels["logbook"].model.language)
+                export_logbook(self._library.exports, self._window.panels["logbook"].model.language)
             ),
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
@@ -271,7 +272,7 @@ class Commands(QObject):
         elif name == "new_run":
             start(self._setup.new_run())
         elif name == "export_run":
-            start(library.export(run))
+            start(library.exports.export(run))
         elif name == "show_run_in_folder":
             library.show_in_folder(run)
         elif name == "copy_run_id":

@@ -160,7 +160,7 @@ def test_every_format_can_be_previewed_and_written(
             assert str(path) in desk.notices()[0]
         desk.notice().buttons[0].pressed()
         assert folders == [QUrl.fromLocalFile(str(tmp_path))]
-        assert desk.desktop.library.last_export[0] == list(EXPORTS)[-1]
+        assert desk.desktop.library.exports.last["export"][0] == list(EXPORTS)[-1]
 
     opened(body)
 

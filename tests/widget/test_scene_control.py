@@ -68,7 +68,7 @@ def test_the_run_stands_after_a_scene_and_goes_on(opened: Opener) -> None:
         await desk.until(lambda: desk.window.view("game_master").figure.scene == 2, "so does the game master")
         page = desk.window.view("logbook").figure.page
         assert page is not None
-        assert page.scene == 2
+        assert page.number == 2
         desk.click(desk.window.view("game_master").before)
         assert desk.window.view("game_master").figure.scene == 1
         assert desk.desktop.model.shown == 1
@@ -172,7 +172,7 @@ def test_a_day_is_begun_and_its_logbook_exported(opened: Opener, tmp_path: Path)
         export._export()
         await desk.until((tmp_path / "book.md").exists, "it is written")
         await desk.until(lambda: desk.find(LogbookExportDialog) is None, "the dialog has gone")
-        assert desk.desktop.library.last_logbook[0] == "md"
+        assert desk.desktop.library.exports.last["logbook"][0] == "md"
 
     opened(body, empty=True)
 

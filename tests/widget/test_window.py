@@ -150,7 +150,7 @@ def test_everything_stands_where_it_stood(opened: Opener) -> None:
         await desk.played()
         desk.window.docks["affinity"].hide()
         desk.window.resize(780, 560)
-        desk.desktop.library.last_export = ("txt", False, True)
+        desk.desktop.library.exports.last["export"] = ("txt", False, True)
         seen.append(desk.state.run)
 
     async def look(desk: Desk) -> None:
@@ -158,7 +158,7 @@ def test_everything_stands_where_it_stood(opened: Opener) -> None:
         assert desk.window.docks["inspector"].isVisible()
         assert desk.window.size().toTuple() == (780, 560)
         assert desk.state.run == seen[0]
-        assert desk.desktop.library.last_export == ("txt", False, True)
+        assert desk.desktop.library.exports.last["export"] == ("txt", False, True)
 
     seen: list[str] = []
     opened(hide)

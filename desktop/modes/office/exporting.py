@@ -1,0 +1,55 @@
+"""Exporting the logbook of a run of scenes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.modes.office.config import OfficeConfig
+from core.modes.office.state import OfficeState
+from desktop.export.commands import PREVIEW, ExportCommands, documents, translate
+
+if TYPE_CHECKING:
+    from core.export.base import Progress
+
+_DOT = re.compile(r"<span[^>]*>●</span> ")
+"""A member's coloured dot, as Markdown writes it."""
+
+
+async def export_logbook(exports: ExportCommands, lang: str = "original") -> None:
+    """Export the open run's logbook through the dialog, in `lang` at first."""
+    from core.export.base import cut, readable
+    from core.modes.office.logbook import html, markdown
+    from core.modes.office.logbook.reading import pages
+    from core.modes.office.logbook.writing import FORMATS, known_lang, write
+    from desktop.export.view import LogbookExportDialog
+
+    opened = await exports.opened()
+    state, events = opened.state, opened.replay.events
+    floor = state.setup[OfficeConfig].floor
+    own, other = ("Deutsch", "English") if state.setup.language == "de" else ("English", "Deutsch")
+    languages = [("original", own)]
+    if state[OfficeState].translations:
+        languages += [("en" if other == "English" else "de", other), ("both", translate("Both"))]
+    formats = [(id_, title, f".{id_}") for id_, title in FORMATS.items()]
+    stem = f"{translate('logbook')}-{state.run}"
+    dialog = LogbookExportDialog(
+        formats, languages, lang, documents(), stem, exports.last["logbook"], parent=exports.window
+    )
+    # The thread that writes does not ask widgets.
+    chosen = [lang]
+
+    def preview(to: str, thoughts: bool) -> tuple[str, bool]:
+        chosen[0] = dialog.language.currentData()
+        book = pages(state, known_lang(chosen[0]), events)
+        if to == "html":
+            return readable(html.render(book, floor, thoughts=thoughts), PREVIEW), True
+        # The words are the same in every format; Markdown shows them with the least markup.
+        text = cut(markdown.render(book, floor, thoughts=thoughts), PREVIEW)
+        return (text if to == "md" else _DOT.sub("", text)), False
+
+    def save(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
+        write(state, events, path, to, lang=chosen[0], thoughts=thoughts, parents=True, progress=progress)
+
+    await exports.ask("logbook", dialog, preview, save)
