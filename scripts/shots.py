@@ -76,9 +76,9 @@ async def picture(folder: Path) -> None:
         desktop.model.show(TURN)
         desktop.window.inspector.show_tab("payload")
         for theme in ("light", "dark"):
-            desktop.setup.apply(settings_file.changed(desktop.studio.settings, "look", theme=theme))
+            desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme=theme))
             await grab(desktop, folder / f"window-{theme}.png")
-        desktop.setup.apply(settings_file.changed(desktop.studio.settings, "look", theme="light"))
+        desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme="light"))
         await desktop.session.open(story)
         await grab(desktop, folder / "story.png")
         await desktop.session.open(talk)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from core.settings import Settings
 from desktop.convergence.words import texts as measure_texts
-from desktop.settings.model import group_figures
+from desktop.settings.model import pages
 from desktop.widgets.language import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,15 +23,11 @@ BIN = Path(sys.executable).parent
 
 def late_texts() -> Iterator[tuple[str, str]]:
     """Context and text of what the core names and a view translates when it shows it."""
-    for group in group_figures(Settings()):
-        yield "SettingsDialog", group.title
-        for field in group.fields:
-            yield "SettingsDialog", field.title
-            yield "SettingsDialog", field.description
-            if field.lowest:
-                yield "SettingsDialog", field.lowest
-            for _value, title in field.choices:
-                yield "SettingsDialog", title
+    for page in pages(Settings()):
+        yield "SettingsDialog", page.title
+        for field in page.fields:
+            texts = (field.title, field.description, field.lowest, *(title for _value, title in field.choices))
+            yield from (("SettingsDialog", text) for text in texts if text)
     for text in measure_texts():
         yield "Measures", text
 

@@ -45,6 +45,10 @@ class Registry(Generic[T]):
             self._values[name] = self._load(name)
         return self._values[name]
 
+    def get(self, name: str, default: T) -> T:
+        """The value of that name; `default` where there is none. Raises `ParleyError` as above."""
+        return self[name] if name in self else default  # noqa: SIM401  # this is what it is made of
+
     def __contains__(self, name: object) -> bool:
         return name in self._values or name in self._all()
 

@@ -18,7 +18,6 @@ from desktop.experiments.running import ExperimentRun
 from desktop.experiments.spec_commands import ExperimentSpecs
 from desktop.shell.notices import Kind, Notice, NoticeButton
 from desktop.shell.session import Session
-from desktop.shell.setup import SetupCommands
 from desktop.shell.window import Window
 
 if TYPE_CHECKING:
@@ -45,14 +44,14 @@ class ExperimentCommands(QObject):
     nothing runs; `specs`; `files`.
     """
 
-    def __init__(self, window: Window, session: Session, setup: SetupCommands) -> None:
+    def __init__(self, window: Window, session: Session) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self.frame: ExperimentsFrame | None = None
         self.running: ExperimentRun | None = None
         self.geometry: QByteArray | None = None
-        self.specs = ExperimentSpecs(self, session, setup)
+        self.specs = ExperimentSpecs(self, session)
         self.files = ExperimentFiles(self, session)
         self._catalogue: Catalogue | None = None
         self._figures: tuple[ExperimentFigure, ...] = ()

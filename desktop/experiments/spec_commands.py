@@ -19,9 +19,9 @@ from core.studio.experiments.spec import Experiment, read_spec
 from desktop.experiments.draft import advice, data_of, texts_of
 from desktop.experiments.figures import SettingFigure
 from desktop.experiments.settings import settings
+from desktop.new_run.model import language, voices
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
-from desktop.shell.setup import SetupCommands
 from desktop.tasks import answered
 from desktop.widgets.language import said
 from desktop.widgets.parts import ask_files
@@ -54,11 +54,10 @@ class ExperimentHost(Protocol):
 class ExperimentSpecs(QObject):
     """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
 
-    def __init__(self, desk: ExperimentHost, session: Session, setup: SetupCommands) -> None:
+    def __init__(self, desk: ExperimentHost, session: Session) -> None:
         super().__init__()
         self._desk = desk
         self._session = session
-        self._setup = setup
         self._folder = ""
 
     # Writing ------------------------------------------------------------------------------------------------------
@@ -117,7 +116,7 @@ class ExperimentSpecs(QObject):
 
     def _settings(self) -> tuple[SettingFigure, ...]:
         casts = [(each.id, each.name) for each in self._session.studio.library.casts()[0]]
-        return settings(self._setup.voices(), casts, self._setup.language())
+        return settings(voices(self._session.studio), casts, language(self._session.studio))
 
     async def _keep(self, dialog: ExperimentDialog, advising: Advising, folder: Path, start: bool) -> None:
         data = advising.data()

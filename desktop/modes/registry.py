@@ -36,12 +36,16 @@ class ModeView:
     come to the front, each with the one that it comes before; `commands`, the "module:Class" of what its menu calls;
     `plain_ends` and `plain_pauses`, the reasons for an end and a pause that nobody needs to be told; `pairwise`: where
     only two talk, their measures are shown from the first turn on; `translated`, the other language of the rows, ""
-    where there is none. `language` is the interface's.
+    where there is none; `pages`, by kind of run the "module:Class" of what the new-run dialog asks about it (without:
+    its request's own fields); `fork`, the "module:function" that makes the dialog for a fork with changes. `language`
+    is the interface's.
     """
 
     stage: str = ""
     front: Mapping[str, str] = {}
     commands: str = ""
+    pages: Mapping[str, str] = {}
+    fork: str = "desktop.changes.forks:usual"
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
     pairwise: bool = False
@@ -145,7 +149,7 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
     "mode",
     "parley.mode_views",
     {
-        "roundtable": "desktop.modes.registry:ModeView",
+        "roundtable": "desktop.modes.roundtable.mode:RoundtableView",
         "scenes": "desktop.modes.office.mode:OfficeView",
         "story": "desktop.modes.story.mode:StoryModeView",
         "dialogue": "desktop.modes.story.mode:DialogueView",

@@ -444,33 +444,6 @@ class StatusFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldFigure:
-    """A setting as the dialog draws it: `kind` is bool, int, float, choice, text or list (of words); `choices` are
-    (value, title). `lowest`: what the lowest value of a number is called ("no limit"), "" where it is one as any other.
-    """
-
-    group: str
-    name: str
-    title: str
-    description: str
-    kind: str
-    value: object
-    low: float = 0.0
-    high: float = 0.0
-    choices: tuple[tuple[str, str], ...] = ()
-    lowest: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GroupFigure:
-    """A page of the settings dialog."""
-
-    name: str
-    title: str
-    fields: tuple[FieldFigure, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class FormatFigure:
     """A roundtable format to choose; `members` and `turns` are inclusive ranges."""
 
@@ -525,21 +498,3 @@ class VoiceFigure:
             return None
         models = [self.model, *(model for model, _title in self.models if model != self.model)]
         return next((model for model in models if self.speaks(language, model)), None)
-
-
-@dataclass(frozen=True, slots=True)
-class NewRunFigure:
-    """What the new-run dialog offers, and what it begins with.
-
-    `firm`: somebody chose the voice, in the settings or the last time; where it does not speak the cast's language,
-    another cast is offered and not another voice.
-    """
-
-    formats: tuple[FormatFigure, ...]
-    casts: tuple[CastFigure, ...]
-    voices: tuple[VoiceFigure, ...]
-    policies: tuple[tuple[str, str], ...]
-    format: str = "standup"
-    cast: str = "startup"
-    voice: str = "rehearsal"
-    firm: bool = False

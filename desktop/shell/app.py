@@ -20,7 +20,7 @@ from desktop.shell.crash import CrashPage, report_of, write_to_stderr
 from desktop.shell.front import Front
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, sentence_of
-from desktop.shell.setup import SetupCommands
+from desktop.shell.setup import Setup
 from desktop.shell.watching import HomeWatch
 from desktop.tasks import Tasks, answered
 from desktop.widgets.language import language_of
@@ -44,7 +44,7 @@ class Desktop(QObject):
         self.window.attach(self.model)
         self.session = Session(studio, self.model, self.tasks, self.window.tell)
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
-        self.setup = SetupCommands(studio, self.session, self.window.tell, self.window)
+        self.setup = Setup(studio, self.session, self.window.tell, self.window)
         self.commands = Commands(self.window, self.model, self.session, self.library, self.setup)
         self.watch = HomeWatch(self.session, self.tasks, self.window, self.commands.follow_home)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -58,7 +58,7 @@ class Desktop(QObject):
         self.session.ask_pause = self._asked
         self.window.close_wanted.connect(lambda: self.tasks.start(self.leave(), "close"))
         self.window.end_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
-        self.setup.settings_changed.connect(self.on_settings)
+        self.setup.settings.changed.connect(self.on_settings)
         follow_system(self.window, lambda _theme: self.front.dress(self.studio.settings))
         self.on_settings(self.studio.settings)
         self.commands.tell_conditions()
@@ -75,20 +75,15 @@ class Desktop(QObject):
     def open(self, files: Sequence[Path] = ()) -> None:
         """Show the window, unless it is shown already; what takes time comes after the first paint."""
         self._files = list(files)
-        begun, office = self.store.value("new_run"), self.store.value("office")
         exports = self.library.exports
         for what in exports.last:
             if isinstance(chosen := self.store.value(what), list) and len(chosen) == 3:
                 exports.last[what] = (str(chosen[0]), chosen[1] == "True", chosen[2] == "True")
-        if isinstance(begun, list) and len(begun) == 3:
-            self.setup.last = (str(begun[0]), str(begun[1]), str(begun[2]))
-        if isinstance(office, list) and len(office) == 2:
-            self.setup.last_what, self.setup.last_office = str(office[0]), str(office[1])
         self.commands.measures.folder = str(self.store.value("table_folder", "") or "")
         self.commands.experiments.files.folder = str(self.store.value("experiment_folder", "") or "")
         if isinstance(place := self.store.value("experiments"), QByteArray):
             self.commands.experiments.geometry = place
-        self.setup.last_story = str(self.store.value("story", "") or "")
+        self.setup.runs.restore(self.store)
         # What was asked for already finds everything as it was left.
         self.front.answer_with({name: self._guarded(done) for name, done in self.commands.table().items()})
         if self.window.isVisible():
@@ -118,7 +113,7 @@ class Desktop(QObject):
                 # The run of the last time may be gone; that is no reason to bother anybody.
                 if self._files:
                     self.on_failed(error)
-        await self.setup.welcome()
+        await self.setup.first_run.welcome()
 
     def on_settings(self, settings: Settings) -> None:
         """Follow new settings."""
@@ -137,7 +132,7 @@ class Desktop(QObject):
         """A user's error becomes a notice, everything else the crash page."""
         sentence = sentence_of(error)
         if sentence:
-            fix = NoticeButton(self.tr("Settings"), lambda: self.session.start_task(self.setup.settings("voices")))
+            fix = NoticeButton(self.tr("Settings"), lambda: self.session.start_task(self.setup.settings.open("voices")))
             buttons = (fix,) if getattr(error, "kind", "") in {"auth", "credit", "unavailable"} else ()
             self.window.tell(Notice(sentence, kind="error", buttons=buttons))
             return
@@ -176,10 +171,8 @@ class Desktop(QObject):
         self.store.setValue("run", self.model.replay.live.run)
         for what, chosen in self.library.exports.last.items():
             self.store.setValue(what, list(map(str, chosen)))
-        self.store.setValue("new_run", list(self.setup.last))
-        self.store.setValue("office", [self.setup.last_what, self.setup.last_office])
+        self.setup.runs.store(self.store)
         self.store.setValue("table_folder", self.commands.measures.folder)
-        self.store.setValue("story", self.setup.last_story)
         self.watch.stop()
         self.window.hide()
         await self.commands.experiments.close()

@@ -34,7 +34,7 @@ from desktop.shell.actions import translated
 from desktop.shell.help import HelpPage
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
-from desktop.shell.setup import SetupCommands
+from desktop.shell.setup import Setup
 from desktop.shell.window import Window
 
 SPEED_STEPS = 3
@@ -44,7 +44,7 @@ class Commands(QObject):
     """Everything the action table and the views' intents call."""
 
     def __init__(
-        self, window: Window, model: RunModel, session: Session, library: LibraryCommands, setup: SetupCommands
+        self, window: Window, model: RunModel, session: Session, library: LibraryCommands, setup: Setup
     ) -> None:
         super().__init__()
         self._window = window
@@ -57,7 +57,7 @@ class Commands(QObject):
         self._breakpoints = BreakpointCommands(window, model, session)
         self.importing = ImportCommands(session, window.tell, window)
         self.measures = MeasureCommands(window, session)
-        self.experiments = ExperimentCommands(window, session, setup)
+        self.experiments = ExperimentCommands(window, session)
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", ""
@@ -67,14 +67,14 @@ class Commands(QObject):
         """Action id -> callback."""
         start, session = self._session.start_task, self._session
         return {
-            "new_run": lambda: start(self._setup.new_run()),
+            "new_run": lambda: start(self._setup.runs.new_run()),
             "open_file": self._open_file,
             "import": self.importing.ask,
             "export": lambda: start(self._library.exports.export()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
             "palette": self._open_palette,
-            "settings": lambda: start(self._setup.settings()),
+            "settings": lambda: start(self._setup.settings.open()),
             "quit": self._window.close_wanted.emit,
             "play_pause": self._play_pause,
             "step": self._step,
@@ -90,10 +90,10 @@ class Commands(QObject):
             "live": lambda: self._model.show(None),
             "retry": lambda: start(session.retry()),
             "fork": self._fork,
-            "fork_changed": lambda: start(self._setup.fork_with_changes()),
+            "fork_changed": lambda: start(self._setup.changes.fork_with_changes()),
             "compare": lambda: start(self.comparing.compare()),
-            "change_policy": lambda: start(self._setup.change_policy()),
-            "change_voices": lambda: start(self._setup.change_voice("")),
+            "change_policy": lambda: start(self._setup.changes.change_policy()),
+            "change_voices": lambda: start(self._setup.changes.change_voice("")),
             "edit_and_fork": self._window.transcript.edit_current,
             "bookmark": lambda: start(session.bookmark(self._model.shown)),
             "find": self._window.transcript.open_search,
@@ -158,7 +158,7 @@ class Commands(QObject):
         self._session.happened.connect(self._on_happened)
         self._session.happened.connect(self._scenes.on_happened)
         self._session.happened.connect(self._story.on_happened)
-        self._session.voice_wanted.connect(lambda: start(self._setup.change_voice("")))
+        self._session.voice_wanted.connect(lambda: start(self._setup.changes.change_voice("")))
         self._model.changed.connect(self.tell_conditions)
         self._model.shown_changed.connect(self.tell_conditions)
         window.member_selected.connect(lambda _member: self.tell_conditions())
@@ -166,7 +166,7 @@ class Commands(QObject):
 
     def _connect_measures(self, view: Any) -> None:
         self.measures.connect_view(view)
-        view.voices_wanted.connect(lambda: self._session.start_task(self._setup.settings("voices")))
+        view.voices_wanted.connect(lambda: self._session.start_task(self._setup.settings.open("voices")))
 
     # What can be done ---------------------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class Commands(QObject):
             self._window.show_dock("inspector")
             self._model.show(value)
         elif name == "open_settings":
-            start(self._setup.settings("voices"))
+            start(self._setup.settings.open("voices"))
 
     def _retry(self, turn: int) -> None:
         """The failed or last turn in place; an earlier one in a fork that draws its own chances."""
@@ -270,7 +270,7 @@ class Commands(QObject):
         if name == "compare_run":
             start(self.comparing.compare(run))
         elif name == "new_run":
-            start(self._setup.new_run())
+            start(self._setup.runs.new_run())
         elif name == "export_run":
             start(library.exports.export(run))
         elif name == "show_run_in_folder":
@@ -329,7 +329,7 @@ class Commands(QObject):
         elif name == "speak_as":
             window.transcript.speak_as(member)
         elif name == "change_voice":
-            self._session.start_task(self._setup.change_voice(member))
+            self._session.start_task(self._setup.changes.change_voice(member))
         elif name == "open_member":
             window.select_member(member)
             self._about_member(member)
@@ -355,7 +355,7 @@ class Commands(QObject):
         """Fork at the shown turn; after the last one it has to be said how far the fork goes."""
         turns, shown = self._model.replay.live.setup.turns, self._model.shown
         if turns and shown >= turns:
-            self._session.start_task(self._setup.fork_with_changes())
+            self._session.start_task(self._setup.changes.fork_with_changes())
         else:
             self._session.start_task(self._session.fork(shown))
 
@@ -390,9 +390,10 @@ class Commands(QObject):
     async def _edit_casts(self) -> None:
         # Imported when it is asked for: the window is painted sooner.
         from desktop.cast_editor.commands import CastEditing
+        from desktop.new_run.model import language, voices
 
-        setup, window = self._setup, self._window
-        editing = CastEditing(self._session.studio.library, setup.voices, setup.language, window)
+        studio, window = self._session.studio, self._window
+        editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), window)
         # At the cast of the run that is looked at, as the plan editor begins with its plan.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
@@ -433,7 +434,7 @@ class Commands(QObject):
     # Look ---------------------------------------------------------------------------------------------------------
 
     def _look(self, **values: object) -> None:
-        self._setup.apply(settings_file.changed(self._session.studio.settings, "look", **values))
+        self._setup.settings.apply(settings_file.changed(self._session.studio.settings, "look", **values))
 
     def _scale(self, by: float) -> None:
         scale = self._session.studio.settings.look.text_scale + by

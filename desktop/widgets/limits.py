@@ -32,6 +32,10 @@ class LimitBox(QDoubleSpinBox):
             return None
         return value if self.decimals() else int(value)
 
+    def answer(self) -> float | None:
+        """What a form reads."""
+        return self.limit()
+
     def textFromValue(self, value: float) -> str:
         """Words for no limit."""
         return super().textFromValue(value) if value else no_limit()

@@ -53,6 +53,10 @@ class MemberChoice(Themed, QWidget):
         for member, box in zip(self._members, self.boxes, strict=True):
             box.setIcon(mark(member, self.theme))
 
+    def answer(self) -> list[str]:
+        """What a form reads."""
+        return self.chosen()
+
     def chosen(self) -> list[str]:
         """The ids of those who are chosen."""
         return [member.id for member, box in zip(self._members, self.boxes, strict=True) if box.isChecked()]

@@ -14,7 +14,7 @@ from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from desktop.compare.view import CompareView
 from desktop.compare.view.marking import marks
 from desktop.compare.view.rows import CompareRows
-from desktop.modes.duologue.dialog import TalkForkDialog
+from desktop.modes.duologue.dialog.fork import TalkForkDialog
 from desktop.widgets.windowed.text import cut
 from tests.widget.desk import Desk, Opener
 
@@ -46,12 +46,11 @@ def test_a_branch_has_what_was_changed_and_nothing_else(opened: Opener) -> None:
         side.awareness.activated.emit(side.awareness.currentIndex())
         side.system.setPlainText("You doubt.")
         dialog.sides[0].warmth.setValue(1.5)
-        dialog.turns.setValue(8)
-        dialog.stop.action.setCurrentIndex(dialog.stop.action.findData("pause"))
-        dialog.seed.setText("nine")
+        dialog.form.put({"turns": 8, "seed": "nine"})
+        dialog.stop.put({"on_convergence": "pause", "stop_at": 0.85})
         dialog.ok.click()
         await desk.until(lambda: "nine" in dialog.problem.text(), "it is told")
-        dialog.seed.setText("9")
+        dialog.form.put({"seed": "9"})
         dialog.ok.click()
         await desk.until(lambda: desk.state.parent == parent, "the fork is open")
         config = desk.state.setup

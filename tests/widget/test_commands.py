@@ -198,7 +198,7 @@ def test_members_are_steered(opened: Opener) -> None:
         await desk.until(lambda: [point.turn for point in desk.state.breakpoints.values()] == [3], "it holds at 3")
         desk.action("change_voice").trigger()
         other = await desk.dialog(VoiceDialog)
-        assert other.who.currentData() == member
+        assert other.form.values()["who"] == member
         provider = other.voice.provider
         provider.setCurrentIndex(provider.findText("Embedded model"))
         assert not other.ok.isEnabled(), "no model is installed"
@@ -208,7 +208,7 @@ def test_members_are_steered(opened: Opener) -> None:
         await desk.until(lambda: member in desk.state.voices, "the member has a voice of their own")
         desk.action("change_policy").trigger()
         policy = await desk.dialog(PolicyDialog)
-        policy.policy.setCurrentIndex(policy.policy.findData("round_robin"))
+        policy.form.put({"policy": "round_robin"})
         desk.click(policy.ok)
         await desk.until(lambda: desk.state.policy == "round_robin", "the policy is another")
 
@@ -256,12 +256,10 @@ def test_a_fork_with_changes(opened: Opener) -> None:
         desk.desktop.model.show(3)
         desk.action("fork_changed").trigger()
         dialog = await desk.dialog(ForkDialog)
-        dialog.topic.setText("Something else")
-        dialog.turns.setValue(9)
-        dialog.seed.setText("nine")
+        dialog.form.put({"topic": "Something else", "turns": 9, "seed": "nine"})
         desk.click(dialog.ok)
         await desk.until(dialog.problem.isVisible, "the seed is refused")
-        dialog.seed.setText("9")
+        dialog.form.put({"seed": "9"})
         desk.click(dialog.ok)
         await desk.until(lambda: desk.state.run != first, "the fork is shown")
         assert (desk.state.setup.topic, desk.state.setup.turns, desk.state.setup.seed) == ("Something else", 9, 9)
@@ -284,7 +282,7 @@ def test_a_run_that_has_ended_says_how_to_go_on(opened: Opener) -> None:
         assert [button.title for button in desk.notice().buttons] == ["Play again", "Fork here"]
         desk.click(bar.buttons["fork"])
         dialog = await desk.dialog(ForkDialog)
-        assert dialog.turns.value() == 12, "after the last turn it goes on as long once more"
+        assert dialog.form.values()["turns"] == 12, "after the last turn it goes on as long once more"
         dialog.reject()
         desk.click(bar.buttons["play_again"])
         await desk.until(lambda: desk.state.run != first, "it is played again")

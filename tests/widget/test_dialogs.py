@@ -14,17 +14,16 @@ from pytestqt.qtbot import QtBot
 from core.settings import Settings
 from desktop.export.view import ExportDialog
 from desktop.first_run.view import FirstRunDialog, Way
-from desktop.new_run.view import NewRunDialog
-from desktop.settings.model import group_figures
+from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
 from desktop.shell.crash import CrashPage
 from desktop.widgets import theme as look
+from tests.widget.asking import new_run
 from tests.widget.desk import Opener
-from tests.widget.test_new_run import FIGURE
 
 DIALOGS: dict[str, Callable[[], QDialog]] = {
-    "new_run": lambda: NewRunDialog(FIGURE),
-    "settings": lambda: SettingsDialog(group_figures(Settings()), "There is no key."),
+    "new_run": lambda: new_run(),
+    "settings": lambda: SettingsDialog(pages(Settings()), "There is no key."),
     "export": lambda: ExportDialog([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False)),
     "first_run": lambda: FirstRunDialog((Way("rehearsal", "Rehearse", "Scripted lines.", "Look around"),)),
     "crash": lambda: CrashPage("ValueError in Parley"),

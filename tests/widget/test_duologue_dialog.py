@@ -4,58 +4,67 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.cast.member import VoiceSpec
+from core.home import Home
 from core.modes.duologue.config import DuologueConfig
+from core.settings import Settings
+from core.studio.library import Library
+from core.studio.studio import Studio
 from desktop.importing.commands import dropped
+from desktop.modes.duologue.form import DuologuePage
 from desktop.modes.duologue.words import talks
-from desktop.new_run.view import DUOLOGUE, NewRunDialog
+from desktop.new_run.view import NewRunDialog
 from desktop.run.figures import MemberFigure, TopologyFigure
 from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.theme import DARK, LIGHT
+from tests.widget.asking import PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.desk import Desk, Opener
 from tests.widget.looks import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
 
-def choose_duologue(dialog: NewRunDialog) -> None:
-    """The tab of duologues."""
-    at = next(at for at in range(dialog.what.count()) if dialog.what.tabData(at) == DUOLOGUE)
-    dialog.what.setCurrentIndex(at)
+@pytest.fixture
+def dialog(qtbot: QtBot) -> NewRunDialog:
+    made = new_run("duologue")
+    qtbot.addWidget(made)
+    made.show()
+    return made
 
 
-def choose(box: QComboBox, data: str) -> None:
-    """Choose as a person does."""
-    box.setCurrentIndex(box.findData(data))
-    box.activated.emit(box.currentIndex())
+def page_of(dialog: NewRunDialog) -> DuologuePage:
+    """The page of duologues, turned to."""
+    turn_to(dialog, "duologue")
+    page = dialog.pages["duologue"]
+    assert isinstance(page, DuologuePage)
+    return page
 
 
 def test_a_duologue_is_put_on_as_it_was_asked_for(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         desk.action("new_run").trigger()
         dialog = await desk.dialog(NewRunDialog)
-        choose_duologue(dialog)
+        page = page_of(dialog)
         dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-        fields = dialog.duologue
-        QTest.keyClicks(fields.sides[0].name, "Ada")
-        QTest.keyClicks(fields.sides[1].name, "Bob")
-        desk.click(fields.add)
-        assert fields.topology.kind() == "round_table"
-        QTest.keyClicks(fields.sides[2].name, "Cy")
-        QTest.keyClicks(fields.sides[1].system, "You doubt everything.")
-        choose(fields.sides[0].awareness, "high")
-        fields.topology.choose("star")
-        fields.topology.hub.setCurrentIndex(1)
-        fields.opening.setPlainText("What is a bridge?")
-        fields.turns.setValue(4)
-        stop = fields.stop
-        stop.action.setCurrentIndex(stop.action.findData("pause"))
-        stop.profile.setCurrentIndex(stop.profile.findData("strict"))
+        QTest.keyClicks(page.sides[0].name, "Ada")
+        QTest.keyClicks(page.sides[1].name, "Bob")
+        desk.click(page.more_sides)
+        assert page.topology.kind() == "round_table"
+        QTest.keyClicks(page.sides[2].name, "Cy")
+        QTest.keyClicks(page.sides[1].system, "You doubt everything.")
+        pick(page.sides[0].awareness, "high")
+        page.topology.choose("star")
+        page.topology.hub.setCurrentIndex(1)
+        page.editors["opening"].setPlainText("What is a bridge?")
+        page.editors["turns"].setValue(4)
+        page.stop.put({"on_convergence": "pause", "stop_at": 0.85, "stop_profile": "strict"})
         assert dialog.start.isEnabled(), dialog.problem.text()
         desk.desktop.session.set_speed(0.0)
         dialog.start.click()
@@ -71,27 +80,23 @@ def test_a_duologue_is_put_on_as_it_was_asked_for(opened: Opener) -> None:
     opened(body)
 
 
-def test_what_does_not_fit_is_said_at_once(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        choose_duologue(dialog)
-        fields = dialog.duologue
-        for side in fields.sides:
-            side.name.setText("Ada")
-        assert "same name" in dialog.problem.text()
-        assert not dialog.start.isEnabled()
-        fields.sides[0].name.setText("Bob")
-        fields.add.click()
-        fields.topology.choose("alternation")
-        assert "for two" in dialog.problem.text()
-        fields.sides[2].remove.click()
-        assert len(fields.sides) == 2
-        assert not fields.sides[0].remove.isVisible()
-        dialog.discard()
-        await desk.idle()
-
-    opened(body)
+def test_what_does_not_fit_is_said_at_once(dialog: NewRunDialog) -> None:
+    page = page_of(dialog)
+    for side in page.sides:
+        side.name.setText("Ada")
+    assert "same name" in dialog.problem.text()
+    assert not dialog.start.isEnabled()
+    page.sides[0].name.setText("Bob")
+    page.more_sides.click()
+    page.topology.choose("alternation")
+    assert "for two" in dialog.problem.text()
+    page.sides[2].remove.click()
+    assert len(page.sides) == 2
+    assert not page.sides[0].remove.isVisible()
+    while page.more_sides.isEnabled():
+        page.more_sides.click()
+    assert len(page.sides) == 30
+    assert not dialog.problem.text()
 
 
 def test_the_levels_are_offered_from_the_least_on() -> None:
@@ -195,26 +200,23 @@ def test_rules_files_warmth_and_context_reach_the_run(opened: Opener, tmp_path: 
     async def body(desk: Desk) -> None:
         desk.action("new_run").trigger()
         dialog = await desk.dialog(NewRunDialog)
-        choose_duologue(dialog)
+        page = page_of(dialog)
         dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-        fields = dialog.duologue
-        fields.topology.take_file(str(rules))
-        assert "bob" in fields.topology.fault.text()
-        fields.sides[0].name.setText("Ada")
-        fields.sides[1].name.setText("Bob")
-        fields.topology.take_file(str(rules))
-        assert not fields.topology.fault.text()
-        assert fields.topology.kind() == "content"
-        fields.topology.add.click()
-        fields.topology.rules[1].words.setText("sea , ")
-        fields.sides[1].take_awareness(str(own))
-        assert "B alone is told: Hurry." in fields.sides[1].note.text()
-        fields.sides[0].warmth.setValue(1.3)
-        fields.context.tokens.setValue(4096)
-        choose(fields.context.full, "summarise")
-        choose(fields.stop.action, "stop")
-        choose(fields.stop.calculator, "classic")
-        answers = fields.answers()
+        page.topology.take_file(str(rules))
+        assert "bob" in page.topology.fault.text()
+        page.sides[0].name.setText("Ada")
+        page.sides[1].name.setText("Bob")
+        page.topology.take_file(str(rules))
+        assert not page.topology.fault.text()
+        assert page.topology.kind() == "content"
+        page.topology.add.click()
+        page.topology.rules[1].words.setText("sea , ")
+        page.sides[1].take_awareness(str(own))
+        assert "B alone is told: Hurry." in page.sides[1].note.text()
+        page.sides[0].warmth.setValue(1.3)
+        page.context.put({"context": 4096, "when_full": "summarise"})
+        page.stop.put({"on_convergence": "stop", "stop_at": 0.85, "stop_by": "classic"})
+        answers = page.answers()
         desk.desktop.session.set_speed(0.0)
         dialog.start.click()
         await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.mode == "duologue", "it has begun")
@@ -233,81 +235,47 @@ def test_rules_files_warmth_and_context_reach_the_run(opened: Opener, tmp_path: 
         # The next one begins with what was chosen here.
         desk.action("new_run").trigger()
         again = await desk.dialog(NewRunDialog)
-        assert again.chosen() == DUOLOGUE
-        assert again.duologue.answers() == answers
+        assert again.chosen() == "duologue"
+        assert again.pages["duologue"].answers() == answers
         again.reject()
         await desk.idle()
 
     opened(body)
 
 
-def test_a_file_that_cannot_be_read_is_told_and_changes_nothing(opened: Opener, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told_and_changes_nothing(dialog: NewRunDialog, tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text("kind = 3", encoding="utf-8")
-
-    async def body(desk: Desk) -> None:
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        choose_duologue(dialog)
-        fields = dialog.duologue
-        before = fields.answers()
-        fields.topology.take_file(str(bad))
-        fields.sides[0].take_awareness(str(bad))
-        assert "bad.toml" in fields.topology.fault.text()
-        assert "bad.toml" in fields.sides[0].note.text()
-        assert fields.answers() == before
-        dialog.discard()
-        await desk.idle()
-
-    opened(body)
+    page = page_of(dialog)
+    before = page.answers()
+    page.topology.take_file(str(bad))
+    page.sides[0].take_awareness(str(bad))
+    assert "bad.toml" in page.topology.fault.text()
+    assert "bad.toml" in page.sides[0].note.text()
+    assert page.answers() == before
 
 
-def test_members_of_a_cast_are_sides(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        choose_duologue(dialog)
-        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-        fields = dialog.duologue
-        choose(fields.cast, "startup")
-        fields.add.click()
-        cast = fields.cast_figure()
-        assert cast is not None
-        assert [side.called() for side in fields.sides] == [member.name for member in cast.members[:3]]
-        fields.sides[1].member.setCurrentIndex(0)
-        assert "twice" in dialog.problem.text()
-        fields.sides[1].member.setCurrentIndex(4)
-        while fields.add.isEnabled():
-            fields.add.click()
-        assert len(fields.sides) == len(cast.members)
-        fields.topology.choose("panel")
-        fields.topology.hub.setCurrentIndex(2)
-        fields.topology.round.setValue(2)
-        desk.desktop.session.set_speed(0.0)
-        dialog.start.click()
-        await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.mode == "duologue", "it has begun")
-        config = desk.state.setup
-        assert config.cast_id == "startup"
-        assert config.members[1].id == cast.members[4].id
-        assert (config[DuologueConfig].router.hub, config[DuologueConfig].router.round) == (
-            config.members[2].id,
-            2,
-        )
-
-    opened(body)
-
-
-def test_thirty_sides_are_the_most(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        choose_duologue(dialog)
-        fields = dialog.duologue
-        while fields.add.isEnabled():
-            fields.add.click()
-        assert len(fields.sides) == 30
-        assert not dialog.problem.text()
-        dialog.discard()
-        await desk.idle()
-
-    opened(body)
+def test_members_of_a_cast_are_sides(dialog: NewRunDialog, home: Home) -> None:
+    page = page_of(dialog)
+    pick(editor(dialog, "cast"), "startup")
+    page.more_sides.click()
+    assert [side.called() for side in page.sides] == [member.name for member in PEOPLE[:3]]
+    page.sides[1].member.setCurrentIndex(0)
+    assert "twice" in dialog.problem.text()
+    page.sides[1].member.setCurrentIndex(4)
+    while page.more_sides.isEnabled():
+        page.more_sides.click()
+    assert len(page.sides) == len(PEOPLE)
+    page.topology.choose("panel")
+    page.topology.hub.setCurrentIndex(2)
+    page.topology.round.setValue(2)
+    answers = page.answers() | {"voice": VoiceSpec(provider="rehearsal")}
+    # The members of the cast that ships stand where those of the sample do.
+    cast = Library(home).cast("startup")
+    ids = dict(zip([member.id for member in PEOPLE], cast.members, strict=True))
+    answers["sides"] = [side | {"member": ids[side["member"]].id} for side in answers["sides"]]
+    answers["router"] |= {"hub": ids[PEOPLE[2].id].name}
+    config = Studio(home, Settings()).compose(page.request(answers))
+    assert config.cast_id == "startup"
+    assert config.members[1].id == cast.members[4].id
+    assert (config[DuologueConfig].router.hub, config[DuologueConfig].router.round) == (cast.members[2].id, 2)

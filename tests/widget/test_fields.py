@@ -37,13 +37,13 @@ from desktop.cast_editor.view import CastEditorDialog
 from desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
 from desktop.experiments.spec_view.dialog import ExperimentDialog
 from desktop.export.view import ExportDialog
-from desktop.modes.duologue.dialog import TalkForkDialog
+from desktop.modes.duologue.dialog.fork import TalkForkDialog
 from desktop.new_run.view import NewRunDialog
 from desktop.plan_editor.view import PlanEditorDialog
-from desktop.settings.model import group_figures
+from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
 from desktop.widgets import wheel
-from desktop.widgets.form import FormDialog, _content
+from desktop.widgets.forms.dialog import FormDialog, _content
 from desktop.widgets.limits import LimitBox
 from tests.widget.desk import Desk, Opener
 
@@ -280,7 +280,7 @@ def test_an_unchanged_form_goes_at_once(qtbot: QtBot, way: Callable[[QDialog], o
 
 
 def _topic(dialog: NewRunDialog) -> None:
-    dialog.topic.setEditText("Something else")
+    dialog.people.topic.setEditText("Something else")
 
 
 @pytest.mark.slow
@@ -321,7 +321,7 @@ def test_every_form_of_the_window_asks(opened: Opener) -> None:
 
 
 def test_a_budget_of_nothing_says_that_there_is_no_limit(qtbot: QtBot) -> None:
-    dialog = SettingsDialog(group_figures(Settings(budget=Budget(cost=0.0))), "")
+    dialog = SettingsDialog(pages(Settings(budget=Budget(cost=0.0))), "")
     qtbot.addWidget(dialog)
     boxes = {box.accessibleName(): box for box in dialog.findChildren(QAbstractSpinBox)}
     for name in ("Turns a run", "Tokens a run", "Money a run", "Time a run"):

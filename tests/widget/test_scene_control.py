@@ -17,10 +17,9 @@ from core.modes.office.state import OfficeState
 from desktop.cast_editor.view import CastEditorDialog
 from desktop.export.view import LogbookExportDialog
 from desktop.modes.office.call_scene import CallSceneDialog
-from desktop.modes.office.figures import SceneChoiceFigure
-from desktop.modes.office.words import exchanges, kinds, types
 from desktop.new_run.view import NewRunDialog
 from desktop.plan_editor.view import PlanEditorDialog
+from tests.widget.asking import editor, pick
 from tests.widget.desk import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
@@ -95,12 +94,12 @@ def test_the_director_intervenes_calls_skips_and_ends_the_day(opened: Opener) ->
 
         desk.action("call_meeting").trigger()
         dialog = await desk.dialog(CallSceneDialog)
-        assert dialog.fields.type.currentData() == "meeting"
+        assert dialog.form.values()["scene_type"] == "meeting"
         dialog.members.boxes[0].click()
         assert not dialog.ok.isEnabled()
         assert "at least two" in dialog.problem.text()
         dialog.members.boxes[1].click()
-        dialog.topic.setText("The publisher's letter")
+        dialog.form.editors["topic"].setText("The publisher's letter")
         desk.click(dialog.ok)
         await desk.until(lambda: of(desk, SceneRequested), "it is asked for")
         desk.action("continue_day").trigger()
@@ -146,19 +145,19 @@ def test_a_day_is_begun_and_its_logbook_exported(opened: Opener, tmp_path: Path)
         desk.action("new_run").trigger()
         dialog = await desk.dialog(NewRunDialog)
         QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(2).center())
-        assert dialog.cast_figure().id == "studio", "the reader's language"
-        dialog.cast.setCurrentIndex(dialog.cast.findData("studio-de"))
-        assert all(box.isChecked() for box in dialog.members.boxes)
-        dialog.day.autopilot.click()
-        dialog.day.first.setEditText("someday")
+        assert dialog.people.figure().id == "studio", "the reader's language"
+        dialog.people.choose("studio-de")
+        assert all(box.isChecked() for box in dialog.people.members.boxes)
+        editor(dialog, "autopilot").click()
+        editor(dialog, "first_day").setEditText("someday")
         dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
         desk.click(dialog.start)
         await desk.until(dialog.problem.text, "the day is refused")
         assert "'someday' is no day" in dialog.problem.text()
-        dialog.day.first.setCurrentIndex(dialog.day.first.findData("thu"))
+        pick(editor(dialog, "first_day"), "thu")
         desk.click(dialog.start)
         await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
-        assert desk.desktop.setup.last_what == "day"
+        assert desk.desktop.setup.runs.last_what == "day"
         await stands(desk, 1)
 
         desk.window.show_dock("logbook")
@@ -183,15 +182,15 @@ def test_a_single_scene_is_begun(opened: Opener) -> None:
         desk.action("new_run").trigger()
         dialog = await desk.dialog(NewRunDialog)
         QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(1).center())
-        assert not any(box.isChecked() for box in dialog.members.boxes)
+        assert not any(box.isChecked() for box in dialog.people.members.boxes)
         assert dialog.start.isEnabled()
-        for box in dialog.members.boxes[:4]:
+        for box in dialog.people.members.boxes[:4]:
             box.click()
         assert "two or three" in dialog.problem.text()
-        for box in dialog.members.boxes[2:4]:
+        for box in dialog.people.members.boxes[2:4]:
             box.click()
-        dialog.scene.room.setCurrentIndex(dialog.scene.room.findData("kitchen"))
-        dialog.topic.setEditText("The fog")
+        pick(editor(dialog, "room"), "kitchen")
+        dialog.people.topic.setEditText("The fog")
         dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
         desk.click(dialog.start)
         await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
@@ -219,9 +218,7 @@ def test_a_roundtable_has_no_office(opened: Opener) -> None:
 
 
 def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:
-    dialog = CallSceneDialog(
-        SceneChoiceFigure(types(), kinds(), exchanges(), (("kitchen", "Kitchen"),), ()), "encounter"
-    )
+    dialog = CallSceneDialog((("kitchen", "Kitchen"),), (), "encounter")
     qtbot.addWidget(dialog)
     assert dialog.ok.isEnabled()
     answers = dialog.answers()

@@ -12,6 +12,7 @@ from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
 from desktop.new_run.view import NewRunDialog
 from tests.stories import REHEARSAL
+from tests.widget.asking import editor, pick
 from tests.widget.desk import Desk, Opener
 
 
@@ -48,13 +49,13 @@ def test_a_story_is_begun_by_its_dialog_and_played_by_keys(opened: Opener) -> No
         desk.action("begin_story").trigger()
         dialog = await desk.dialog(NewRunDialog)
         assert dialog.chosen() == "story"
-        assert not dialog.cast.isVisible()
-        dialog.story.setting.setCurrentIndex(dialog.story.setting.findData("ferry"))
-        dialog.story.concept.setCurrentIndex(1)
-        dialog.story.name.setText("Mira")
+        assert not dialog.people.cast.isVisible()
+        pick(editor(dialog, "setting"), "ferry")
+        editor(dialog, "concept").setCurrentIndex(1)
+        editor(dialog, "player").setText("Mira")
         dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
         dialog.more.click()
-        dialog.seed.setText("5")
+        dialog.shared["seed"].setText("5")
         desk.click(dialog.start)
         await desk.until(lambda: desk.state.find(StoryState) is not None, "the story has begun")
         await yours(desk)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QAbstractButton, QTabBar
 
 from desktop.cast_editor.view import CastEditorDialog
 from desktop.modes.office.call_scene import CallSceneDialog
-from desktop.modes.office.figures import SceneChoiceFigure
 from desktop.run.figures import MemberFigure
 from desktop.shell.dock import Dock
 from desktop.shell.window import Window
@@ -225,7 +224,7 @@ def test_an_open_dialog_follows_the_theme(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         editor = CastEditorDialog((), (), (), lambda *_: {}, desk.window)
         ann = MemberFigure("ann", "Ann", "A", "blue")
-        call = CallSceneDialog(SceneChoiceFigure((), (), (), (), (ann,)), "", desk.window)
+        call = CallSceneDialog((), (ann,), "", desk.window)
         painted: tuple[QAbstractButton, ...] = (editor.members.add, call.members.boxes[0])
         for shown in painted:
             before = shown.icon().pixmap(40, 40).toImage()

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.experiments.figures import AdviceFigure, ChoiceFigure, SettingFigure
 from desktop.experiments.spec_view.fields import MetricsField, Problem, SettingField, VariedField
 from desktop.experiments.words import figure_tip, figure_title, known_figures
-from desktop.widgets.form import FormDialog
+from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.parts import scrolled
 
 PAUSE_MS = 250

@@ -5,49 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from PySide6.QtWidgets import QWidget
+
 from core.cast.member import VoiceSpec
+from core.log.state import State
 from core.modes.duologue.branching import SideChange, TalkBranch
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.roundtable.request import RoundtableRequest
+from core.modes.duologue.request import SideRequest
+from desktop.changes.forks import Changes, Forked
+from desktop.modes.duologue.words import talk_figure, talks
+from desktop.run.figures import VoiceFigure
+from desktop.widgets.forms.dialog import Ask
 
 
-def duologue_wish(wish: RoundtableRequest, answers: Mapping[str, Any]) -> DuologueRequest:
-    """What the new-run dialog asked for. Sides are named freely here: a name is never taken for a voice."""
-    cast = answers["talk_cast"]
-    sides = [
-        SideRequest(
-            # A member of a cast has a voice of their own, maybe; somebody else speaks through the run's.
-            side["member"] or side["name"],
-            voice=voice_in(side["voice"]) or (None if cast else wish.voice),
-            awareness=side["awareness"],
-            system=side["system"],
-            warmth=side["warmth"],
-        )
-        for side in answers["sides"]
-    ]
-    return DuologueRequest(
-        sides=sides,
-        cast=cast,
-        opening=answers["opening"],
-        router=answers["router"],
-        choose_names=answers["choose_names"],
-        stop_at=answers["stop_at"] if answers["on_convergence"] else None,
-        stop_profile=answers["stop_profile"] or "balanced",
-        stop_by=answers["stop_by"] or "parley",
-        on_convergence=answers["on_convergence"] or "stop",
-        turns=answers["talk_turns"],
-        seed=wish.seed,
-        voice=wish.voice,
-        language=wish.language,
-        limits=wish.limits,
-        context=answers["context"],
-        when_full=answers["when_full"],
+def side_request(side: Mapping[str, Any], usual: VoiceSpec | None) -> SideRequest:
+    """A side as the dialog answers; without a voice of its own it has the `usual` one. Sides are named freely there: a
+    name is never taken for a voice."""
+    return SideRequest(
+        side["member"] or side["name"],
+        voice=voice_in(side["voice"]) or usual,
+        awareness=side["awareness"],
+        system=side["system"],
+        warmth=side["warmth"],
     )
-
-
-def fields_of(changes: Mapping[str, Any]) -> dict[str, object]:
-    """What of a fork's answers is a field of any run's configuration."""
-    return {name: changes[name] for name in ("turns", "seed") if name in changes}
 
 
 def branch_of(changes: Mapping[str, Any]) -> TalkBranch:
@@ -64,7 +43,7 @@ def branch_of(changes: Mapping[str, Any]) -> TalkBranch:
             for id_, side in changes.get("sides", {}).items()
         },
         router=changes.get("router", ""),
-        stop_at=None if not stop else stop["stop_at"] if stop["on_convergence"] else -1.0,
+        stop_at=None if not stop else -1.0 if stop["stop_at"] is None else stop["stop_at"],
         stop_profile=stop.get("stop_profile", ""),
         stop_by=stop.get("stop_by", ""),
         on_convergence=stop.get("on_convergence", ""),
@@ -77,3 +56,19 @@ def branch_of(changes: Mapping[str, Any]) -> TalkBranch:
 def voice_in(chosen: tuple[str, str] | None) -> VoiceSpec | None:
     """The voice that was chosen; None where none was."""
     return VoiceSpec.model_validate({"provider": chosen[0], "model": chosen[1]}) if chosen else None
+
+
+def fork_form(
+    state: State, turn: int, voices: tuple[VoiceFigure, ...], language: str, parent: QWidget
+) -> tuple[Ask, Changes]:
+    """The dialog that asks what a branch shall have otherwise, side by side."""
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.modes.duologue.dialog.fork import TalkForkDialog
+
+    dialog = TalkForkDialog(talk_figure(state, turn, language), talks(language), voices, parent)
+
+    def changes() -> Forked:
+        found = dialog.changes()
+        return Forked({name: found[name] for name in ("turns", "seed") if name in found}, branch_of(found))
+
+    return dialog, changes

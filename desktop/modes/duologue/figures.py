@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,7 @@ class RouterFigure:
 class TalksFigure:
     """`awareness` are the levels as (id, name); `routers`, `profiles`, `calculators` and `fullness` (what is done
     where a context is full) are (id, title). `language` is what is spoken where nobody says, `opening` what all are
-    sent where nobody writes anything else; `last` are the answers that were given the last time. The two functions
-    read a file."""
+    sent where nobody writes anything else. The two functions read a file."""
 
     awareness: tuple[tuple[str, str], ...] = ()
     routers: tuple[tuple[str, str], ...] = ()
@@ -44,7 +42,6 @@ class TalksFigure:
     fullness: tuple[tuple[str, str], ...] = ()
     opening: str = ""
     language: str = "en"
-    last: Mapping[str, Any] = field(default_factory=dict)
     read_awareness: Callable[[str], AwarenessFigure] = lambda _path: AwarenessFigure()
     read_router: Callable[[str], RouterFigure] = lambda _path: RouterFigure()
 

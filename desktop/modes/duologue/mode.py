@@ -21,6 +21,8 @@ from desktop.transcript.model import TranscriptModel
 class DuologueView(ModeView):
     """A duologue is put on for its convergence, which comes to the front."""
 
+    pages = {"duologue": "desktop.modes.duologue.form:DuologuePage"}
+    fork = "desktop.modes.duologue.commands:fork_form"
     front = {"convergence": "inspector"}
     pairwise = True
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
@@ -74,8 +73,8 @@ def level_name(id_: str, language: str) -> str:
     return level_title(awareness.load(id_), language) if id_ in awareness.levels() else id_
 
 
-def talks(language: str, last: Mapping[str, Any] | None = None) -> TalksFigure:
-    """What the dialogs offer of duologues; `last` are the answers of the last time."""
+def talks(language: str) -> TalksFigure:
+    """What the dialogs offer of duologues."""
     there = awareness.levels()
     ordered = [*(name for name in LEVELS if name in there), *(name for name in there if name not in LEVELS)]
     return TalksFigure(
@@ -86,7 +85,6 @@ def talks(language: str, last: Mapping[str, Any] | None = None) -> TalksFigure:
         fullness=fullness_titles(),
         opening=OPENINGS["de" if language == "de" else "en"],
         language=language,
-        last=last or {},
         read_awareness=lambda path: awareness_figure(path, language),
         read_router=router_figure,
     )

@@ -16,8 +16,6 @@ from core.modes.office.director import OfficeDirector
 from core.modes.office.events import DayStarted, SceneTranslated
 from core.modes.office.state import OfficeState
 from desktop.bridge import Batch
-from desktop.modes.office.figures import SceneChoiceFigure
-from desktop.modes.office.words import exchanges, kinds, types
 from desktop.run.model import RunModel
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session
@@ -171,7 +169,10 @@ class SceneCommands(QObject):
         """Ask what shall happen next, and have it happen."""
         from desktop.modes.office.call_scene import CallSceneDialog
 
-        dialog = CallSceneDialog(self._offered(), scene_type, self._window)
+        model = self._model
+        floor = model.replay.live.setup[OfficeConfig].floor
+        rooms = tuple((room.id, room.title(model.language)) for room in floor.rooms)
+        dialog = CallSceneDialog(rooms, model.members(), scene_type, self._window)
         dialog.wanted.connect(lambda: self._session.start_task(self._call(dialog, dialog.answers())))
         await answered(dialog)
         dialog.deleteLater()
@@ -194,13 +195,3 @@ class SceneCommands(QObject):
         dialog.accept()
         begins = self.tr("It comes next.") if self._session.playing else self.tr("It comes next: press Continue.")
         self._window.tell(Notice(begins, key="called"))
-
-    def _offered(self) -> SceneChoiceFigure:
-        setup, language = self._model.replay.live.setup, self._model.language
-        return SceneChoiceFigure(
-            types=types(),
-            kinds=kinds(),
-            exchanges=exchanges(),
-            rooms=tuple((room.id, room.title(language)) for room in setup[OfficeConfig].floor.rooms),
-            members=self._model.members(),
-        )

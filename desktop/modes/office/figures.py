@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.run.figures import MemberFigure
@@ -98,30 +98,3 @@ class LogbookFigure:
     language: str = "original"
     shown: int = 0
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SceneChoiceFigure:
-    """What the dialog for calling a scene offers: (id, title) of types, kinds, rooms and exchanges, and the members."""
-
-    types: tuple[tuple[str, str], ...]
-    kinds: tuple[tuple[str, str], ...]
-    exchanges: tuple[tuple[str, str], ...]
-    rooms: tuple[tuple[str, str], ...]
-    members: tuple[MemberFigure, ...]
-    topics: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OfficeFigure:
-    """What the new-run dialog offers for scenes and days. `rooms` are (id, title) by cast id, as its plan has them.
-
-    `what` ("roundtable", "scene" or "day") and `cast` are chosen at first.
-    """
-
-    types: tuple[tuple[str, str], ...] = ()
-    kinds: tuple[tuple[str, str], ...] = ()
-    exchanges: tuple[tuple[str, str], ...] = ()
-    rooms: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    what: str = "roundtable"
-    cast: str = ""

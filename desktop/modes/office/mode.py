@@ -37,6 +37,7 @@ from desktop.transcript.model import TranscriptModel
 class OfficeView(ModeView):
     """An office's day: scenes, who is where, and what there is in the other language."""
 
+    pages = {"scene": "desktop.modes.office.form:ScenePage", "day": "desktop.modes.office.form:DayPage"}
     commands = "desktop.modes.office.commands:SceneCommands"
     plain_ends = frozenset({"turns", "day"})
     # Between two scenes the bar says it, in the interface's language.

@@ -17,14 +17,14 @@ from desktop.bridge import Batch
 from desktop.run.model import RunModel
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session
-from desktop.shell.setup import SetupCommands
+from desktop.shell.setup import Setup
 from desktop.shell.window import Window
 
 
 class StoryCommands(QObject):
     """What the story's menu and its panel call."""
 
-    def __init__(self, window: Window, model: RunModel, session: Session, setup: SetupCommands) -> None:
+    def __init__(self, window: Window, model: RunModel, session: Session, setup: Setup) -> None:
         super().__init__()
         self._window = window
         self._model = model
@@ -117,7 +117,7 @@ class StoryCommands(QObject):
     # The player's hand --------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        self._session.start_task(self._setup.new_run("story"))
+        self._session.start_task(self._setup.runs.new_run("story"))
 
     def _focus(self) -> None:
         self._model.show(None)

@@ -35,6 +35,7 @@ translate = QCoreApplication.translate
 class StoryModeView(ModeView):
     """A story has its dock where other runs have their plan."""
 
+    pages = {"story": "desktop.modes.story.form:StoryPage", "dialogue": "desktop.modes.story.form:DialoguePage"}
     stage = "story"
     commands = "desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})

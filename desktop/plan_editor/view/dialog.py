@@ -25,7 +25,7 @@ from desktop.plan_editor.figures import DOOR, FURNITURE, FURNITURE_KINDS, RING, 
 from desktop.plan_editor.model import PlanEditor
 from desktop.plan_editor.view.panel import ItemForm, ItemTree, furniture_name
 from desktop.plan_editor.view.sheet import Sheet
-from desktop.widgets.form import FormDialog
+from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.icons import icon
 from desktop.widgets.parts import scrolled
 from desktop.widgets.plain import tooltip

@@ -13,15 +13,16 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from desktop.modes.duologue.figures import TalksFigure
 from desktop.run.figures import MemberFigure, VoiceFigure
+from desktop.widgets.forms.editors import answer, fill, labelled, named, narrow, put, say
 from desktop.widgets.parts import ask_files
 
 translate = QCoreApplication.translate
@@ -51,17 +52,7 @@ class SideFields(QFrame):
         self._voices = [voice for voice in voices if not voice.problem]
         self._members: tuple[MemberFigure, ...] = ()
         self._fixed = fixed
-        self.letter = QLabel()
-        self.letter.setProperty("role", "strong")
-        self.letter.setMinimumWidth(22)
-        self.name, self.member = QLineEdit(), QComboBox()
-        self.name.setMaxLength(LONGEST_NAME)
-        self.name.setAccessibleName(translate("DuologueFields", "Name"))
-        self.member.setAccessibleName(translate("DuologueFields", "Member"))
-        self.member.hide()
-        self._make_voice(kept)
-        self._make_awareness(figure)
-        self._make_details()
+        self._make(figure, kept)
         self._lay_out()
         self.name.textChanged.connect(self.changed)
         # A long name is read from its beginning.
@@ -76,91 +67,83 @@ class SideFields(QFrame):
 
     # Making -------------------------------------------------------------------------------------------------------
 
-    def _make_voice(self, kept: str) -> None:
-        self.voice, self.model = QComboBox(), QComboBox()
-        self.voice.setAccessibleName(translate("DuologueFields", "Voice of the side"))
-        self.voice.addItem(kept, "")
-        for voice in self._voices:
-            self.voice.addItem(voice.title, voice.provider)
-        self.model.setEditable(True)
-        self.model.setAccessibleName(translate("DuologueFields", "Model of the side"))
-        self.warmth = QDoubleSpinBox()
-        self.warmth.setRange(USUAL, WARMEST)
-        self.warmth.setSingleStep(STEP)
-        self.warmth.setDecimals(2)
-        self.warmth.setValue(USUAL)
-        self.keep_warmth(translate("DuologueFields", "usual"))
-        self.warmth.setAccessibleName(translate("DuologueFields", "Warmth"))
-        self.warmth.setToolTip(
-            translate("DuologueFields", "How freely it speaks: 0 says the likeliest, 2 is very daring")
-        )
-
-    def _make_awareness(self, figure: TalksFigure) -> None:
-        self.awareness = QComboBox()
-        self.awareness.setAccessibleName(translate("DuologueFields", "Awareness"))
-        self.awareness.setToolTip(translate("DuologueFields", "How much this side knows of what is going on"))
-        for id_, title in figure.awareness:
-            self.awareness.addItem(title, id_)
-        self.awareness.addItem(translate("DuologueFields", "From a file…"), FROM_FILE)
-        self.awareness.setCurrentIndex(max(0, self.awareness.findData("basic")))
-        self._aware = self.awareness.currentIndex()
-        self._own = -1
-        self.note = QLabel()
-        self.note.setWordWrap(True)
-        self.note.hide()
-        for box in (self.voice, self.awareness, self.model, self.member):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(9)
-
-    def _make_details(self) -> None:
-        self.system = QPlainTextEdit()
-        self.system.setAccessibleName(translate("DuologueFields", "System prompt"))
-        self.system.setPlaceholderText(translate("DuologueFields", "A system prompt of its own; empty: none"))
-        self.system.setTabChangesFocus(True)
-        self.system.setFixedHeight(52)
+    def _make(self, figure: TalksFigure, kept: str) -> None:
+        self.letter = labelled(role="strong")
+        self.letter.setMinimumWidth(22)
+        self.name, self.system, self.warmth = QLineEdit(), QPlainTextEdit(), QDoubleSpinBox()
+        self.member, self.voice, self.model, self.awareness = (narrow(QComboBox()) for _ in range(4))
         self.more, self.remove = QToolButton(), QToolButton()
-        for button, sign, told in (
+        for widget, title, tip in (
+            (self.name, translate("DuologueFields", "Name"), ""),
+            (self.member, translate("DuologueFields", "Member"), ""),
+            (self.voice, translate("DuologueFields", "Voice of the side"), ""),
+            (self.model, translate("DuologueFields", "Model of the side"), ""),
+            (
+                self.warmth,
+                translate("DuologueFields", "Warmth"),
+                translate("DuologueFields", "How freely it speaks: 0 says the likeliest, 2 is very daring"),
+            ),
+            (
+                self.awareness,
+                translate("DuologueFields", "Awareness"),
+                translate("DuologueFields", "How much this side knows of what is going on"),
+            ),
+            (self.system, translate("DuologueFields", "System prompt"), ""),
+        ):
+            named(widget, title, tip)
+        for button, sign, does in (
             (self.more, "⋯", translate("DuologueFields", "Model, warmth and system prompt")),
             (self.remove, "×", translate("DuologueFields", "Take this side out")),
         ):
             button.setText(sign)
-            button.setAccessibleName(told)
-            button.setToolTip(told)
             button.setAutoRaise(True)
+            named(button, does, does)
+        self.name.setMaxLength(LONGEST_NAME)
+        self.member.hide()
+        self.model.setEditable(True)
+        fill(self.voice, [("", kept), *((voice.provider, voice.title) for voice in self._voices)])
+        self.warmth.setRange(USUAL, WARMEST)
+        self.warmth.setSingleStep(STEP)
+        self.warmth.setValue(USUAL)
+        self.keep_warmth(translate("DuologueFields", "usual"))
+        fill(self.awareness, [*figure.awareness, (FROM_FILE, translate("DuologueFields", "From a file…"))])
+        self.awareness.setCurrentIndex(max(0, self.awareness.findData("basic")))
+        self._aware = self.awareness.currentIndex()
+        self._own = -1
+        self.note = labelled()
+        self.note.hide()
+        self.system.setPlaceholderText(translate("DuologueFields", "A system prompt of its own; empty: none"))
+        self.system.setTabChangesFocus(True)
+        self.system.setFixedHeight(52)
         self.more.setCheckable(True)
         keeps = self.remove.sizePolicy()
         keeps.setRetainSizeWhenHidden(not self._fixed)
         self.remove.setSizePolicy(keeps)
         self.remove.setVisible(not self._fixed)
+
+    def _lay_out(self) -> None:
         self.details = QWidget()
-        grid = QGridLayout(self.details)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(5)
+        inside = QVBoxLayout(self.details)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(5)
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self.model, 1)
-        warmth = QLabel(translate("DuologueFields", "Warmth"))
-        warmth.setProperty("role", "secondary")
-        line.addWidget(warmth)
+        line.addWidget(labelled(translate("DuologueFields", "Warmth"), wraps=False))
         line.addWidget(self.warmth)
         line.addStretch(0)
-        grid.addLayout(line, 0, 0)
-        grid.addWidget(self.system, 1, 0)
+        inside.addLayout(line)
+        inside.addWidget(self.system)
         self.details.hide()
-
-    def _lay_out(self) -> None:
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 6)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(5)
-        grid.addWidget(self.letter, 0, 0)
-        grid.addWidget(self.name, 0, 1)
-        grid.addWidget(self.member, 0, 1)
-        grid.addWidget(self.voice, 0, 2)
-        grid.addWidget(self.awareness, 0, 3)
-        grid.addWidget(self.more, 0, 4)
-        grid.addWidget(self.remove, 0, 5)
+        for column, widget in (
+            (0, self.letter), (1, self.name), (1, self.member), (2, self.voice), (3, self.awareness),
+            (4, self.more), (5, self.remove),
+        ):  # fmt: skip
+            grid.addWidget(widget, 0, column)
         grid.addWidget(self.note, 1, 1, 1, 3)
         grid.addWidget(self.details, 2, 1, 1, 3)
         for column in (1, 2, 3):
@@ -204,13 +187,15 @@ class SideFields(QFrame):
         self.member.setVisible(bool(members))
         self.name.setVisible(not members)
 
+    def _chosen(self) -> VoiceFigure | None:
+        return next((each for each in self._voices if each.provider == self.voice.currentData()), None)
+
     def _voice_changed(self) -> None:
-        voice = next((each for each in self._voices if each.provider == self.voice.currentData()), None)
+        voice = self._chosen()
         self.model.clear()
-        for value, title in voice.models if voice else ():
-            self.model.addItem(title, value)
+        fill(self.model, voice.models if voice else ())
         if voice is not None:
-            self.model.setCurrentIndex(max(0, self.model.findData(voice.model)))
+            put(self.model, voice.model)
         self.model.setVisible(voice is not None and bool(voice.models))
         self.changed.emit()
 
@@ -250,11 +235,7 @@ class SideFields(QFrame):
             found = self._read(path)
             told = found.problem or "\n".join((PurePath(path).name, *found.told))
             problem = found.problem
-        self.note.setText(told)
-        self.note.setVisible(bool(told))
-        self.note.setProperty("role", "bad" if problem else "secondary")
-        self.note.style().unpolish(self.note)
-        self.note.style().polish(self.note)
+        say(self.note, told, "bad" if problem else "secondary")
 
     # Answers ------------------------------------------------------------------------------------------------------
 
@@ -266,39 +247,35 @@ class SideFields(QFrame):
 
     def speaks(self, language: str) -> bool:
         """Whether its own voice speaks a language; without one it speaks as the others do."""
-        voice = next((each for each in self._voices if each.provider == self.voice.currentData()), None)
+        voice = self._chosen()
         return voice is None or voice.speaks(language, str(self.model.currentData() or ""))
 
     def answer(self) -> dict[str, Any]:
         """What was chosen; `voice` None: what there is without a choice, `warmth` None: the usual one."""
         provider = str(self.voice.currentData() or "")
-        model = str(self.model.currentData() or self.model.currentText()).strip()
         return {
             "name": self.called(),
             "member": str(self.member.currentData() or "") if self._members else "",
-            "voice": (provider, model if self.model.count() else "") if provider else None,
+            "voice": (provider, answer(self.model) if self.model.count() else "") if provider else None,
             "warmth": round(self.warmth.value(), 2) if self.warmth.value() >= 0 else None,
             "awareness": str(self.awareness.itemData(self._aware) or ""),
             "system": self.system.toPlainText().strip(),
         }
 
-    def recall(self, answer: Mapping[str, Any]) -> None:
+    def recall(self, before: Mapping[str, Any]) -> None:
         """Choose what was chosen before, as far as it is there still."""
-        if answer["name"] != self.name.placeholderText():
-            self.name.setText(answer["name"])
-        self.member.setCurrentIndex(max(0, self.member.findData(answer["member"])))
-        provider, model = answer["voice"] or ("", "")
+        if before["name"] != self.name.placeholderText():
+            self.name.setText(before["name"])
+        self.member.setCurrentIndex(max(0, self.member.findData(before["member"])))
+        provider, model = before["voice"] or ("", "")
         self.voice.setCurrentIndex(max(0, self.voice.findData(provider)))
         if model:
-            known = self.model.findData(model)
-            self.model.setCurrentIndex(known)
-            if known < 0:
-                self.model.setEditText(model)
-        self.warmth.setValue(USUAL if answer["warmth"] is None else answer["warmth"])
-        if (at := self.awareness.findData(answer["awareness"])) >= 0:
+            put(self.model, model)
+        self.warmth.setValue(USUAL if before["warmth"] is None else before["warmth"])
+        if (at := self.awareness.findData(before["awareness"])) >= 0:
             self.awareness.setCurrentIndex(at)
             self._aware = at
-        elif answer["awareness"]:
-            self.take_awareness(answer["awareness"])
-        self.system.setPlainText(answer["system"])
-        self.more.setChecked(bool(answer["system"] or model or answer["warmth"] is not None))
+        elif before["awareness"]:
+            self.take_awareness(before["awareness"])
+        self.system.setPlainText(before["system"])
+        self.more.setChecked(bool(before["system"] or model or before["warmth"] is not None))

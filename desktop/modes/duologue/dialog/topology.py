@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.modes.duologue.figures import RouterFigure, TalksFigure
+from desktop.widgets.forms.editors import fill, labelled, named, narrow, say
+from desktop.widgets.forms.form import column_of
 from desktop.widgets.parts import ask_files
 
 translate = QCoreApplication.translate
@@ -27,6 +29,15 @@ WITH_HUB = frozenset({"star", "broadcast", "panel"})
 CONTENT = "content"
 MOST_ROUND = 30
 MOST_RULES = 40
+
+
+def rename(box: QComboBox, names: Sequence[str]) -> None:
+    """Offer other names; the choice stays at its place."""
+    chosen = box.currentIndex()
+    with QSignalBlocker(box):
+        box.clear()
+        box.addItems(list(names))
+        box.setCurrentIndex(chosen if 0 <= chosen < len(names) else 0)
 
 
 class RuleFields(QWidget):
@@ -39,14 +50,12 @@ class RuleFields(QWidget):
         super().__init__()
         self.words, self.to, self.remove = QLineEdit(), QComboBox(), QToolButton()
         self.words.setPlaceholderText(translate("DuologueFields", "words, with commas"))
-        self.words.setAccessibleName(translate("DuologueFields", "Words of the last line"))
-        self.to.setAccessibleName(translate("DuologueFields", "Who is next then"))
+        named(self.words, translate("DuologueFields", "Words of the last line"))
+        named(narrow(self.to), translate("DuologueFields", "Who is next then"))
         self.remove.setText("×")
         self.remove.setAutoRaise(True)
-        self.remove.setAccessibleName(translate("DuologueFields", "Take this rule out"))
-        self.remove.setToolTip(self.remove.accessibleName())
-        self.to.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.to.setMinimumContentsLength(9)
+        take_out = translate("DuologueFields", "Take this rule out")
+        named(self.remove, take_out, take_out)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.words, 2)
@@ -60,50 +69,46 @@ class RuleFields(QWidget):
 
     def offer(self, names: Sequence[str]) -> None:
         """Offer other sides; the choice stays at its place."""
-        chosen = self.to.currentIndex()
-        self.to.blockSignals(True)
-        self.to.clear()
-        self.to.addItems(list(names))
-        self.to.setCurrentIndex(chosen if 0 <= chosen < len(names) else 0)
-        self.to.blockSignals(False)
+        rename(self.to, names)
 
     def said(self) -> list[str]:
         """The words."""
         return [word.strip() for word in self.words.text().split(",") if word.strip()]
 
 
-class TopologyFields:
-    """The fields of a topology, for a form."""
+class TopologyFields(QObject):
+    """The fields of a topology, for a form. Signals: `changed()`."""
+
+    changed = Signal()
 
     def __init__(self, figure: TalksFigure) -> None:
+        super().__init__()
         self._read = figure.read_router
         self._names: list[str] = []
-        self._follow: Callable[[], None] = lambda: None
         self.rules: list[RuleFields] = []
         self.router, self.hub = QComboBox(), QComboBox()
-        self.router.setAccessibleName(translate("DuologueFields", "Topology"))
-        for id_, title in figure.routers:
-            self.router.addItem(title, id_)
+        named(self.router, translate("DuologueFields", "Topology"))
+        fill(self.router, figure.routers)
         self.file = QPushButton(translate("DuologueFields", "From a file…"))
         self.file.setAutoDefault(False)
         self.file.setToolTip(translate("DuologueFields", "Take topology and rules from a TOML file"))
-        self.fault = QLabel()
-        self.fault.setProperty("role", "bad")
-        self.fault.setWordWrap(True)
+        self.fault = labelled(role="bad")
         self.fault.hide()
-        self.topology = QWidget()
-        column, line = QVBoxLayout(self.topology), QHBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(5)
+        both = QWidget()
+        line = QHBoxLayout(both)
+        line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.router, 1)
         line.addWidget(self.file)
-        column.addLayout(line)
-        column.addWidget(self.fault)
+        self.topology = column_of(both, self.fault, spacing=5)
         self.round = QSpinBox()
         self.round.setRange(0, MOST_ROUND)
         self.round.setSpecialValueText(translate("DuologueFields", "all others"))
         self._make_rules()
         self.file.clicked.connect(self._ask_file)
+        self.router.currentIndexChanged.connect(self._router_changed)
+        self.hub.currentIndexChanged.connect(self.changed)
+        self.otherwise.currentIndexChanged.connect(self.changed)
+        self.add.clicked.connect(self._on_add)
 
     def _make_rules(self) -> None:
         self.by_rules = QWidget()
@@ -113,7 +118,7 @@ class TopologyFields:
         self.add.setAutoDefault(False)
         self.add.setProperty("quiet", True)
         self.otherwise = QComboBox()
-        self.otherwise.setAccessibleName(translate("DuologueFields", "Where no rule fits"))
+        named(self.otherwise, translate("DuologueFields", "Where no rule fits"))
         self.otherwise.addItem(translate("DuologueFields", "Where no rule fits: the next in order"), False)
         self.otherwise.addItem(translate("DuologueFields", "Where no rule fits: a voice decides"), True)
         column = QVBoxLayout(self.by_rules)
@@ -151,12 +156,7 @@ class TopologyFields:
             return
         self._names = list(names)
         self._tell("")
-        chosen = self.hub.currentIndex()
-        self.hub.blockSignals(True)
-        self.hub.clear()
-        self.hub.addItems(self._names)
-        self.hub.setCurrentIndex(chosen if 0 <= chosen < len(self._names) else 0)
-        self.hub.blockSignals(False)
+        rename(self.hub, self._names)
         for rule in self.rules:
             rule.offer(names)
 
@@ -209,12 +209,11 @@ class TopologyFields:
             rule = self._add()
             rule.words.setText(words)
             rule.to.setCurrentIndex(max(0, self._at(to)))
-        self._changed()
+        self.changed.emit()
 
     def _tell(self, fault: str) -> None:
         """Say what is wrong with a file; the topology that was there stays."""
-        self.fault.setText(fault)
-        self.fault.setVisible(bool(fault))
+        say(self.fault, fault)
 
     def _at(self, name: str) -> int:
         wanted = name.casefold()
@@ -222,34 +221,23 @@ class TopologyFields:
 
     # Following ----------------------------------------------------------------------------------------------------
 
-    def connect(self, follow: Callable[[], None]) -> None:
-        """Call `follow` when anything changed."""
-        self._follow = follow
-        self.router.currentIndexChanged.connect(self._router_changed)
-        self.hub.currentIndexChanged.connect(self._changed)
-        self.otherwise.currentIndexChanged.connect(self._changed)
-        self.add.clicked.connect(self._on_add)
-
     def _router_changed(self) -> None:
         if self.kind() == CONTENT and not self.rules:
             self._add()
         self._tell("")
-        self._changed()
-
-    def _changed(self) -> None:
-        self._follow()
+        self.changed.emit()
 
     def _on_add(self) -> None:
         self._add().words.setFocus()
 
     def _add(self) -> RuleFields:
         rule = RuleFields(self._names)
-        rule.changed.connect(self._changed)
+        rule.changed.connect(self.changed)
         rule.gone.connect(self._remove)
         self.rules.append(rule)
         self._rows.addWidget(rule)
         self.add.setEnabled(len(self.rules) < MOST_RULES)
-        self._changed()
+        self.changed.emit()
         return rule
 
     def _remove(self, rule: RuleFields) -> None:
@@ -259,7 +247,7 @@ class TopologyFields:
         rule.setParent(None)
         rule.deleteLater()
         self.add.setEnabled(True)
-        self._changed()
+        self.changed.emit()
 
     def _ask_file(self) -> None:
         title, kinds = (

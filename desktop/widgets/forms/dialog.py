@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
     QCheckBox,
     QComboBox,
+    QDialogButtonBox,
     QLineEdit,
     QMessageBox,
     QPlainTextEdit,
     QRadioButton,
     QScrollBar,
+    QVBoxLayout,
     QWidget,
 )
 
+from desktop.widgets.forms.editors import labelled, say
+from desktop.widgets.forms.form import Form
+from desktop.widgets.parts import scrolled
 from desktop.widgets.tab_order import Dialog
 
 
@@ -67,6 +73,46 @@ class FormDialog(Dialog):
         discard.clicked.connect(self.discard)
         box.finished.connect(box.deleteLater)
         box.open()
+
+
+class Ask(FormDialog):
+    """A form with Ok and Cancel that stays open while something does not fit; a high one `scrolls`.
+
+    Signals: `wanted()`.
+    """
+
+    wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, scrolls: bool = False) -> None:
+        super().__init__(parent)
+        self.setModal(True)
+        self.setMinimumWidth(440)
+        self.form = Form()
+        self.problem = labelled(role="bad")
+        self.problem.hide()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        buttons.accepted.connect(self.wanted)
+        buttons.rejected.connect(self.discard)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.addWidget(scrolled(self.form) if scrolls else self.form, 1)
+        column.addWidget(self.problem)
+        column.addWidget(buttons)
+
+    def head(self, title: str, ok: str) -> None:
+        """The window's title, and what the button says that does it."""
+        self.setWindowTitle(title)
+        self.ok.setText(ok)
+
+    def show_problem(self, sentence: str) -> None:
+        """Say why it cannot be done; the dialog stays."""
+        say(self.problem, sentence)
+
+    def require(self, sentence: str) -> None:
+        """Say what does not fit as yet, and hold the button back; nothing where all does."""
+        self.show_problem(sentence)
+        self.ok.setEnabled(not sentence)
 
 
 def _content(widget: QWidget) -> object:

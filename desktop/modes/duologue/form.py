@@ -2,120 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from desktop.modes.duologue.dialog.bounds import ContextFields, StopFields
+from core.engine.run_request import RunRequest
+from core.modes.duologue.request import TURNS
+from core.studio.studio import Studio
+from desktop.modes.duologue.commands import side_request
+from desktop.modes.duologue.dialog.bounds import StopFields, context_fields
 from desktop.modes.duologue.dialog.side import SideFields
 from desktop.modes.duologue.dialog.topology import TopologyFields
 from desktop.modes.duologue.figures import TalksFigure
-from desktop.run.figures import CastFigure, MemberFigure, VoiceFigure
+from desktop.modes.duologue.words import talks
+from desktop.new_run.model import language
+from desktop.new_run.page import Row, RunPage
+from desktop.run.figures import CastFigure, MemberFigure
+from desktop.widgets.forms.editors import answer, put
+from desktop.widgets.members import mark
+from desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
 MOST_SIDES = 30
-MOST_TURNS = 100_000
 OPEN = 2
 """Sides whose details are shown when they come; of more there would be too much."""
 
 
-class DuologueFields(QWidget):
-    """The fields that describe a duologue. Signals: `changed()` when what fits may have changed."""
+class DuologuePage(RunPage):
+    """Sides with names of their own, or members of a cast; a topology; bounds."""
 
-    changed = Signal()
+    @classmethod
+    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+        return talks(language(studio)), last
 
-    def __init__(
-        self,
-        figure: TalksFigure,
-        voices: Sequence[VoiceFigure],
-        casts: Sequence[CastFigure] = (),
-        icon: Callable[[MemberFigure], QIcon] = lambda _member: QIcon(),
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._figure, self._voices, self._casts, self._icon = figure, voices, tuple(casts), icon
+    def request(self, answers: Mapping[str, Any]) -> RunRequest:
+        # A member of a cast has a voice of their own, maybe; somebody else speaks through the run's.
+        usual = None if answers["cast"] else answers["voice"]
+        sides = [side_request(side, usual) for side in answers["sides"]]
+        return super().request({**answers, "sides": sides})
+
+    @classmethod
+    def kept(cls, answers: Mapping[str, Any]) -> dict[str, Any]:
+        return dict(answers)
+
+    def build(self, offered: Any) -> None:
+        self._figure: TalksFigure = offered[0]
         self.sides: list[SideFields] = []
         self._make_sides()
-        self.opening = QPlainTextEdit()
-        self.opening.setPlaceholderText(figure.opening)
-        self.opening.setTabChangesFocus(True)
-        self.opening.setFixedHeight(64)
-        self.topology = TopologyFields(figure)
-        self.turns = QSpinBox()
-        self.turns.setRange(1, MOST_TURNS)
-        self.turns.setGroupSeparatorShown(True)
-        self.turns.setValue(20)
-        self.turns.setSuffix(translate("DuologueFields", " lines in all"))
-        self.names = QCheckBox(translate("DuologueFields", "Each says first what they want to be called"))
-        self.stop, self.context = StopFields(figure), ContextFields(figure)
-        self.add.clicked.connect(self._on_add)
-        self.cast.currentIndexChanged.connect(self._cast_changed)
-        self.topology.connect(self.changed.emit)
+        casts = [(each.id, f"{each.name}  ({each.language})") for each in self.offer.casts if len(each.members) > 1]
+        nobody = translate("DuologueFields", "None: names of your own")
+        self.topology = TopologyFields(self._figure)
+        self.stop, self.context = StopFields(self._figure), context_fields(self._figure)
+        lines, names = translate("DuologueFields", " lines in all"), translate("DuologueFields", "Names")
+        said = translate("DuologueFields", "Each says first what they want to be called")
+        opening = translate("DuologueFields", "Opening prompt")
+        self.ask("cast", translate("DuologueFields", "Members of"), kind="choice", choices=(("", nobody), *casts))
+        self.ask("opening", opening, empty=self._figure.opening)
+        self.ask("turns", translate("DuologueFields", "Length"), optional=False, value=TURNS, unit=lines)
+        self.ask("choose_names", names, label=said)
+        self.more_sides.clicked.connect(self._on_add)
+        self.topology.changed.connect(self.changed)
         for _ in range(2):
             self.add_side()
-        if figure.last:
-            self._recall(figure.last)
+        if offered[1]:
+            self._recall(offered[1])
+        # The dialog hears of it after this.
+        self.editors["cast"].currentIndexChanged.connect(self._cast_changed)  # type: ignore[attr-defined]
 
     def _make_sides(self) -> None:
-        self.cast = QComboBox()
-        self.cast.addItem(translate("DuologueFields", "None: names of your own"), "")
-        for each in self._casts:
-            if len(each.members) > 1:
-                self.cast.addItem(f"{each.name}  ({each.language})", each.id)
         self._column = QVBoxLayout()
         self._column.setSpacing(2)
-        self.add = QPushButton(translate("DuologueFields", "Add a side"))
-        self.add.setAutoDefault(False)
-        self.add.setProperty("quiet", True)
+        self.more_sides = QPushButton(translate("DuologueFields", "Add a side"))
+        self.more_sides.setAutoDefault(False)
+        self.more_sides.setProperty("quiet", True)
         self.all_sides = QWidget()
         inside = QVBoxLayout(self.all_sides)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(2)
         inside.addLayout(self._column)
-        inside.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(self.more_sides, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def rows(self) -> tuple[tuple[str, QWidget], ...]:
-        """The fields with their titles."""
+    def rows(self) -> Sequence[Row]:
+        cast, opening, turns, names = self.own()
         return (
-            (translate("DuologueFields", "Members of"), self.cast),
+            cast,
             (translate("DuologueFields", "Sides"), self.all_sides),
-            (translate("DuologueFields", "Opening prompt"), self.opening),
+            opening,
             *self.topology.rows(),
-            (translate("DuologueFields", "Length"), self.turns),
+            turns,
             (translate("DuologueFields", "When they sound alike"), self.stop),
             (translate("DuologueFields", "Context"), self.context),
-            (translate("DuologueFields", "Names"), self.names),
+            names,
         )
 
-    def shown(self) -> dict[QWidget, bool]:
-        """Which of the rows belong to what is chosen; those that are not named always do."""
+    def shown(self) -> Mapping[QWidget, bool]:
         return self.topology.shown()
 
     def purpose(self) -> str:
-        """What a duologue is."""
         return translate(
             "DuologueFields",
             "Two or more voices talk, each seeing the talk from its own side alone; how alike they sound is measured.",
         )
 
     def language(self) -> str:
-        """What is spoken where nobody says."""
         cast = self.cast_figure()
         return cast.language if cast else self._figure.language
 
     def foreign(self, language: str) -> bool:
-        """Whether a side's own voice does not speak a language."""
         return any(not side.speaks(language) for side in self.sides)
 
     def cast_figure(self) -> CastFigure | None:
         """The cast whose members are the sides; None where they have names of their own."""
-        return next((each for each in self._casts if each.id == self.cast.currentData()), None)
+        return next((each for each in self.offer.casts if each.id == answer(self.editors["cast"])), None)
 
     def problem(self) -> str:
-        """What does not fit; empty where all does."""
         names = [side.called().casefold() for side in self.sides]
         if len(set(names)) < len(names):
             if self.cast_figure():
@@ -124,32 +127,27 @@ class DuologueFields(QWidget):
         return self.topology.problem()
 
     def answers(self) -> dict[str, Any]:
-        """What was chosen."""
         return {
-            "talk_cast": str(self.cast.currentData() or ""),
-            "sides": [side.answer() for side in self.sides],
-            "opening": self.opening.toPlainText().strip(),
-            "router": self.topology.answer(),
-            "talk_turns": self.turns.value(),
-            "choose_names": self.names.isChecked(),
+            **super().answers(),
             **self.stop.answer(),
             **self.context.answer(),
+            "sides": [side.answer() for side in self.sides],
+            "router": self.topology.answer(),
         }
 
-    def _recall(self, last: Any) -> None:
+    def _recall(self, last: Mapping[str, Any]) -> None:
         """Choose what was chosen the last time."""
-        self.cast.setCurrentIndex(max(0, self.cast.findData(last["talk_cast"])))
+        for name, editor in self.editors.items():
+            put(editor, last[name])
+        self._cast_changed()
         while len(self.sides) < min(len(last["sides"]), self._most()):
             self.add_side()
-        for side, answer in zip(self.sides, last["sides"], strict=False):
-            side.recall(answer)
-        self.opening.setPlainText(last["opening"])
+        for side, chosen in zip(self.sides, last["sides"], strict=False):
+            side.recall(chosen)
         self._sides_changed()
         self.topology.recall(last["router"])
-        self.turns.setValue(last["talk_turns"])
-        self.names.setChecked(last["choose_names"])
-        self.stop.recall(last)
-        self.context.recall(last)
+        self.stop.put(last)
+        self.context.put(last)
 
     # Sides --------------------------------------------------------------------------------------------------------
 
@@ -165,11 +163,14 @@ class DuologueFields(QWidget):
         """One more side."""
         if len(self.sides) >= self._most():
             return
-        side = SideFields(self._figure, self._voices, self._kept())
+        side = SideFields(self._figure, self.offer.voices, self._kept())
         side.changed.connect(self._sides_changed)
         side.gone.connect(self._remove)
         side.more.setChecked(len(self.sides) < OPEN)
-        self._offer_members(side)
+        cast = self.cast_figure()
+        members = cast.members if cast else ()
+        taken = {each.member.currentData() for each in self.sides}
+        side.offer(members, next((at for at, one in enumerate(members) if one.id not in taken), 0), self._icon)
         self.sides.append(side)
         self._column.addWidget(side)
         self._sides_changed()
@@ -180,21 +181,18 @@ class DuologueFields(QWidget):
             return translate("DuologueFields", "their own voice")
         return translate("DuologueFields", "the voice below")
 
-    def _offer_members(self, side: SideFields) -> None:
-        cast = self.cast_figure()
-        members = cast.members if cast else ()
-        taken = {each.member.currentData() for each in self.sides if each is not side}
-        free = next((at for at, member in enumerate(members) if member.id not in taken), 0)
-        side.offer(members, free, self._icon)
+    def _icon(self, member: MemberFigure) -> QIcon:
+        return mark(member, LOOK.theme)
 
     def _cast_changed(self) -> None:
         for side in self.sides[self._most() :]:
             self._take_out(side)
+        cast = self.cast_figure()
         for at, side in enumerate(self.sides):
-            cast = self.cast_figure()
             side.offer(cast.members if cast else (), at, self._icon)
             side.voice.setItemText(0, self._kept())
         self._sides_changed()
+        self.settled.emit("")
 
     def _remove(self, side: SideFields) -> None:
         if len(self.sides) > 2:
@@ -213,9 +211,10 @@ class DuologueFields(QWidget):
         for at, side in enumerate(self.sides):
             side.set_letter(chr(ord("A") + at) if at < 26 else str(at + 1))
             side.remove.setVisible(several)
-        self.add.setEnabled(len(self.sides) < self._most())
+        self.more_sides.setEnabled(len(self.sides) < self._most())
         self.topology.offer([side.called() for side in self.sides])
         if several and self.topology.kind() == "alternation":
             # Nobody has to know that this one is for two.
             self.topology.choose("round_table")
         self.changed.emit()
+        self.settled.emit("")

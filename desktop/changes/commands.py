@@ -1,0 +1,98 @@
+"""Changes of the open run: another voice, another policy, a fork with changes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from core.base.errors import ParleyError
+from core.base.registry import late
+from core.cast.member import VoiceSpec
+from core.studio.studio import Studio
+from desktop.changes.forks import Forked
+from desktop.modes.registry import view_class
+from desktop.new_run.commands import seed_in
+from desktop.new_run.model import language, policies, voices
+from desktop.shell.session import Session
+from desktop.tasks import answered
+from desktop.widgets.forms.dialog import Ask
+from desktop.widgets.language import said
+
+
+class ChangeCommands(QObject):
+    """What is asked about the open run."""
+
+    def __init__(self, studio: Studio, session: Session, window: QWidget) -> None:
+        super().__init__()
+        self._studio = studio
+        self._session = session
+        self._window = window
+
+    async def change_voice(self, member: str) -> None:
+        """Ask for another voice, for a member or ("") for everybody."""
+        from desktop.changes.view import VoiceDialog
+
+        offered = await asyncio.to_thread(voices, self._studio)
+        members = [(each.id, each.name) for each in self._session.model.replay.live.setup.members]
+        dialog = VoiceDialog(offered, members, member, self._window)
+
+        def change() -> None:
+            values = dialog.form.values()
+            spec = VoiceSpec.model_validate(values["voice"])
+            self._session.start_task(self._change_voice(dialog, values["who"], spec))
+
+        dialog.wanted.connect(change)
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def _change_voice(self, dialog: Ask, who: str, spec: VoiceSpec) -> None:
+        try:
+            run = await self._session.hand()
+            # A member's own voice stands before the run's: everybody means them too.
+            own = [each for each in run.state.voices if each] if not who else []
+            for member in [who, *own]:
+                run.director.change_voice(spec, member)
+        except ParleyError as error:
+            dialog.show_problem(said(error))
+            return
+        dialog.accept()
+
+    async def change_policy(self) -> None:
+        """Ask how the next speaker is chosen from here on."""
+        from desktop.changes.view import PolicyDialog
+
+        dialog = PolicyDialog(policies(language(self._studio)), self._session.model.replay.live.policy, self._window)
+
+        def change() -> None:
+            policy = str(dialog.form.values()["policy"])
+            self._session.do(lambda run: run.director.change_policy(policy))
+            dialog.accept()
+
+        dialog.wanted.connect(change)
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def fork_with_changes(self) -> None:
+        """Ask what shall be different, and fork at the shown turn."""
+        model = self._session.model
+        state, turn = model.state, model.shown
+        offered = await asyncio.to_thread(voices, self._studio)
+        form = late(view_class(state.setup.mode).fork)()
+        dialog, changes = form(state, turn, offered, language(self._studio), self._window)
+        dialog.wanted.connect(lambda: self._session.start_task(self._fork(dialog, turn, changes())))
+        await answered(dialog)
+        dialog.deleteLater()
+
+    async def _fork(self, dialog: Ask, turn: int, forked: Forked) -> None:
+        changes: dict[str, Any] = dict(forked.fields)
+        try:
+            if "seed" in changes:
+                changes["seed"] = seed_in(str(changes["seed"]))
+            await self._session.fork(turn, changes, branch=forked.branch)
+        except ParleyError as error:
+            dialog.show_problem(said(error))
+            return
+        dialog.accept()

@@ -1,0 +1,41 @@
+"""The dialog that asks what a fork shall have otherwise: the mode's own, where it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from core.log.state import State
+from desktop.new_run.model import policies
+from desktop.run.figures import VoiceFigure
+from desktop.widgets.forms.dialog import Ask
+
+
+@dataclass(frozen=True)
+class Forked:
+    """What a fork has otherwise: `fields` of the run's configuration (the seed as typed), and what only its mode
+    knows."""
+
+    fields: Mapping[str, Any]
+    branch: Any = None
+
+
+Changes = Callable[[], Forked]
+ForkForm = Callable[[State, int, tuple[VoiceFigure, ...], str, QWidget], tuple[Ask, Changes]]
+"""Makes the dialog of a run after so many turns, and what says what was changed in it; given the voices that there are
+and the interface's language."""
+
+
+def usual(
+    state: State, turn: int, voices: tuple[VoiceFigure, ...], language: str, parent: QWidget
+) -> tuple[Ask, Changes]:
+    """Topic, voice, policy, length and seed."""
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.changes.view import ForkDialog
+
+    setup = state.setup
+    dialog = ForkDialog(turn, setup.turns, setup.topic, policies(language), state.policy, voices, parent)
+    return dialog, lambda: Forked(dialog.changes())

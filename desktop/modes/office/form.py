@@ -1,0 +1,157 @@
+"""What the new-run dialog asks about a scene, and about days in the office."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtWidgets import QComboBox
+
+from core.base.errors import ParleyError
+from core.log.config import RunConfig
+from core.modes.office.agenda import WEEKDAYS
+from core.modes.office.config import OfficeConfig
+from core.studio.studio import Studio
+from desktop.modes.office.words import exchanges, kinds, types
+from desktop.new_run.model import language
+from desktop.new_run.page import Row, RunPage
+from desktop.widgets.forms.editors import fill
+from desktop.widgets.forms.field import Choices, Field
+
+translate = QCoreApplication.translate
+MOST_IN_ENCOUNTER = 3
+
+
+def scene_fields(scene_type: str, rooms: Choices = ()) -> tuple[Field, ...]:
+    """What a scene is described by; nothing chosen: the game master chooses. `scene_type` is chosen at first."""
+    type_, kind = translate("NewRunDialog", "Type"), translate("NewRunDialog", "Kind")
+    room, exchange = translate("NewRunDialog", "Room"), translate("NewRunDialog", "Exchange")
+    return (
+        Field(name="scene_type", title=type_, kind="choice", choices=types(), value=scene_type),
+        Field(name="kind", title=kind, kind="choice", choices=kinds()),
+        Field(name="room", title=room, kind="choice", choices=somewhere(rooms)),
+        Field(name="exchange", title=exchange, kind="choice", choices=exchanges()),
+    )
+
+
+def somewhere(rooms: Choices) -> Choices:
+    """The rooms of a plan as (id, title); the first entry leaves it open."""
+    return ("", translate("SceneFields", "where it fits")), *rooms
+
+
+def scene_problem(scene_type: str, chosen: int) -> str:
+    """What does not fit when so many members are chosen for a scene; empty where all does."""
+    if chosen == 1:
+        return translate(
+            "SceneFields", "A scene needs at least two members. Choose none to leave it to the game master."
+        )
+    if scene_type == "encounter" and chosen > MOST_IN_ENCOUNTER:
+        return translate("SceneFields", "An encounter is of two or three: choose a meeting for more.")
+    return ""
+
+
+class OfficePage(RunPage):
+    """What scenes and days have in common."""
+
+    memory = "office"
+    has_cast = True
+
+    @classmethod
+    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+        """The cast that is offered first: people with desks."""
+        return str(last.get("cast", "")) or ("studio-de" if language(studio) == "de" else "studio")
+
+    @classmethod
+    def notes(cls, config: RunConfig) -> Sequence[str]:
+        return config[OfficeConfig].notes
+
+    def build(self, offered: Any) -> None:
+        self._cast = str(offered)
+        self._entered = False
+
+    def enter(self) -> None:
+        self.people.hint(translate("NewRunDialog", "Empty: the game master chooses"))
+        if "office" not in self.people.chosen and "cast" not in self.people.chosen:
+            # A day is for people with desks: their cast is offered first, once.
+            self.people.chosen.add("office")
+            self.people.choose(self._cast)
+        self.people.offer_members(self.usual())
+
+    def usual(self) -> int:
+        """How many members are chosen at first."""
+        return len(self.people.figure().members)
+
+
+class ScenePage(OfficePage):
+    """One scene."""
+
+    @classmethod
+    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+        speaks, rooms = language(studio), {}
+        for cast in studio.library.casts()[0]:
+            with suppress(ParleyError):
+                plan = studio.library.plan(cast.plan)
+                rooms[cast.id] = tuple((room.id, room.title(speaks)) for room in plan.rooms)
+        return super().offered(studio, last), rooms
+
+    def build(self, offered: Any) -> None:
+        super().build(offered[0])
+        self._rooms: Mapping[str, Choices] = offered[1]
+        self.add(*scene_fields("encounter"))
+        self.people.cast_changed.connect(self._offer_rooms)
+        self._offer_rooms()
+
+    def _offer_rooms(self) -> None:
+        room = self.editors["room"]
+        assert isinstance(room, QComboBox)
+        fill(room, somewhere(self._rooms.get(self.people.figure().id, ())))
+
+    def rows(self) -> Sequence[Row]:
+        cast, members, _advice, topic = self.people.rows.values()
+        type_, kind, room, exchange = self.own()
+        return cast, type_, kind, members, room, topic, exchange
+
+    def usual(self) -> int:
+        return 0
+
+    def purpose(self) -> str:
+        return translate("NewRunDialog", "One scene: who meets where, about what. What is left open is chosen for you.")
+
+    def problem(self) -> str:
+        return scene_problem(self.answers()["scene_type"], len(self.people.members.chosen()))
+
+
+class DayPage(OfficePage):
+    """Days in the office."""
+
+    def build(self, offered: Any) -> None:
+        super().build(offered)
+        days = tuple((name, QLocale().dayName(number)) for number, name in enumerate(WEEKDAYS, 1))
+        first = translate("DayFields", "Empty: so that a Thursday is among them; or a date: 2026-01-08")
+        pilot = translate("DayFields", "Scenes follow each other without asking")
+        without = translate("DayFields", "Without it the run stands after every scene for you.")
+        translations = (
+            ("auto", translate("DayFields", "into English, where the cast speaks German")),
+            ("", translate("DayFields", "none")),
+            ("en", "English"),
+            ("de", "Deutsch"),
+        )
+        self.ask("days", translate("DayFields", "Days"))
+        self.ask("first_day", translate("DayFields", "First day"), kind="open", choices=(("", ""), *days), empty=first)
+        self.ask("autopilot", translate("DayFields", "Autopilot"), label=pilot, description=without)
+        self.ask("translate", translate("DayFields", "Translation"), choices=translations)
+
+    def rows(self) -> Sequence[Row]:
+        cast, members, _advice, topic = self.people.rows.values()
+        return cast, *self.own(), members, topic
+
+    def purpose(self) -> str:
+        return translate(
+            "NewRunDialog", "From arrival to evening: a game master chooses who meets, and people remember it."
+        )
+
+    def problem(self) -> str:
+        enough = len(self.people.members.chosen()) > 1
+        return "" if enough else translate("NewRunDialog", "A day in the office needs at least two members.")

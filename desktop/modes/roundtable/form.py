@@ -1,0 +1,126 @@
+"""What the new-run dialog asks about a roundtable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from core.base.errors import ParleyError
+from core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
+from core.studio.studio import Studio
+from desktop.new_run.model import language, policies
+from desktop.new_run.page import Row, RunPage
+from desktop.run.figures import FormatFigure
+from desktop.widgets.forms.editors import labelled
+from desktop.widgets.plain import tooltip
+
+translate = QCoreApplication.translate
+
+
+class RoundtablePage(RunPage):
+    """A format, the members of a cast, a topic."""
+
+    has_cast = True
+
+    @classmethod
+    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+        found, faults = studio.library.formats()
+        speaks = language(studio)
+        formats = tuple(
+            FormatFigure(
+                each.id,
+                each.name.text(speaks),
+                each.purpose.text(speaks),
+                each.members,
+                each.turns,
+                each.warmth,
+                tuple(topic.text(speaks) for topic in each.topics),
+            )
+            for each in found
+        )
+        return formats, str(last.get("format", "")), faults
+
+    @classmethod
+    def kept(cls, answers: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: answers[name] for name in ("format", "cast")}
+
+    @classmethod
+    def faults(cls, offered: Any) -> Sequence[ParleyError]:
+        return offered[2]  # type: ignore[no-any-return]
+
+    def build(self, offered: Any) -> None:
+        self._formats: tuple[FormatFigure, ...] = offered[0]
+        self.formats = QListWidget()
+        self.formats.setAccessibleName(translate("NewRunDialog", "Format"))
+        self.formats.setMinimumWidth(210)
+        # Rows are measured when the first is chosen, which is before the dialog is shown and dressed.
+        self.formats.ensurePolished()
+        for each in self._formats:
+            item = QListWidgetItem(each.name)
+            item.setData(Qt.ItemDataRole.UserRole, each.id)
+            item.setToolTip(tooltip(each.purpose))
+            self.formats.addItem(item)
+        ids = [each.id for each in self._formats]
+        self.formats.setCurrentRow(ids.index(offered[1]) if offered[1] in ids else ids.index("standup"))
+        self.formats.currentRowChanged.connect(self._format_changed)
+        self.beside = QWidget()
+        column = QVBoxLayout(self.beside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(labelled(translate("NewRunDialog", "Format"), "strong"))
+        column.addWidget(self.formats, 1)
+        self.ask(
+            "policy", translate("NewRunDialog", "Next speaker"), kind="choice", choices=policies(self.offer.language)
+        )
+        drawn = translate("NewRunDialog", "drawn within the format's range")
+        self.ask("turns", translate("NewRunDialog", "Turns"), empty=drawn)
+
+    def format_figure(self) -> FormatFigure:
+        """The chosen format."""
+        return self._formats[max(0, self.formats.currentRow())]
+
+    def rows(self) -> Sequence[Row]:
+        return list(self.people.rows.values())
+
+    def more(self) -> Sequence[Row]:
+        return self.own("policy", "turns")
+
+    def shown(self) -> Mapping[QWidget, bool]:
+        low, high = self.format_figure().members
+        count = len(self.people.members.chosen())
+        usual = translate("NewRunDialog", "{0} are chosen; a {1} usually has {2} to {3}.")
+        self.people.advice.setText(usual.format(count, self.format_figure().name, low, high))
+        return {self.people.advice: not low <= count <= high}
+
+    def contents(self) -> dict[QWidget, object]:
+        return {self.formats: self.formats.currentRow()}
+
+    def enter(self) -> None:
+        self.people.hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
+        self.people.offer_members(self.format_figure().members[1])
+
+    def purpose(self) -> str:
+        form = self.format_figure()
+        told = translate("NewRunDialog", "{0}  Usually {1} to {2} members and {3} to {4} turns.")
+        return told.format(form.purpose, *form.members, *form.turns)
+
+    def problem(self) -> str:
+        chosen = len(self.people.members.chosen())
+        if chosen < FEWEST_MEMBERS:
+            return translate("NewRunDialog", "A roundtable needs at least two members.")
+        if chosen > MOST_MEMBERS:
+            return translate("NewRunDialog", "A roundtable has at most {0} members.").format(MOST_MEMBERS)
+        return ""
+
+    def answers(self) -> dict[str, Any]:
+        return super().answers() | {"format": self.format_figure().id}
+
+    def topics(self) -> Sequence[str]:
+        return self.format_figure().topics
+
+    def _format_changed(self) -> None:
+        if "members" not in self.people.chosen:
+            self.people.offer_members(self.format_figure().members[1])
+        self.changed.emit()

@@ -1,0 +1,140 @@
+"""What the new-run dialog asks about a story, and about a dialogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
+
+from core.base.errors import ParleyError
+from core.modes.story.composing import SETTINGS
+from core.modes.story.request import LONGEST_NAME
+from core.modes.story.rules.setting import Setting
+from core.studio.studio import Studio
+from desktop.new_run.model import language
+from desktop.new_run.page import Row, RunPage
+from desktop.widgets.forms.editors import describe, fill, labelled
+
+translate = QCoreApplication.translate
+Offered = tuple[Sequence[Setting], str, str, Sequence[ParleyError]]
+
+
+class StoryPage(RunPage):
+    """A setting, and whom one plays in it."""
+
+    memory = "story"
+
+    @classmethod
+    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Offered:
+        settings, faults = studio.library.all(SETTINGS)
+        return settings, str(last.get("setting", "")), language(studio), faults
+
+    @classmethod
+    def kept(cls, answers: Mapping[str, Any]) -> dict[str, Any]:
+        return {"setting": answers["setting"]}
+
+    @classmethod
+    def faults(cls, offered: Offered) -> Sequence[ParleyError]:
+        return offered[3]
+
+    def build(self, offered: Offered) -> None:
+        self._settings, chosen, self._language, _faults = offered
+        settings = tuple((each.id, each.name.text(self._language)) for each in self._settings)
+        self.about = labelled()
+        drawn = translate("StoryFields", "The story plays by itself: a choice is taken by chance")
+        self.ask("setting", translate("StoryFields", "World"), kind="choice", choices=settings, value=chosen)
+        self.ask("concept", translate("StoryFields", "You are"), kind="choice")
+        self.ask("player", translate("StoryFields", "Your name"), longest=LONGEST_NAME)
+        self.ask("turns", translate("StoryFields", "Length"))
+        self.ask("autoplay", translate("StoryFields", "Autoplay"), label=drawn)
+        self._box("setting").currentIndexChanged.connect(self._setting_changed)
+        self._box("concept").currentIndexChanged.connect(self._concept_changed)
+        self._setting_changed()
+
+    def _box(self, name: str) -> QComboBox:
+        box = self.editors[name]
+        assert isinstance(box, QComboBox)
+        return box
+
+    def rows(self) -> Sequence[Row]:
+        about = translate("StoryFields", "About"), self.about
+        return *self.own("setting", "concept"), about, *self.own("player", "turns", "autoplay")
+
+    def setting(self) -> Setting | None:
+        """The chosen setting; None where there is none."""
+        at = self._box("setting").currentIndex()
+        return self._settings[at] if 0 <= at < len(self._settings) else None
+
+    def purpose(self) -> str:
+        setting = self.setting()
+        if setting is None:
+            return translate("StoryFields", "There is no setting to play in.")
+        return setting.premise.text(self._language)
+
+    def problem(self) -> str:
+        return "" if self.setting() else self.purpose()
+
+    def language(self) -> str:
+        return self._language
+
+    def unspoken(self) -> str:
+        return translate(
+            "NewRunDialog", "This voice does not speak the story's language: choose another voice or language."
+        )
+
+    def nobody(self) -> tuple[tuple[str, str], ...]:
+        """What can be chosen instead of a concept."""
+        return (("", translate("StoryFields", "whoever you tell the innkeeper (five questions)")),)
+
+    def unasked(self) -> str:
+        """What is told of whoever has no concept."""
+        return translate("StoryFields", "An innkeeper asks who you are: name, origin, calling, strength, reason.")
+
+    def _setting_changed(self) -> None:
+        setting, speaks = self.setting(), self._language
+        concepts = setting.concepts if setting else ()
+        length = self.editors["turns"]
+        assert isinstance(length, QSpinBox)
+        usual = setting.rules.length if setting else 50
+        length.setSpecialValueText(translate("StoryFields", "as the world has it: {0} turns").format(usual))
+        nobody = self.nobody()
+        self._box("concept").clear()
+        fill(self._box("concept"), [*nobody, *((one.id, one.name.text(speaks)) for one in concepts)])
+        describe(self._box("concept"), ["" for _ in nobody] + [one.description.text(speaks) for one in concepts])
+        self._concept_changed()
+
+    def _concept_changed(self) -> None:
+        told = self._box("concept").currentData(Qt.ItemDataRole.AccessibleDescriptionRole)
+        self.about.setText(told or self.unasked())
+        name = self.editors["player"]
+        assert isinstance(name, QLineEdit)
+        # Who is interviewed says it there.
+        name.setEnabled(bool(self._box("concept").currentData()))
+        usual = translate("StoryFields", "Leave empty for the usual name")
+        name.setPlaceholderText(usual if name.isEnabled() else translate("StoryFields", "You are asked for it"))
+
+
+class DialoguePage(StoryPage):
+    """A talk with one character of a setting; nobody is interviewed."""
+
+    def build(self, offered: Offered) -> None:
+        self.ask("partner", translate("StoryFields", "With"), kind="choice")
+        super().build(offered)
+
+    def rows(self) -> Sequence[Row]:
+        setting, *rest = super().rows()
+        return setting, *self.own("partner"), *rest
+
+    def nobody(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def unasked(self) -> str:
+        return ""
+
+    def _setting_changed(self) -> None:
+        super()._setting_changed()
+        people = setting.people if (setting := self.setting()) else ()
+        fill(self._box("partner"), [(one.id, one.name) for one in people])
+        describe(self._box("partner"), [one.description.text(self._language) for one in people])

@@ -1,0 +1,78 @@
+"""What the new-run dialog and its kin offer: casts, voices, policies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.base.errors import ParleyError
+from core.cast.cast import Cast
+from core.cast.letters import letters
+from core.cast.providers import VOICES, Provider
+from core.studio.studio import Studio
+from core.turn_taking.policies import POLICIES
+from desktop.run.figures import CastFigure, MemberFigure, VoiceFigure
+from desktop.widgets.language import language_of, said
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What all kinds of runs can be made of, and what is chosen at first.
+
+    `firm`: somebody chose the voice, in the settings or the last time; where it does not speak the cast's language,
+    another cast is offered and not another voice. `language` is the interface's.
+    """
+
+    casts: tuple[CastFigure, ...]
+    voices: tuple[VoiceFigure, ...]
+    cast: str = "startup"
+    voice: str = "rehearsal"
+    firm: bool = False
+    language: str = "en"
+
+
+def language(studio: Studio) -> str:
+    """The interface's language."""
+    return language_of(studio.settings.look.language)
+
+
+def policies(speaks: str) -> tuple[tuple[str, str], ...]:
+    """The ways of choosing who speaks next, as (id, title)."""
+    return tuple((name, POLICIES[name].title.text(speaks)) for name in POLICIES)
+
+
+def casts(studio: Studio) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]]:
+    """All casts, and what is wrong with those that cannot be read."""
+    found, faults = studio.library.casts()
+    own = studio.library.is_own
+    return tuple(
+        CastFigure(each.id, each.name, each.description, each.language, _members(each), each.topics, own(each.id))
+        for each in found
+    ), faults
+
+
+def _members(cast: Cast) -> tuple[MemberFigure, ...]:
+    marks = letters(cast.members)
+    return tuple(
+        MemberFigure(member.id, member.name, marks[member.id], member.colour, member.role) for member in cast.coloured()
+    )
+
+
+def voices(studio: Studio) -> tuple[VoiceFigure, ...]:
+    """The voices that can be chosen, and what is wrong with those that cannot."""
+    return tuple(_voice(provider, studio) for provider in VOICES.values())
+
+
+def _voice(provider: Provider, studio: Studio) -> VoiceFigure:
+    speaks, offer = language(studio), provider.offer(studio.home, studio.settings)
+    return VoiceFigure(
+        provider.name,
+        provider.title.text(speaks),
+        (offer.detail or provider.detail).text(speaks),
+        said(offer.problem),
+        models=offer.models,
+        model=offer.model,
+        spoken=offer.spoken,
+        modelled=provider.modelled,
+        servers=provider.servers,
+    )

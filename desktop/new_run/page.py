@@ -1,0 +1,203 @@
+"""What each kind of run asks in the new-run dialog: a page a kind, by name, from the modes that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from core.base.errors import ParleyError
+from core.base.registry import late
+from core.engine.run_request import CastRequest, RequestSpec, RunRequest
+from core.log.modes import MODES
+from desktop.modes.registry import view_class
+from desktop.new_run.model import Offer
+from desktop.new_run.people import People
+from desktop.widgets.forms.editors import answer, changes, made
+from desktop.widgets.forms.field import Field, fields_of
+from desktop.widgets.language import said
+
+if TYPE_CHECKING:
+    from core.log.config import RunConfig
+    from core.studio.studio import Studio
+
+translate = QCoreApplication.translate
+Row = tuple[str, QWidget]
+"""A title and what stands beside it."""
+
+
+class RunPage(QObject):
+    """One kind of run: its rows, and what becomes of the answers.
+
+    Attributes: `kind`, what may be asked for; `editors` of its fields by name; `beside`, what stands left of the form.
+    Signals: `changed()`, when what fits may have changed; `settled(what)`, when somebody chose something that what was
+    only offered follows ("" for a language or a person).
+    """
+
+    changed = Signal()
+    settled = Signal(str)
+    memory = ""
+    """Under what its answers are remembered, where another kind begins with them too; empty: its own name."""
+    has_cast = False
+    """Whether its people are members of a cast, chosen in the rows that such kinds have in common."""
+    beside: QWidget | None = None
+
+    def __init__(
+        self, kind: RequestSpec, offer: Offer, people: People, offered: Any, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.kind = kind
+        self.offer = offer
+        self.people = people
+        self.editors: dict[str, QWidget] = {}
+        self.fields: dict[str, Field] = {}
+        self.build(offered)
+        for editor in self.editors.values():
+            changes(editor).connect(self._tell)
+
+    def _tell(self) -> None:
+        self.changed.emit()
+
+    @classmethod
+    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+        """What there is to choose; `last` is what was answered the last time. Called in a thread."""
+        return None
+
+    def request(self, answers: Mapping[str, Any]) -> RunRequest:
+        """The request of what was asked for. Raises `UsageError` and its kin."""
+        return self.kind.model(**answers)
+
+    @classmethod
+    def kept(cls, answers: Mapping[str, Any]) -> dict[str, Any]:
+        """What of the answers is offered the next time."""
+        return {name: answers[name] for name in ("cast",) if name in answers}
+
+    @classmethod
+    def faults(cls, offered: Any) -> Sequence[ParleyError]:
+        """What of it could not be read."""
+        return ()
+
+    @classmethod
+    def notes(cls, config: RunConfig) -> Sequence[str]:
+        """What is told once such a run has begun."""
+        return ()
+
+    def build(self, offered: Any) -> None:
+        """Make the editors."""
+
+    def add(self, *fields: Field) -> None:
+        """Make the editors of fields."""
+        for field in fields:
+            self.fields[field.name] = field
+            self.editors[field.name] = made(field)
+
+    def ask(self, name: str, title: str, **others: Any) -> None:
+        """Make the editor of a field of the request, with words of the interface."""
+        words = {"title": title, "description": "", "unit": "", "empty": "", **others}
+        self.add(*fields_of(self.kind.model, names=(name,), others={name: words}))
+
+    def own(self, *names: str) -> list[Row]:
+        """Rows of its own fields."""
+        return [(self.fields[name].title, self.editors[name]) for name in names or self.fields]
+
+    def rows(self) -> Sequence[Row]:
+        """Its rows from top to bottom, those of the cast among them."""
+        return self.own()
+
+    def more(self) -> Sequence[Row]:
+        """Rows that are seldom needed."""
+        return ()
+
+    def shown(self) -> Mapping[QWidget, bool]:
+        """Which of the rows belong to what is chosen now; those that are not named always do."""
+        return {}
+
+    def enter(self) -> None:
+        """It is turned to."""
+
+    def contents(self) -> dict[QWidget, object]:
+        """What else a person may have changed."""
+        return {}
+
+    def topics(self) -> Sequence[str]:
+        """Topics that it offers beside the cast's own."""
+        return ()
+
+    def purpose(self) -> str:
+        """What such a run is."""
+        return ""
+
+    def problem(self) -> str:
+        """What does not fit; empty where all does."""
+        return ""
+
+    def language(self) -> str:
+        """What is spoken where nobody says."""
+        return self.people.figure().language if self.has_cast else self.offer.language
+
+    def usual_language(self) -> str:
+        """What that is called."""
+        if self.has_cast:
+            return translate("NewRunDialog", "The cast's")
+        return translate("NewRunDialog", "The interface's")
+
+    def foreign(self, language: str) -> bool:
+        """Whether somebody's own voice does not speak a language."""
+        return False
+
+    def unspoken(self) -> str:
+        """That the voice does not speak the language."""
+        if self.has_cast:
+            return translate(
+                "NewRunDialog", "This voice does not speak the cast's language: choose another voice or cast."
+            )
+        return translate(
+            "NewRunDialog", "This voice does not speak the language of the talk: choose another voice or language."
+        )
+
+    def answers(self) -> dict[str, Any]:
+        """What was chosen, by the names of the request's fields."""
+        return {name: answer(editor) for name, editor in self.editors.items()}
+
+
+class PlainPage(RunPage):
+    """A kind of run that no page was written for: its request's own fields, with the schema's words."""
+
+    def build(self, offered: Any) -> None:
+        known = self.kind.model.model_fields
+        self.has_cast = "cast" in known
+        common = {*RunRequest.model_fields, *(CastRequest.model_fields if self.has_cast else ())}
+        self.add(*fields_of(self.kind.model, self._said, [name for name in known if name not in common]))
+
+    def _said(self, text: str) -> str:
+        return said(translate("RunRequest", text))
+
+    def rows(self) -> Sequence[Row]:
+        cast = self.people.rows if self.has_cast else {}
+        return (*(row for name, row in cast.items() if name != "advice"), *self._those(more=False))
+
+    def more(self) -> Sequence[Row]:
+        return self._those(more=True)
+
+    def _those(self, *, more: bool) -> list[Row]:
+        names = [name for name, field in self.fields.items() if field.more == more]
+        return self.own(*names) if names else []
+
+    def enter(self) -> None:
+        if self.has_cast:
+            self.people.hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
+            self.people.offer_members(len(self.people.figure().members))
+
+    def purpose(self) -> str:
+        return self._said(" ".join((self.kind.model.__doc__ or "").partition("\n\n")[0].split()))
+
+
+def kinds() -> list[tuple[RequestSpec, type[RunPage]]]:
+    """All kinds of runs that the modes offer, each with its page."""
+    found: list[tuple[RequestSpec, type[RunPage]]] = []
+    for name in MODES:
+        own = view_class(name).pages
+        found += [(kind, late(own[kind.name])() if kind.name in own else PlainPage) for kind in MODES[name].requests]
+    return found

@@ -1,0 +1,136 @@
+"""The settings and the keys: what the dialog saves, and which servers a run may talk to."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from core import settings as settings_file
+from core.base.errors import HostNotAllowed, ParleyError
+from core.settings import Settings
+from core.studio import embeddings
+from core.studio.studio import Studio
+from core.voices.keys import find_key, forget_key, store_key
+from core.voices.models import Catalogue
+from desktop.settings.model import pages
+from desktop.shell.notices import Notice
+from desktop.shell.session import Session, Tell
+from desktop.tasks import answered
+from desktop.widgets.language import said
+
+if TYPE_CHECKING:
+    # The dialogs are imported when they are asked for: the window is painted sooner.
+    from desktop.settings.view import SettingsDialog
+
+LISTING_SECONDS = 10.0
+"""How long a server may take to list its models, when one was set."""
+MOST_NAMES = 12
+
+
+class SettingsCommands(QObject):
+    """What is asked about settings. Signals: `changed(Settings)`."""
+
+    changed = Signal(object)
+
+    def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
+        super().__init__()
+        self._studio = studio
+        self._session = session
+        self._tell = tell
+        self._window = window
+        session.ask_leave = self.ask_leave
+
+    async def open(self, page: str = "") -> None:
+        """The settings dialog."""
+        from desktop.settings.view import SettingsDialog
+
+        offered = pages(self._studio.settings, partial(QCoreApplication.translate, "SettingsDialog"))
+        dialog = SettingsDialog(offered, await self._key_status(), self._window)
+        if page:
+            dialog.show_page(page)
+        dialog.saved.connect(lambda changed: self._save(dialog, changed))
+        dialog.key_saved.connect(lambda key: self._session.start_task(self._keep_key(dialog, key)))
+        dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
+        await answered(dialog)
+        dialog.deleteLater()
+
+    def _save(self, dialog: SettingsDialog, changed: dict[str, dict[str, object]]) -> None:
+        try:
+            settings = self._studio.settings
+            for group, values in changed.items():
+                settings = settings_file.changed(settings, group, **values)
+            self._must_be_voices(changed.get("voices", {}))
+            if changed:
+                self.apply(settings)
+        except ParleyError as error:
+            dialog.show_problem(said(error))
+            return
+        dialog.accept()
+        if changed.get("voices", {}).keys() & {"anthropic_model", "anthropic_url"}:
+            self._session.start_task(self._tell_of_stranger(settings))
+
+    def _must_be_voices(self, values: dict[str, object]) -> None:
+        """Raises `UsageError` and its kin for models and voices that there are not."""
+        if model := values.get("embedded_model"):
+            Catalogue(self._studio.home.models).get(str(model))
+        if voice := values.get("embeddings"):
+            embeddings.chosen(self._studio.home, self._studio.settings, str(voice))
+
+    async def _tell_of_stranger(self, settings: Settings) -> None:
+        """Say so where the server that is set does not know the model; it may be one that it does not list."""
+        from core.voices import anthropic
+        from core.voices.anthropic.provider import base_url
+
+        model, server = settings.voices.anthropic_model, base_url(settings)
+        key = await asyncio.to_thread(find_key)
+        listed = await anthropic.list_models(key=key.key, base_url=server, patience=LISTING_SECONDS)
+        # A server of one's own that does not list its models may have any.
+        if not (listed.live or not server) or listed.knows(model):
+            return
+        hint = self.tr("Known are: {0}.").format(", ".join(each.id for each in listed.models[:MOST_NAMES]))
+        self._tell(Notice(self.tr("Nobody there knows a model called '{0}'.").format(model), hint=hint, kind="warning"))
+
+    def apply(self, settings: Settings) -> None:
+        """Keep new settings and let the window follow them. Raises `FileError`."""
+        settings_file.save(self._studio.home.settings, settings)
+        self._studio.settings = settings
+        self.changed.emit(settings)
+
+    async def ask_leave(self, refused: HostNotAllowed) -> bool:
+        """Ask whether a run may talk to somebody else's server; what is always allowed is kept in the settings."""
+        from desktop.shell.leave import LeaveDialog
+
+        above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
+        dialog = LeaveDialog(refused.hosts, said(refused.named_by), above)
+        yes = await answered(dialog)
+        always = dialog.always.isChecked()
+        dialog.deleteLater()
+        if yes and always:
+            known = self._studio.settings.voices.allowed_hosts
+            hosts = tuple(dict.fromkeys((*known, *refused.hosts)))
+            try:
+                self.apply(settings_file.changed(self._studio.settings, "voices", allowed_hosts=hosts))
+            except ParleyError as error:
+                # It is allowed for now, and asked about again the next time.
+                self._tell(Notice(error.text, kind="warning"))
+        return yes
+
+    async def _key_status(self) -> str:
+        found = await asyncio.to_thread(find_key)
+        if found.key:
+            place = self.tr("the environment") if found.source == "environment" else self.tr("the system's keyring")
+            return self.tr("There is a key in {0}.").format(place)
+        return found.note or self.tr("There is no key. It is kept in the system's keyring, never in a file of ours.")
+
+    async def _keep_key(self, dialog: SettingsDialog, key: str) -> None:
+        try:
+            await asyncio.to_thread(store_key, key) if key else await asyncio.to_thread(forget_key)
+        except ParleyError as error:
+            dialog.show_problem(said(error))
+            return
+        self._studio.forget_voices()
+        dialog.show_key_status(await self._key_status())

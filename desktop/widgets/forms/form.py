@@ -1,0 +1,129 @@
+"""A form: a row a field, with what explains it and what is wrong with it beneath its editor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.widgets.forms.editors import answer, changes, labelled, made, named, put, say
+from desktop.widgets.forms.field import Field
+
+
+def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11, margin: int = 0) -> QFormLayout:
+    """An empty form in which fields take the whole width."""
+    form = QFormLayout(page) if page is not None else QFormLayout()
+    form.setContentsMargins(margin, margin, margin, margin)
+    form.setHorizontalSpacing(across)
+    form.setVerticalSpacing(down)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    return form
+
+
+def column_of(*widgets: QWidget, spacing: int = 3) -> QWidget:
+    """Widgets one above the other, as one."""
+    cell = QWidget()
+    column = QVBoxLayout(cell)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(spacing)
+    for widget in widgets:
+        column.addWidget(widget)
+    return cell
+
+
+class FieldGrid(QWidget):
+    """Fields side by side in columns, as one editor. Attributes: `editors` by the name of the field."""
+
+    changed = Signal()
+
+    def __init__(self, *fields: Field, columns: int = 2) -> None:
+        super().__init__()
+        self.editors = {field.name: made(field) for field in fields}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(5)
+        for at, (field, editor) in enumerate(zip(fields, self.editors.values(), strict=True)):
+            named(editor, field.title, field.description)
+            changes(editor).connect(lambda *_: self.changed.emit())
+            grid.addWidget(editor, at // columns, at % columns)
+            grid.setColumnStretch(at % columns, 1)
+
+    def answer(self) -> dict[str, Any]:
+        """What stands in the fields."""
+        return {name: answer(editor) for name, editor in self.editors.items()}
+
+    def put(self, values: Mapping[str, Any]) -> None:
+        """Write values into the fields that are named."""
+        for name in self.editors.keys() & values.keys():
+            put(self.editors[name], values[name])
+
+
+class Form(QWidget):
+    """Rows of fields. With `notes` each has its description beneath it, else as its tool tip.
+
+    Attributes: `editors` by the name of the field; `rows`, the `QFormLayout`. Signals: `changed(name)`.
+    """
+
+    changed = Signal(str)
+
+    def __init__(
+        self, fields: Sequence[Field] = (), *, notes: bool = False, across: int = 16, down: int = 11, margin: int = 0
+    ) -> None:
+        super().__init__()
+        self.rows = form_layout(self, across=across, down=down, margin=margin)
+        self.editors: dict[str, QWidget] = {}
+        self._cells: dict[str, QWidget] = {}
+        self._problems: dict[str, QLabel] = {}
+        self._notes = notes
+        for field in fields:
+            self.add(field)
+
+    def add(self, field: Field, editor: QWidget | None = None) -> QWidget:
+        """A row for a field, with an `editor` of its own or the one of its kind; returns the editor."""
+        editor = editor or made(field)
+        named(editor, field.title, "" if self._notes else field.description)
+        problem = labelled(role="bad")
+        problem.hide()
+        parts = [editor, problem]
+        if self._notes and field.description:
+            parts.insert(1, labelled(field.description))
+        cell = column_of(*parts)
+        label: QLabel | str = "" if isinstance(editor, QCheckBox) and editor.text() and not self._notes else field.title
+        if self._notes:
+            label = QLabel(field.title)
+            # In line with the editor, not with the editor and its note.
+            label.setContentsMargins(0, 1 if isinstance(editor, QCheckBox) else 7, 0, 0)
+            label.setBuddy(editor)
+        self.rows.addRow(label, cell)
+        self.editors[field.name], self._cells[field.name], self._problems[field.name] = editor, cell, problem
+        changes(editor).connect(lambda *_: self.changed.emit(field.name))
+        return editor
+
+    def add_note(self, text: str = "", role: str = "secondary") -> QLabel:
+        """A row of words across the form."""
+        label = labelled(text, role)
+        self.rows.addRow(label)
+        return label
+
+    def show_row(self, name: str, shown: bool) -> None:
+        """Show or hide a field."""
+        self.rows.setRowVisible(self._cells[name], shown)
+
+    def say(self, name: str, sentence: str) -> None:
+        """Say beneath a field what is wrong with it; nothing where nothing is."""
+        say(self._problems[name], sentence)
+        self.editors[name].setAccessibleDescription(sentence)
+
+    def values(self) -> dict[str, Any]:
+        """What stands in the fields, by their names."""
+        return {name: answer(editor) for name, editor in self.editors.items()}
+
+    def put(self, values: Mapping[str, Any]) -> None:
+        """Write values into the fields that are named."""
+        for name in self.editors.keys() & values.keys():
+            put(self.editors[name], values[name])
+
+
+TOP = Qt.AlignmentFlag.AlignTop

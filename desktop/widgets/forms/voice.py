@@ -1,0 +1,62 @@
+"""A voice to choose: its provider and its model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+
+from desktop.run.figures import VoiceFigure
+from desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
+
+
+class VoiceChoice(QWidget):
+    """A provider, a model, and what is wrong with them. `keep` adds an entry that changes nothing.
+
+    Signals: `changed()`.
+    """
+
+    changed = Signal()
+
+    def __init__(self, voices: Sequence[VoiceFigure], keep: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._voices: list[VoiceFigure | None] = [*([None] if keep else []), *voices]
+        self.provider, self.model, self.note = QComboBox(), QComboBox(), labelled()
+        named(self.provider, self.tr("Voice"))
+        fill(self.provider, [(voice.provider, voice.title) if voice else ("", keep) for voice in self._voices])
+        self.model.setEditable(True)
+        named(self.model, self.tr("Model"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.provider, self.model, self.note):
+            column.addWidget(widget)
+        # What cannot be used is not what is offered first.
+        usable = (at for at, voice in enumerate(self._voices) if voice is None or not voice.problem)
+        self.provider.setCurrentIndex(next(usable, 0))
+        self.provider.currentIndexChanged.connect(self._follow)
+        self._follow()
+
+    def chosen(self) -> VoiceFigure | None:
+        """The voice; None to keep what there is."""
+        return self._voices[max(0, self.provider.currentIndex())]
+
+    def answer(self) -> dict[str, str]:
+        """Provider and model; empty to keep what there is."""
+        voice = self.chosen()
+        return {"provider": voice.provider, "model": answer(self.model) if voice.models else ""} if voice else {}
+
+    def problem(self) -> str:
+        """Why this voice cannot be used now; empty where it can."""
+        voice = self.chosen()
+        return voice.problem if voice else ""
+
+    def _follow(self) -> None:
+        voice = self.chosen()
+        self.model.clear()
+        fill(self.model, voice.models if voice else ())
+        if voice:
+            put(self.model, voice.model)
+        self.model.setVisible(bool(voice and voice.models))
+        say(self.note, (voice.problem or voice.detail) if voice else "", "bad" if self.problem() else "secondary")
+        self.changed.emit()
