@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from weakref import WeakSet
 
 from core.base.errors import ParleyError, UnknownName
 
@@ -20,6 +21,15 @@ def late(place: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(module), attribute)
 
 
+_ALL: WeakSet[Registry[Any]] = WeakSet()
+
+
+def look_again() -> None:
+    """Forget what installed packages added: others may be installed now."""
+    for each in _ALL:
+        each.forget()
+
+
 class Registry(Generic[T]):
     """Values by name, loaded when they are first asked for.
 
@@ -33,9 +43,13 @@ class Registry(Generic[T]):
         self.group = group
         self.shipped = tuple(shipped or ())
         """The names of those that ship: nothing is searched for them."""
-        self._places: dict[str, str | EntryPoint] = dict(shipped or {})
+        self.broken: dict[str, ParleyError] = {}
+        """What packages add and could not be loaded, with the sentence that says why."""
+        self._shipped = dict(shipped or {})
+        self._places: dict[str, str | EntryPoint] = dict(self._shipped)
         self._values: dict[str, T] = {}
         self._searched = not group
+        _ALL.add(self)
 
     def __getitem__(self, name: str) -> T:
         """The value of that name. Raises `UnknownName`, and `ParleyError` where a package that adds it is broken."""
@@ -60,14 +74,27 @@ class Registry(Generic[T]):
         return list(dict.fromkeys((*self._all(), *self._values)))
 
     def values(self) -> list[T]:
-        """All values. Raises `ParleyError` where a package that adds one is broken."""
-        return [self[name] for name in self.names()]
+        """All values, without those that are `broken`: one package's fault is not everybody's."""
+        found: list[T] = []
+        for name in self.names():
+            if name not in self.broken:
+                try:
+                    found.append(self[name])
+                except ParleyError as fault:
+                    self.broken[name] = fault
+        return found
 
     def add(self, name: str, value: T) -> None:
         """Take in one that is made by the running program. Raises `ValueError` where there is one of that name."""
         if name in self:
             raise ValueError(f"there is a {self.what} called {name!r} already")
         self._values[name] = value
+
+    def forget(self) -> None:
+        """Look for what packages add once more when it is next asked for."""
+        added = self._places.keys() - self._shipped
+        self._values = {name: value for name, value in self._values.items() if name not in added}
+        self._places, self.broken, self._searched = dict(self._shipped), {}, not self.group
 
     def _all(self) -> Mapping[str, str | EntryPoint]:
         if not self._searched:

@@ -57,7 +57,8 @@ def check_talk(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any])
     """Raises `UsageError` where a talk cannot have so many members or turns."""
     if "members" in changes:
         possible_members(len(after.members))
-    possible_turns(after.turns)
+    if after.turns or "turns" in changes:
+        possible_turns(after.turns)
 
 
 @dataclass(frozen=True, kw_only=True)

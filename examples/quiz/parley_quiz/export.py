@@ -1,0 +1,94 @@
+"""What a quiz adds to documents, and an export of its own: the scoreboard as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from core.export.base import Exporter, Options
+from core.export.mode import Facts, ModeExport
+from core.export.rows import Row, line_row, put_in_row
+from core.export.transcript import Transcript
+from core.log.codec import text_of
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.state import State
+from parley_quiz.config import QuizConfig
+from parley_quiz.events import PointsAwarded
+from parley_quiz.state import QuizState
+from parley_quiz.words import words
+
+
+def described(state: State, event: PointsAwarded, language: str) -> str:
+    """An award in one sentence."""
+    say = words(language)
+    if not event.member:
+        return say["nobody"]
+    return say["given"].format(name=state.name_of(event.member), points=event.points, reason=text_of(event))
+
+
+class QuizExport(ModeExport):
+    """Awards stand between the lines, and the scoreboard in the head."""
+
+    def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
+        """What is read, in order."""
+        entries = {entry.seq: entry for entry in state.entries}
+        turns = {turn.seq: turn for turn in state.turns}
+        number = 1
+        for seq, event in enumerate(events):
+            if seq in turns:
+                number = turns[seq].number + 1
+                yield line_row(state, turns[seq], language)
+            elif seq in entries:
+                yield put_in_row(state, entries[seq], event, language)
+            elif isinstance(event, PointsAwarded) and event in state[QuizState].awards:
+                told = described(state, event, language)
+                yield Row("event", number, event.member, words(language)["points"], told, event.at)
+
+    def change_facts(self, transcript: Transcript, facts: Facts) -> None:
+        """How everybody stands."""
+        scores = transcript.state[QuizState].scores
+        told = ", ".join(f"{transcript.name_of(one)} {points}" for one, points in scores.items())
+        facts["policy"].append((words(transcript.language)["scoreboard"], told))
+
+    def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
+        """The scoreboard in the JSON export."""
+        return {"quiz": report(transcript.state)["quiz"]}
+
+
+def report(state: State) -> dict[str, Any]:
+    """What `parley state --json` says of a quiz."""
+    quiz = state[QuizState]
+    open_round = quiz.open
+    return {
+        "quiz": {
+            "quizmaster": quiz.quizmaster,
+            "asked": len(quiz.rounds),
+            "open": open_round is not None,
+            "answered": list(open_round.answers) if open_round else [],
+            "scores": quiz.scores,
+            "leaders": quiz.leaders,
+        }
+    }
+
+
+def _scoreboard(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+    state, say = transcript.state, words(transcript.language)
+    out = io.StringIO()
+    table = csv.writer(out)
+    quiz = state[QuizState]
+    table.writerow(["", *(str(award.round) for award in quiz.awards), say["points"]])
+    for member, points in quiz.scores.items():
+        given = [award.points if award.member == member else 0 for award in quiz.awards]
+        table.writerow([state.name_of(member), *given, points])
+    yield out.getvalue()
+
+
+def _is_a_quiz(config: RunConfig) -> bool:
+    return config.find(QuizConfig) is not None
+
+
+EXPORT = QuizExport()
+SCOREBOARD = Exporter("scoreboard", "Scoreboard", ".scores.csv", _scoreboard, fits=_is_a_quiz)

@@ -1,0 +1,28 @@
+"""The mode as everybody else sees it."""
+
+from __future__ import annotations
+
+from core.base.registry import late
+from core.formats import Localised
+from core.log.codec import events_in
+from core.log.modes import ModeSpec
+from parley_quiz import events
+from parley_quiz.behaviour import QuizBehaviour
+from parley_quiz.config import QuizConfig
+from parley_quiz.export import report
+from parley_quiz.request import REQUESTS
+from parley_quiz.state import SLICES
+
+QUIZ = ModeSpec(
+    name="quiz",
+    title=Localised(en="quiz", de="Quiz"),
+    section="quiz",
+    config=QuizConfig,
+    events=events_in(events),
+    slices=SLICES,
+    behaviour=QuizBehaviour(),
+    requests=REQUESTS,
+    export=late("parley_quiz.export:EXPORT"),
+    report=report,
+    load=late("parley_quiz.mode:MODE"),
+)

@@ -1,0 +1,113 @@
+"""Seed, kill and cancel: a rehearsed run follows from what was asked for, whatever happens on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from core.home import Home
+from core.log import log as log_file
+from core.log.events.base import Event
+from core.log.events.run import RunContinued, RunEnded, RunPaused, RunResumed
+from core.log.events.turn import ContextCut, SummaryAsked, TurnAbandoned, TurnStarted, VoiceReplied
+from core.settings import Settings
+from core.studio.studio import Studio
+from tests.actors import to_the_end
+from tests.contract.conftest import Played
+from tests.contract.kinds import KINDS, ONE_A_MODE, request
+
+CUTS = 25
+"""Places at which a run is killed."""
+
+
+def undisturbed(path: Path) -> list[Event]:
+    """The log's events without what records an interruption and without turns begun a second time.
+
+    A cut says from which event on a side is sent the talk: here counted without those that are left out.
+    """
+    kept: list[Event] = []
+    places: list[int] = []
+    started: set[tuple[int, int]] = set()
+    for event in log_file.read(path).events:
+        places.append(len(kept))
+        if isinstance(event, RunResumed | RunPaused | RunContinued | TurnAbandoned):
+            continue
+        if isinstance(event, TurnStarted):
+            if (event.turn, event.attempt) in started:
+                continue
+            started.add((event.turn, event.attempt))
+        if isinstance(event, ContextCut | SummaryAsked):
+            kept.append(msgspec.structs.replace(event, before=places[event.before]))
+        else:
+            kept.append(event)
+    return kept
+
+
+@pytest.mark.parametrize("kind", ONE_A_MODE)
+def test_a_seed_gives_the_same_log_byte_for_byte_and_another_one_another(played: Played, kind: str) -> None:
+    first = played(kind).read_bytes()
+    assert played(kind).read_bytes() == first
+    assert played(kind, seed=12).read_bytes() != first
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_killed_behind_any_event_it_goes_on_alike(played: Played, tmp_path: Path, kind: str) -> None:
+    path = played(kind)
+    whole = path.read_bytes().splitlines(keepends=True)
+    wanted = undisturbed(path)
+    assert isinstance(wanted[-1], RunEnded)
+    calls = sum(isinstance(event, VoiceReplied) for event in wanted)
+    if kind == "duologue":
+        assert sum(isinstance(event, SummaryAsked) for event in wanted) > 2
+
+    async def main() -> None:
+        studio = Studio(Home(tmp_path / "killed"), Settings())
+        for count in range(1, len(whole), max(1, len(whole) // CUTS)):
+            path.write_bytes(b"".join(whole[:count]))
+            again = studio.resume(str(path))
+            await to_the_end(again)
+            await again.close()
+            found = undisturbed(path)
+            assert found == wanted, count
+            assert sum(isinstance(event, VoiceReplied) for event in found) == calls
+        await studio.close()
+
+    asyncio.run(main())
+
+
+def timeless(path: Path) -> list[Event]:
+    """The same without moments: a call that is cut off takes its time all the same."""
+    kept = undisturbed(path)
+    return [msgspec.structs.replace(event, at=kept[0].at) for event in kept]
+
+
+@pytest.mark.parametrize("kind", ["roundtable", "meeting", "story", "duologue", "quiz"])
+def test_cut_off_behind_any_event_it_goes_on_alike(studio: Studio, kind: str) -> None:
+    async def played(cut_behind: int) -> list[Event]:
+        run = studio.start(studio.compose(request(kind)))
+        loop = asyncio.get_running_loop()
+
+        def cut(seq: int, _event: Event) -> None:
+            if seq == cut_behind:
+                # Not in the middle of an append.
+                loop.call_soon(functools.partial(run.pause, cancel=True))
+
+        run.stage.log.taps.append(cut)
+        while run.state.status != "ended":
+            await to_the_end(run)
+        await run.close()
+        found = timeless(run.stage.log.path)
+        run.stage.log.path.unlink()
+        return found
+
+    async def main() -> None:
+        wanted = await played(-1)
+        for seq in range(1, len(wanted), max(1, len(wanted) // CUTS)):
+            assert await played(seq) == wanted, seq
+        await studio.close()
+
+    asyncio.run(main())

@@ -1,0 +1,83 @@
+"""What is made of a run is made of every mode's: exports, reports, measures, rows of the database, and back again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.export.base import Options
+from core.export.registry import EXPORTS, offered
+from core.home import Home
+from core.log import log as log_file
+from core.log.modes import MODES
+from core.log.report import report
+from core.measures.registry import everything
+from core.settings import Settings
+from core.studio.studio import Studio
+from tests.contract.conftest import Played
+from tests.contract.kinds import ONE_A_MODE
+
+pytestmark = pytest.mark.parametrize("kind", ONE_A_MODE)
+
+
+def test_it_is_written_in_every_format_that_fits(played: Played, studio: Studio, tmp_path: Path, kind: str) -> None:
+    opened = studio.open(str(played(kind)))
+    fitting = offered(opened.state.setup)
+    assert len(fitting) > 9
+    words = max((turn.text for turn in opened.state.turns), key=len).split()[:3]
+    for language in ("en", "de"):
+        for exporter in fitting:
+            out = tmp_path / f"{language}{exporter.suffix}"
+            exporter.write(opened.state, opened.replay.events, out, Options(language=language))
+            text = out.read_text("utf-8")
+            assert text.strip(), exporter.name
+            if exporter.name in {"md", "txt", "html", "json", "csv"}:
+                assert all(word.strip(".,!?–—:;\"'„“") in text for word in words), exporter.name
+    assert set(EXPORTS) >= {each.name for each in fitting}
+
+
+def test_the_log_is_an_export_that_comes_back_as_it_went(played: Played, tmp_path: Path, kind: str) -> None:
+    path = played(kind)
+    home = Home(tmp_path / "elsewhere")
+    home.prepare()
+    there = Studio(home, Settings())
+    found = there.import_run(path)
+    assert [each.mode for each in found] == [MODES[there.open(found[0].id).state.setup.mode].name]
+    again = there.open(found[0].id)
+    assert list(again.replay.events) == log_file.read(path).events
+
+
+def test_it_is_reported_and_measured(played: Played, studio: Studio, kind: str) -> None:
+    opened = studio.open(str(played(kind)))
+    for turn in (0, opened.replay.turns // 2, opened.replay.turns):
+        told = json.loads(json.dumps(report(opened.replay.state_at_turn(turn)), default=str))
+        assert told["mode"] == opened.state.setup.mode
+        assert told["turn"] == turn if "turn" in told else True
+    measured: Any = everything(opened.state)
+    assert json.dumps(measured, default=str)
+
+
+def test_it_is_projected_and_found(played: Played, tmp_path: Path, kind: str) -> None:
+    path = played(kind)
+    own = Studio(Home(path.parent.parent), Settings())
+    opened = own.open(str(path))
+    rows = {row.id: row for row in own.projection.runs()}
+    assert rows[opened.state.run].mode == opened.state.setup.mode
+    assert rows[opened.state.run].turns == len(opened.state.turns)
+    line = max(opened.state.turns, key=lambda turn: len(turn.text))
+    word = max((each.strip(".,!?–—:;\"'„“()") for each in line.text.split()), key=len)
+    assert any(hit.run == opened.state.run for hit in own.projection.search(word)), word
+
+
+def test_what_a_mode_is_called_is_said_in_both_languages(played: Played, kind: str) -> None:
+    spec = next(
+        spec for spec in MODES.values() if any(each.name == kind for each in spec.requests) or spec.name == kind
+    )
+    assert spec.title.en
+    assert spec.title.de
+    for each in spec.requests:
+        assert each.title.en
+        assert each.title.de

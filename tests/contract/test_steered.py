@@ -1,0 +1,199 @@
+"""The director's hand is the same in every mode: step, pause, rewind, breakpoints, mute, topics, retry, forks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.base.errors import ParleyError
+from core.engine.run import Run
+from core.log.codec import encode
+from core.log.events.base import Event
+from core.log.events.run import RunPaused, TopicInjected
+from core.log.events.turn import TurnEnded, TurnRetried
+from core.log.fold import fold
+from core.log.state import State
+from core.studio.studio import Studio
+from tests.contract.kinds import ONE_A_MODE
+
+pytestmark = pytest.mark.parametrize("kind", ONE_A_MODE)
+MOST_STEPS = 400
+
+
+async def turns(run: Run, count: int) -> None:
+    """Step until so many turns are spoken, or the run is over or waits for a person."""
+    for _ in range(MOST_STEPS):
+        if len(run.state.turns) >= count or run.state.status == "ended" or run.state.reason == "player":
+            return
+        run.step()
+        await run.live(until_paused=True)
+    raise AssertionError(f"after {MOST_STEPS} steps there are {len(run.state.turns)} turns")
+
+
+async def onward(run: Run) -> None:
+    """Play until it stands."""
+    run.play()
+    await run.live(until_paused=True)
+
+
+def plain(state: State) -> dict[str, str]:
+    """Everything that is known, as texts that can be compared."""
+    known = {name: repr(getattr(state, name)) for name in State.__dataclass_fields__ if name != "slices"}
+    return known | {kind.__name__: repr(part) for kind, part in state.slices.items()}
+
+
+def test_a_step_is_one_turn_and_the_run_stands_behind_it(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        for count in range(1, 4):
+            await turns(run, count)
+            if run.state.status != "ended" and run.state.reason != "player":
+                assert (len(run.state.turns), run.state.status) == (count, "paused")
+
+    assert steered(kind, body).replay.turns >= 2
+
+
+def test_a_pause_holds_and_play_goes_on_from_there(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await turns(run, 2)
+        before = len(run.state.turns)
+        run.pause()
+        await run.live(until_paused=True)
+        assert len(run.state.turns) == before
+        await onward(run)
+        assert len(run.state.turns) > before
+
+    steered(kind, body)
+
+
+def test_every_moment_that_one_goes_back_to_is_the_fold_of_its_events(steered: Any, kind: str) -> None:
+    opened = steered(kind, onward)
+    replay = opened.replay
+    assert replay.turns > 2
+    for turn in range(0, replay.turns + 1, max(1, replay.turns // 5)):
+        seq = replay.seq_of_turn(turn)
+        if turn < replay.turns:
+            assert plain(replay.state_at_turn(turn)) == plain(fold(replay.events[:seq])), turn
+
+
+def test_it_holds_before_a_turn_and_before_a_member(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await turns(run, 1)
+        point = run.director.break_at(turn=3)
+        await onward(run)
+        assert (run.state.reason, run.state.next_turn, run.state.held_by) == ("breakpoint", 3, point)
+        run.director.clear_breakpoint(point)
+        who = run.state.selected.member if run.state.selected else run.state.turns[-1].member
+        run.director.break_at(member=who)
+        await onward(run)
+        if run.state.reason == "breakpoint":
+            assert run.state.held_by == f"member:{who}"
+
+    opened = steered(kind, body)
+    assert any(isinstance(event, RunPaused) and event.reason == "breakpoint" for event in opened.replay.events)
+
+
+def test_who_is_muted_says_nothing_until_they_are_brought_back(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await turns(run, 2)
+        who = run.state.turns[-1].member
+        if not run.state.setup.has(who) or who == "player":
+            who = run.state.setup.members[-1].id
+        run.director.mute(who)
+        before = len(run.state.turns)
+        await onward(run)
+        assert who not in [turn.member for turn in run.state.turns[before:]]
+        if run.state.status != "ended":
+            run.director.unmute(who)
+            await turns(run, before + 3)
+
+    assert steered(kind, body).replay.turns >= 2
+
+
+def test_a_topic_is_heard_by_those_it_was_for(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await turns(run, 1)
+        run.director.inject("What about the bees?")
+        who = run.state.setup.members[0].id
+        run.director.inject("Only you know of the honey.", (who,))
+        topics = [entry for entry in run.state.entries if entry.kind == "topic"]
+        assert [entry.heard_by for entry in topics] == [(), (who,)]
+        other = run.state.setup.members[1].id
+        sent = repr(run.stage.perspective(other).witnessed(1_000))
+        assert "bees" in sent
+        assert "honey" not in sent
+        assert "honey" in repr(run.stage.perspective(who).witnessed(1_000))
+
+    opened = steered(kind, body)
+    assert sum(isinstance(event, TopicInjected) for event in opened.replay.events) == 2
+
+
+def test_a_retry_takes_the_last_turn_again_or_says_why_not(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        for count in range(1, 7):
+            await turns(run, count)
+            said = len(run.state.turns)
+            if run.state.status == "ended" or not said:
+                return
+            member, before = run.state.turns[-1].member, run.state.seq
+            try:
+                run.director.retry()
+            except ParleyError:
+                refused = run.state.seq
+                assert refused == before, "something was written all the same"
+                continue
+            await run.live(until_paused=True)
+            if run.state.status != "ended" and run.state.turns:
+                assert run.state.turns[min(said, len(run.state.turns)) - 1].member == member or run.state.reason
+
+    opened = steered(kind, body)
+    events = opened.replay.events
+    assert plain(fold(events)) == plain(opened.state)
+    if any(isinstance(event, TurnRetried) for event in events):
+        assert opened.state.revision > 0
+
+
+def test_a_fork_shares_its_parents_past_and_goes_its_own_way(steered: Any, studio: Studio, kind: str) -> None:
+    parent = steered(kind, onward)
+    before = parent.path.read_bytes()
+    for turn in (0, 1, parent.replay.turns // 2, parent.replay.turns - 1):
+        fork = studio.open(str(_forked(studio, parent, turn)))
+        state = fork.state
+        assert (state.parent, state.parent_turn) == (parent.state.run, turn)
+        assert state.run != parent.state.run
+        lines = [encode(event) for event in fork.replay.events if isinstance(event, TurnEnded)]
+        assert lines[:turn] == [encode(event) for event in parent.replay.events if isinstance(event, TurnEnded)][:turn]
+        assert len(state.turns) > turn
+    assert parent.path.read_bytes() == before
+
+
+def _forked(studio: Studio, parent: Any, turn: int) -> Any:
+    import asyncio
+
+    async def main() -> Any:
+        run = studio.fork(str(parent.path), turn, {"seed": 99})
+        await turns(run, turn + 2)
+        await run.close()
+        return run.stage.log.path
+
+    return asyncio.run(main())
+
+
+def test_a_limit_of_turns_ends_it_with_its_sentence(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await onward(run)
+
+    from core.log.config import Limits
+
+    opened = steered(kind, body, limits=Limits(turns=3))
+    assert (opened.state.status, opened.state.reason) == ("ended", "turns")
+    assert len(opened.state.turns) >= 3
+    assert "3" in str(opened.state.detail)
+
+
+def test_events_are_written_and_read_alike(steered: Any, kind: str) -> None:
+    from core.log.codec import decode
+
+    opened = steered(kind, onward)
+    events: list[Event] = list(opened.replay.events)
+    assert [decode(encode(event)) for event in events] == events

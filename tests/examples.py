@@ -1,0 +1,50 @@
+"""The packages in examples/, installed for the tests as anybody would install them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from core.base import registry
+from core.log import codec
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def installed(folder: Path) -> Path:
+    """A folder for `sys.path` with all examples in it, installed once for all processes of a test run."""
+    folder.mkdir(parents=True, exist_ok=True)
+    target, done = folder / "site", folder / "done"
+    with FileLock(folder / "lock"):
+        if not done.exists():
+            packages = [str(each.parent) for each in sorted(EXAMPLES.glob("*/pyproject.toml"))]
+            quiet = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index"]
+            subprocess.run(
+                [sys.executable, "-m", "pip", "install", *quiet, "--target", str(target), *packages], check=True
+            )
+            done.touch()
+    return target
+
+
+@contextmanager
+def found(site: Path) -> Iterator[None]:
+    """While it lasts this process, and those it starts, find what the folder's packages add."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(site))
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH", "")])]))
+        _look_again()
+        yield
+    _look_again()
+
+
+def _look_again() -> None:
+    registry.look_again()
+    codec.event_types.cache_clear()
+    codec._decoder.cache_clear()
