@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,13 +13,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.modes.story.events import MomentTagged
+from core.modes.story.shown import ItemStack
 from desktop.modes.story.figures import (
     BlowFigure,
     CheckFigure,
     DieFigure,
     FighterFigure,
-    ItemFigure,
-    MomentFigure,
     PassageFigure,
     PersonFigure,
     PlaceFigure,
@@ -38,11 +39,11 @@ LINES = (
     PassageFigure(3, "tool", "You talk with Mara.", icon="ph.chat-circle-dots"),
     PassageFigure(4, "speech", "What do you want for the rope?", 3, "mara", "Mara", "M", "green"),
 )
-COINS = ItemFigure("coin", "Silver coin", 23, "coin")
-DRAUGHT = ItemFigure("draught", "Healing draught", 1, "draught")
+COINS = ItemStack("coin", "Silver coin", 23, "coin")
+DRAUGHT = ItemStack("draught", "Healing draught", 1, "draught")
 MARA = PersonFigure(
     "mara", "Mara", "M", "green", "merchant", "Ferrywoman", 34, (("grateful", 3),),
-    items=(ItemFigure("rope", "Rope", 2), ItemFigure("net", "Net", 1)), health=8, most=8,
+    items=(ItemStack("rope", "Rope", 2), ItemStack("net", "Net", 1)), health=8, most=8,
 )  # fmt: skip
 STORY = StoryFigure(
     setting="The last ferry", phase="exploration", stage="rising", turn=12, length=50, place="The landing",
@@ -52,7 +53,7 @@ STORY = StoryFigure(
         weapon="Short sword", conditions=(("poisoned", 2),),
     ),
     items=(COINS, DRAUGHT), people=(MARA,), exits=(PlaceFigure("mill", "The old mill"),),
-    lying=(ItemFigure("rope", "Rope", 3),),
+    lying=(ItemStack("rope", "Rope", 3),),
 )  # fmt: skip
 TALK = replace(STORY, phase="dialogue", partner="mara", people=(replace(MARA, partner=True),))
 FIGHT = replace(
@@ -417,7 +418,11 @@ def test_the_epilogue_shows_the_best_moments(view: StoryView, heard: list[tuple[
             choices=(),
             why_not=over,
             turn=50,
-            moments=(MomentFigure("The bell falls", 9, 41),),
+            moments=(
+                MomentTagged(
+                    at=datetime(2026, 1, 5, tzinfo=UTC), story_turn=9, turn=41, title="The bell falls", weight=9
+                ),
+            ),
         )
     )
     assert "The bell falls" in texts(view)
@@ -503,7 +508,7 @@ def test_a_thing_given_while_the_person_stays_is_no_longer_offered(
 
 
 def test_a_crowd_and_a_hoard_are_cut_until_they_are_asked_for(view: StoryView) -> None:
-    hoard = tuple(ItemFigure(f"thing{at}", f"Thing {at}", 1 + at % 3) for at in range(300))
+    hoard = tuple(ItemStack(f"thing{at}", f"Thing {at}", 1 + at % 3) for at in range(300))
     crowd = tuple(replace(MARA, id=f"mara{at}", name=f"Mara {at}") for at in range(30))
     view.show_figure(replace(STORY, items=hoard, people=crowd))
     shown = [each for each in view.side.inventory.findChildren(QLabel) if each.text().startswith("Thing")]

@@ -15,6 +15,7 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.events import Check, ChoicesOffered, CombatStarted, DiceRolled, PlayerDid
 from core.modes.story.export_rows import happened
 from core.modes.story.rules.setting import ATTRIBUTES, Setting
+from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, StoryState
 
 Frame = dict[str, Any]
@@ -77,17 +78,17 @@ def _bare(text: str) -> str:
     return " ".join(text.split()).rstrip(".!?…").casefold()
 
 
-def _seen(state: State, tale: StoryState, index: Mapping[str, int], language: str) -> Frame:
-    setting, begun = state.setup[StoryConfig].setting, tale.phase != "creation"
-    place = setting.place(tale.here)
-    sheet = tale.sheet
+def _seen(state: State, story: StoryState, index: Mapping[str, int], language: str) -> Frame:
+    setting, begun = state.setup[StoryConfig].setting, story.phase != "creation"
+    place = setting.place(story.here)
+    sheet = story.sheet
     given = sheet.attributes if sheet else {}
     return {
-        "place": _titled(setting.place_name(tale.here, language)) if begun else "",
+        "place": titled(setting.place_name(story.here, language)) if begun else "",
         "about": place.description.text(language) if place and begun else "",
-        "turn": tale.turn,
-        "here": [_person(state, tale, one, index) for one in tale.present()] if begun else [],
-        "lying": _items(setting, tale.items_of(HERE + tale.here), language) if begun else [],
+        "turn": story.turn,
+        "here": [_person(state, story, one, index) for one in story.present()] if begun else [],
+        "lying": _items(setting, story.items_of(HERE + story.here), language) if begun else [],
         "sheet": {
             "name": state.name_of(PLAYER),
             "concept": sheet.concept,
@@ -97,56 +98,37 @@ def _seen(state: State, tale: StoryState, index: Mapping[str, int], language: st
         }
         if sheet
         else None,
-        "health": tale.player.health,
-        "most": tale.health,
-        "items": _items(setting, tale.player.items, language, sheet.weapon if sheet else ""),
-        "quests": _quests(setting, tale, language),
-        "fight": _fight(state, tale, index),
+        "health": story.player.health,
+        "most": story.health,
+        "items": _items(setting, story.player.items, language, sheet.weapon if sheet else ""),
+        "quests": [[each.name, each.text, each.done] for each in quest_progress(setting, story, language)],
+        "fight": _fight(state, story, index),
     }
 
 
-def _titled(name: str) -> str:
-    """A name as it stands alone: settings write them as they stand in a sentence ("the market")."""
-    return name[:1].upper() + name[1:]
-
-
-def _person(state: State, tale: StoryState, one: str, index: Mapping[str, int]) -> Frame:
-    standing = tale.people[one]
+def _person(state: State, story: StoryState, one: str, index: Mapping[str, int]) -> Frame:
+    standing = story.people[one]
     return {
         "m": index.get(one, -1),
         "name": state.name_of(one) if one in index else standing.person.name,
         "trust": standing.trust,
-        "partner": one == tale.partner,
+        "partner": one == story.partner,
         "following": standing.following,
     }
 
 
 def _items(setting: Setting, items: Mapping[str, int], language: str, weapon: str = "") -> list[list[Any]]:
-    return [
-        [_titled(setting.item_name(one, language)), quantity, one == weapon]
-        for one, quantity in items.items()
-        if quantity > 0
-    ]
+    return [[each.name, each.quantity, each.wielded] for each in item_stacks(setting, items, language, weapon)]
 
 
-def _quests(setting: Setting, tale: StoryState, language: str) -> list[list[Any]]:
-    found = []
-    for quest_id, at in tale.quests.items():
-        if (quest := setting.quest(quest_id)) is not None:
-            # Stage 1 is the first that is to be reached.
-            stage = quest.stages[min(max(at.stage, 1), len(quest.stages)) - 1]
-            found.append([quest.name.text(language), stage.text.text(language), at.done])
-    return found
-
-
-def _fight(state: State, tale: StoryState, index: Mapping[str, int]) -> Frame | None:
-    fight = tale.fight
+def _fight(state: State, story: StoryState, index: Mapping[str, int]) -> Frame | None:
+    fight = story.fight
     if fight is None:
         return None
     fighters = []
     for one in fight.order:
-        if (standing := tale.people.get(one)) is not None:
-            most = tale.health if one == PLAYER else standing.person.health
+        if (standing := story.people.get(one)) is not None:
+            most = story.health if one == PLAYER else standing.person.health
             name = state.name_of(one) if one in index else standing.person.name
             fighters.append([index.get(one, -1), name, one in fight.foes, standing.health, most])
     return {"round": fight.round, "who": fighters}

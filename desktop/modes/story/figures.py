@@ -1,9 +1,12 @@
-"""Frozen figures of a story. Plain values, no core, no Qt."""
+"""Frozen figures of a story. Plain values, no Qt."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
+
+from core.modes.story.events import MomentTagged
+from core.modes.story.shown import ItemStack, QuestProgress
 
 PassageKind = Literal["line", "speech", "player", "dice", "fight", "round", "outcome", "did", "tool", "note", "mark"]
 Side = Literal["player", "ally", "foe"]
@@ -89,18 +92,6 @@ class StreamFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemFigure:
-    """So many of a thing. `kind`: thing, weapon, armour, draught or coin; `wielded`: it is the weapon in hand."""
-
-    id: str
-    name: str
-    quantity: int
-    kind: str = "thing"
-    description: str = ""
-    wielded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class SheetFigure:
     """Who the player is. `attributes` are (str, 14, +2); `armour` is what a blow has to reach.
 
@@ -134,7 +125,7 @@ class PersonFigure:
     statuses: tuple[tuple[str, int], ...] = ()
     following: bool = False
     partner: bool = False
-    items: tuple[ItemFigure, ...] = ()
+    items: tuple[ItemStack, ...] = ()
     health: int = 0
     most: int = 0
 
@@ -145,17 +136,6 @@ class PlaceFigure:
 
     id: str
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class QuestFigure:
-    """A quest and how it stands: stage `stage` of `stages`."""
-
-    name: str
-    text: str
-    stage: int
-    stages: int
-    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +152,6 @@ class FighterFigure:
     initiative: int
     conditions: tuple[tuple[str, int], ...] = ()
     acting: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MomentFigure:
-    """Something worth telling in the end; `weight` 1 to 10, `turn` that of the run."""
-
-    title: str
-    weight: int
-    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,16 +183,16 @@ class StoryFigure:
     why_not: str = ""
     passing: bool = False
     sheet: SheetFigure | None = None
-    items: tuple[ItemFigure, ...] = ()
+    items: tuple[ItemStack, ...] = ()
     people: tuple[PersonFigure, ...] = ()
     partner: str = ""
     exits: tuple[PlaceFigure, ...] = ()
-    lying: tuple[ItemFigure, ...] = ()
-    quests: tuple[QuestFigure, ...] = ()
+    lying: tuple[ItemStack, ...] = ()
+    quests: tuple[QuestProgress, ...] = ()
     flags: tuple[str, ...] = ()
     fight: tuple[FighterFigure, ...] = ()
     round: int = 0
-    moments: tuple[MomentFigure, ...] = ()
+    moments: tuple[MomentTagged, ...] = ()
     autoplay: bool = False
     live: bool = True
     ended: bool = False

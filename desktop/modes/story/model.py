@@ -14,14 +14,12 @@ from core.modes.story import arc
 from core.modes.story.config import StoryConfig
 from core.modes.story.fighters import ARMOUR, worn
 from core.modes.story.rules.setting import AGENTS, ATTRIBUTES, QUESTIONS, Setting
+from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, StoryState
 from desktop.modes.story.figures import (
     FighterFigure,
-    ItemFigure,
-    MomentFigure,
     PersonFigure,
     PlaceFigure,
-    QuestFigure,
     SheetFigure,
     Side,
     StoryFigure,
@@ -67,7 +65,7 @@ def story_figure(
         length=story.length,
         question=min(max(tale.asked, 1), QUESTIONS) if tale.phase == "creation" and tale.sheet is None else 0,
         questions=QUESTIONS,
-        place=_titled(setting.place_name(tale.here, language)) if tale.phase != "creation" else "",
+        place=titled(setting.place_name(tale.here, language)) if tale.phase != "creation" else "",
         place_text=place.description.text(language) if place and tale.phase != "creation" else "",
         passages=told,
         earlier=earlier,
@@ -76,27 +74,22 @@ def story_figure(
         why_not=_why_not(state, live=live, writable=writable),
         passing=live and writable and state.status == "playing",
         sheet=_sheet(state, tale),
-        items=_items(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
+        items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_people(state, tale),
         partner=tale.partner,
         exits=_exits(state, tale),
-        lying=_items(setting, tale.items_of(HERE + tale.here), language) if tale.phase != "creation" else (),
-        quests=_quests(setting, tale, language),
+        lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if tale.phase != "creation" else (),
+        quests=quest_progress(setting, tale, language),
         flags=tuple(
             name if value in {"1", "true", "yes"} else f"{name}: {value}" for name, value in tale.flags.items()
         ),
         fight=_fighters(state, tale, live),
         round=tale.fight.round if tale.fight else 0,
-        moments=_moments(tale) if over else (),
+        moments=tuple(arc.best(tale.moments)) if over else (),
         autoplay=tale.autoplay,
         live=live,
         ended=state.status == "ended",
     )
-
-
-def _titled(name: str) -> str:
-    """A name as it stands alone: settings write them as they stand in a sentence ("the market")."""
-    return name[:1].upper() + name[1:]
 
 
 def _streaming(state: State, streaming: Mapping[str, str]) -> StreamFigure | None:
@@ -186,24 +179,6 @@ def _armour(setting: Setting, tale: StoryState) -> int:
     return ARMOUR + (dexterity - 10) // 2 + worn(tale, setting)
 
 
-def _items(setting: Setting, items: Mapping[str, int], language: str, weapon: str = "") -> tuple[ItemFigure, ...]:
-    found = []
-    for one, quantity in items.items():
-        if quantity > 0:
-            item = setting.item(one)
-            found.append(
-                ItemFigure(
-                    one,
-                    _titled(setting.item_name(one, language)),
-                    quantity,
-                    item.kind if item else "thing",
-                    item.description.text(language) if item and item.description else "",
-                    one == weapon,
-                )
-            )
-    return tuple(found)
-
-
 def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
     if tale.phase == "creation":
         return ()
@@ -224,7 +199,7 @@ def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
                 tuple(standing.statuses.items()),
                 standing.following,
                 one == tale.partner,
-                _items(setting, standing.items, language),
+                item_stacks(setting, standing.items, language),
                 standing.health,
                 standing.person.health,
             )
@@ -238,19 +213,7 @@ def _exits(state: State, tale: StoryState) -> tuple[PlaceFigure, ...]:
     place = setting.place(tale.here)
     if place is None or tale.phase == "creation":
         return ()
-    return tuple(PlaceFigure(way, _titled(setting.place_name(way, language))) for way in place.exits)
-
-
-def _quests(setting: Setting, tale: StoryState, language: str) -> tuple[QuestFigure, ...]:
-    found = []
-    for quest_id, at in tale.quests.items():
-        quest = setting.quest(quest_id)
-        if quest is not None:
-            stages = len(quest.stages)
-            # Stage 1 is the first that is to be reached; after the last one there is nothing more to say than that.
-            text = quest.stages[min(max(at.stage, 1), stages) - 1].text.text(language)
-            found.append(QuestFigure(quest.name.text(language), text, min(at.stage, stages), stages, at.done))
-    return tuple(found)
+    return tuple(PlaceFigure(way, titled(setting.place_name(way, language))) for way in place.exits)
 
 
 def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:
@@ -275,7 +238,3 @@ def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure
             )
         )  # fmt: skip
     return tuple(found)
-
-
-def _moments(tale: StoryState) -> tuple[MomentFigure, ...]:
-    return tuple(MomentFigure(each.title, each.weight, each.turn) for each in arc.best(tale.moments))

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QPushButton, QSizePolicy, QSpinBox, QWidget
 
-from desktop.modes.story.figures import ItemFigure
+from core.modes.story.shown import ItemStack
 from desktop.modes.story.view.flow import FlowLayout
 
 
@@ -21,7 +21,7 @@ class Handing(QFrame):
     confirmed = Signal(str, int)
     closed = Signal()
 
-    def __init__(self, verb: str, items: Sequence[ItemFigure], parent: QWidget | None = None) -> None:
+    def __init__(self, verb: str, items: Sequence[ItemStack], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items = tuple(items)
         self.setObjectName("Handing")

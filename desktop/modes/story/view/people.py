@@ -6,7 +6,8 @@ from functools import partial
 
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
-from desktop.modes.story.figures import ItemFigure, PersonFigure
+from core.modes.story.shown import ItemStack
+from desktop.modes.story.figures import PersonFigure
 from desktop.modes.story.view.meters import HealthBar, TrustBar
 from desktop.modes.story.view.section import Entry, Section
 from desktop.modes.story.view.wording import archetype_word, lasting
@@ -23,9 +24,9 @@ class PeoplePart(Section):
         self.title.setText(self.tr("Present").upper())
         self.setAccessibleName(self.tr("Present"))
         self.list.setSpacing(12)
-        self._carried: tuple[ItemFigure, ...] = ()
+        self._carried: tuple[ItemStack, ...] = ()
 
-    def fill(self, part: tuple[tuple[PersonFigure, ...], tuple[ItemFigure, ...], bool]) -> None:
+    def fill(self, part: tuple[tuple[PersonFigure, ...], tuple[ItemStack, ...], bool]) -> None:
         """Somebody after the other."""
         people, self._carried, talking = part
         if not people:

@@ -6,7 +6,9 @@ from functools import partial
 
 from PySide6.QtWidgets import QAbstractButton
 
-from desktop.modes.story.figures import MomentFigure, PlaceFigure, QuestFigure
+from core.modes.story.events import MomentTagged
+from core.modes.story.shown import QuestProgress
+from desktop.modes.story.figures import PlaceFigure
 from desktop.modes.story.view.section import Section
 from desktop.widgets.plain import tooltip
 
@@ -51,13 +53,13 @@ class QuestsPart(Section):
         self.title.setText(self.tr("Quests").upper())
         self.setAccessibleName(self.tr("Quests"))
 
-    def fill(self, part: tuple[QuestFigure, ...]) -> None:
+    def fill(self, part: tuple[QuestProgress, ...]) -> None:
         """Each quest with how it stands."""
         for at, quest in enumerate(self.some(part)):
             self.entry((at, quest), partial(self._quest, quest))
         self.rest(len(part))
 
-    def _quest(self, quest: QuestFigure) -> None:
+    def _quest(self, quest: QuestProgress) -> None:
         done = self.sign("ph.check-circle", "good") if quest.done else self.sign("ph.circle-dashed")
         name = self.words(quest.name, "strong")
         at = self.tr("done") if quest.done else f"{quest.stage}/{quest.stages}"
@@ -94,12 +96,12 @@ class MomentsPart(Section):
         self.title.setText(self.tr("Best moments").upper())
         self.setAccessibleName(self.tr("Best moments"))
 
-    def fill(self, part: tuple[MomentFigure, ...]) -> None:
+    def fill(self, part: tuple[MomentTagged, ...]) -> None:
         """Each with its turn to go to."""
         for at, moment in enumerate(part):
             self.entry((at, moment), partial(self._moment, moment))
 
-    def _moment(self, moment: MomentFigure) -> None:
+    def _moment(self, moment: MomentTagged) -> None:
         go = self.button(str(moment.turn), "", self.tr("Go to turn {0}").format(moment.turn))
         # Looking back is always possible.
         self.made.hands.remove(go)

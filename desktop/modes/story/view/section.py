@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.modes.story.figures import ItemFigure
+from core.modes.story.shown import ItemStack
 from desktop.modes.story.view.face import Face
 from desktop.modes.story.view.flow import FlowLayout
 from desktop.modes.story.view.handing import Handing
@@ -176,7 +176,7 @@ class Section(Themed, QWidget):
 
     # -- which thing, and how many ---------------------------------------------------------------------------------
 
-    def ask(self, verb: str, items: Sequence[ItemFigure], what: str, target: str, below: Entry) -> None:
+    def ask(self, verb: str, items: Sequence[ItemStack], what: str, target: str, below: Entry) -> None:
         """Ask which thing and how many of it, in a line below an entry; then it is done."""
         self.stop_asking()
         asking, pressed = Handing(verb, items), self.window().focusWidget()

@@ -8,7 +8,8 @@ from html import escape
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QVBoxLayout, QWidget
 
-from desktop.modes.story.figures import ItemFigure, SheetFigure
+from core.modes.story.shown import ItemStack
+from desktop.modes.story.figures import SheetFigure
 from desktop.modes.story.view.meters import HealthBar
 from desktop.modes.story.view.section import Entry, Section
 from desktop.modes.story.view.wording import attribute_word, lasting, signed
@@ -95,7 +96,7 @@ class SheetPart(Section):
 class ItemsPart(Section):
     """Things with their quantities, and what can be done with them."""
 
-    def verbs(self, item: ItemFigure) -> list[tuple[str, str, str]]:
+    def verbs(self, item: ItemStack) -> list[tuple[str, str, str]]:
         """What can be done with a thing: (what, the word for it, its icon)."""
         raise NotImplementedError
 
@@ -103,7 +104,7 @@ class ItemsPart(Section):
         """Whom it is done to."""
         return ""
 
-    def items_of(self, part: object) -> tuple[ItemFigure, ...]:
+    def items_of(self, part: object) -> tuple[ItemStack, ...]:
         """The things of a part."""
         assert isinstance(part, tuple)
         return part
@@ -116,7 +117,7 @@ class ItemsPart(Section):
             self.entry((item, verbs), partial(self._item, item, verbs))
         self.rest(len(items))
 
-    def _item(self, item: ItemFigure, verbs: tuple[tuple[str, str, str], ...]) -> None:
+    def _item(self, item: ItemStack, verbs: tuple[tuple[str, str, str], ...]) -> None:
         number = f" × {item.quantity}" if item.quantity > 1 else ""
         name = self.words(f"{item.name}{number}", "strong" if item.wielded else "", wrap=True)
         tip = ". ".join(filter(None, (item.description, self.tr("In your hand") if item.wielded else "")))
@@ -129,7 +130,7 @@ class ItemsPart(Section):
             buttons.append(made)
         self.row(self.sign(ITEM_ICONS.get(item.kind, "ph.package")), name, *buttons, stretch=1)
 
-    def _asked(self, what: str, word: str, item: ItemFigure, below: Entry, _checked: bool = False) -> None:
+    def _asked(self, what: str, word: str, item: ItemStack, below: Entry, _checked: bool = False) -> None:
         target = self.target() if what == "give" else ""
         if item.quantity == 1 or what == "use":
             self.stop_asking()
@@ -147,7 +148,7 @@ class InventoryPart(ItemsPart):
         self.setAccessibleName(self.tr("Inventory"))
         self._partner, self._fighting = "", False
 
-    def items_of(self, part: object) -> tuple[ItemFigure, ...]:
+    def items_of(self, part: object) -> tuple[ItemStack, ...]:
         """The part is whom the player talks with, whether there is a fight, and the things."""
         assert isinstance(part, tuple)
         self._partner, self._fighting, items = part
@@ -157,7 +158,7 @@ class InventoryPart(ItemsPart):
         """Whom the player talks with."""
         return self._partner
 
-    def verbs(self, item: ItemFigure) -> list[tuple[str, str, str]]:
+    def verbs(self, item: ItemStack) -> list[tuple[str, str, str]]:
         """Use what can be drunk; give in a talk; drop, but not in a fight."""
         found = []
         if item.kind == "draught":
@@ -177,6 +178,6 @@ class LyingPart(ItemsPart):
         self.title.setText(self.tr("Lying here").upper())
         self.setAccessibleName(self.tr("Lying here"))
 
-    def verbs(self, item: ItemFigure) -> list[tuple[str, str, str]]:
+    def verbs(self, item: ItemStack) -> list[tuple[str, str, str]]:
         """Pick it up."""
         return [("pick", self.tr("Pick up"), "ph.arrow-up")]
