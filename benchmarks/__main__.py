@@ -15,6 +15,7 @@ BENCHMARKS = {
     "engine50": "benchmarks.engine:short",
     "engine1000": "benchmarks.engine:middle",
     "engine10000": "benchmarks.engine:long",
+    "echo": "benchmarks.engine:echoing",
     "start": "benchmarks.start:first_paint",
     "stranger": "benchmarks.stranger:first_words",
     "open": "benchmarks.opening:whole_window",

@@ -9,12 +9,16 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.echo import registered
 from benchmarks.figure import Figure, median_of
 from benchmarks.talks import composed, played, studio_in
 from core.studio.studio import Studio
 
 LEAST_TURNS = 2_000
 """Turns per CPU second that were promised."""
+
+ECHOES = 10_000
+"""Turns of the talk with the voice that only returns a line."""
 
 MOST_GROWTH = 1.2
 MOST_BYTES = 4_096
@@ -66,6 +70,26 @@ def turns_per_second(turns: int, times: int) -> list[Figure]:
     if turns >= 1_000:
         found.append(median_of(f"engine.{turns}.growth", growths, "last tenth to first tenth", "at most", MOST_GROWTH))
     return found
+
+
+def echoing(_folder: Path) -> list[Figure]:
+    """The engine alone, with a voice that only returns a line of forty words."""
+    rates: list[float] = []
+
+    async def measure(studio: Studio) -> None:
+        studio.sync()
+        voice = registered()
+        await played(studio, composed(studio, 50, seed=1_000, voice=voice))
+        for number in range(5):
+            config = composed(studio, ECHOES, seed=number, voice=voice)
+            begin = time.process_time()
+            await played(studio, config)
+            rates.append(ECHOES / (time.process_time() - begin))
+        await studio.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(studio_in(Path(folder))))
+    return [median_of("engine.echo", rates, "turns per CPU second")]
 
 
 def bytes_a_turn(turns: int) -> float:

@@ -25,13 +25,16 @@ def studio_in(home: Path) -> Studio:
     return Studio(Home(home), Settings())
 
 
-def composed(studio: Studio, turns: int, *, seed: int = SEED) -> RunConfig:
-    """A standup of five on the rehearsal voice, with a simulated clock, as `parley run … --fast` has it."""
+REHEARSAL = VoiceSpec(provider="rehearsal")
+
+
+def composed(studio: Studio, turns: int, *, seed: int = SEED, voice: VoiceSpec = REHEARSAL) -> RunConfig:
+    """A standup of five, by default on the rehearsal voice, with a simulated clock, as `parley run … --fast` has it."""
     wish = RoundtableRequest(
         format="standup",
         seed=seed,
         turns=turns,
-        voice=VoiceSpec(provider="rehearsal"),
+        voice=voice,
         simulated=True,
         limits=Limits(),
         fresh=True,
