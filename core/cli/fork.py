@@ -3,90 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Any
 
-import typer
-
-from core.base.errors import UnknownName, UsageError
-from core.cli.common import AllowOption, HomeOption, JsonOption, RunArgument, studio_of
-from core.cli.duologue import text_of
-from core.cli.run import FastOption, ModelOption, OutOption, VoiceOption, names_in, play, voice_spec
+from core.base.errors import UnknownName
+from core.cli.common import studio_of
+from core.cli.options import argument, command, options, shared, values
+from core.cli.run import play, voice_spec
+from core.engine.forking import Branch, ForkOptions, fork_spec
 from core.log.config import RunConfig
-from core.modes.duologue.branching import SideChange, TalkBranch
-from core.modes.duologue.composing import voice_named
-
-FIELDS = ("voice", "warmth", "awareness", "system")
-"""What one side may have otherwise."""
+from core.log.modes import MODES
 
 
-def fork(
-    run: RunArgument,
-    turn: Annotated[int, typer.Option("--turn", help="The last turn that both runs share.")],
-    topic: Annotated[str, typer.Option("--topic", help="Of a duologue: another opening prompt, at turn 0 alone.")] = "",
-    seed: Annotated[int | None, typer.Option("--seed")] = None,
-    turns: Annotated[int | None, typer.Option("--turns")] = None,
-    policy: Annotated[str, typer.Option("--policy")] = "",
-    members: Annotated[str, typer.Option("--members", help="Who goes on, with commas.")] = "",
-    voice: VoiceOption = None,
-    model: ModelOption = "",
-    edit: Annotated[str, typer.Option("--edit", help="Put these words in place of the turn's line.")] = "",
-    side: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--side",
-            help="Of a duologue, once or more: SIDE.FIELD=VALUE. SIDE: a, b … or an id; FIELD: voice, warmth, "
-            "awareness or system.",
-        ),
-    ] = None,
-    awareness: Annotated[str, typer.Option("--awareness", help="Of every side: a level or a TOML file.")] = "",
-    router: Annotated[str, typer.Option("--router", help="Another topology, or a TOML file.")] = "",
-    hub: Annotated[str, typer.Option("--hub", help="Who is in the middle of it.")] = "",
-    stop_at: Annotated[float | None, typer.Option("--stop-at", help="Stop at this convergence; -1: at none.")] = None,
-    profile: Annotated[str, typer.Option("--profile", help="balanced, structural, semantic or strict.")] = "",
-    calculator: Annotated[str, typer.Option("--calculator", help="parley or classic.")] = "",
-    on_convergence: Annotated[str, typer.Option("--on-convergence", help="stop or pause.")] = "",
-    context: Annotated[int | None, typer.Option("--context", min=0, help="Tokens of history a side is sent.")] = None,
-    when_full: Annotated[str, typer.Option("--when-full", help="drop or summarise.")] = "",
-    fast: FastOption = False,
-    allow: AllowOption = None,
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-    out: OutOption = None,
+def _branches() -> list[type[Branch]]:
+    """What only forks of some mode may have otherwise, each model once."""
+    return list(dict.fromkeys(branch for name in MODES if (branch := fork_spec(name).branch)))
+
+
+def _fork(
+    *,
+    run: str,
+    voice: str | None,
+    model: str,
+    fast: bool,
+    allow: list[str] | None,
+    home: Path | None,
+    as_json: bool,
+    out: Path | None,
+    **given: Any,
 ) -> None:
-    """A new run that shares a run's first turns, and goes on to its own end."""
     studio = studio_of(home, allow)
     config = studio.open(run).state.setup
-    changes: dict[str, Any] = {}
-    if topic:
-        changes["topic"] = topic
-    if seed is not None:
-        changes["seed"] = seed
-    if turns is not None:
-        changes["turns"] = turns
-    if policy:
-        changes["policy"] = policy
+    asked = ForkOptions.model_construct(**values(ForkOptions, given))
+    changes: dict[str, Any] = {
+        name: value
+        for name in ("topic", "seed", "turns", "policy")
+        if (value := getattr(asked, name)) not in (None, "")
+    }
     if spec := voice_spec(voice, model):
         changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
-    if members:
-        changes["members"] = _kept(config, names_in(members))
-    branch = TalkBranch(
-        sides=_sides(config, side or (), awareness),
-        router=router,
-        hub=hub,
-        stop_at=stop_at,
-        stop_profile=profile,
-        stop_by=calculator,
-        on_convergence=on_convergence,
-        context=context,
-        when_full=when_full,
-    )
+    if asked.members:
+        changes["members"] = _kept(config, asked.members)
+    branch = _branch(config, given)
     play(
         studio,
-        lambda watching: studio.fork(run, turn, changes, edit=edit, branch=branch, watching=watching, copy_to=out),
+        lambda watching: studio.fork(
+            run, asked.turn, changes, edit=asked.edit, branch=branch, watching=watching, copy_to=out
+        ),
         fast=fast,
         as_json=as_json,
         out=out,
     )
+
+
+def _branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
+    """What was asked for beyond what any run may have otherwise. Raises `UsageError` where this one cannot have it."""
+    own = fork_spec(config.mode).branch
+    for kind in _branches():
+        branch = kind(**values(kind, given))
+        if kind is own:
+            return branch
+        if not branch.empty:
+            raise branch.refused(config.mode)
+    return None
 
 
 def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -98,35 +77,14 @@ def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
     return [each.model_dump(mode="json", exclude_defaults=True) for each in config.members if each.id in set(names)]
 
 
-def _sides(config: RunConfig, changes: Sequence[str], awareness: str) -> dict[str, SideChange]:
-    """What each side has otherwise. Raises `UsageError` and its kin."""
-    found: dict[str, SideChange] = {}
-    if awareness:
-        found = {member.id: SideChange(awareness=awareness) for member in config.members}
-    for text in changes:
-        where, equals, value = text.partition("=")
-        name, dot, what = where.strip().rpartition(".")
-        if not (equals and dot and name):
-            raise UsageError(
-                "'{text}' names no side's setting.", text=text[:60], hint="For example: --side b.awareness=high"
-            )
-        if what not in FIELDS:
-            raise UnknownName("setting of a side", what, FIELDS)
-        at = "abcdefghijklmnopqrstuvwxyz".find(name.casefold()) if len(name) == 1 else -1
-        if 0 <= at < len(config.members) and not config.has(name.casefold()):
-            name = config.members[at].id
-        found[name] = _changed(found.get(name, SideChange()), what, value.strip())
-    return found
-
-
-def _changed(change: SideChange, what: str, value: str) -> SideChange:
-    if what == "voice":
-        return change.model_copy(update={"voice": voice_named(value)})
-    if what == "awareness":
-        return change.model_copy(update={"awareness": value})
-    if what == "system":
-        return change.model_copy(update={"system": text_of(value)})
-    try:
-        return change.model_copy(update={"warmth": float(value)})
-    except ValueError:
-        raise UsageError("'{value}' is no warmth; choose one from 0 to 2.", value=value[:40]) from None
+_offered = {each.name: each for model in reversed([ForkOptions, *_branches()]) for each in options(model)}
+_order = [each.name for model in (ForkOptions, *_branches()) for each in options(model)]
+fork = command(
+    _fork,
+    [
+        argument("run", "A run's id, the beginning of one, or a JSONL file."),
+        *(_offered[name] for name in dict.fromkeys(_order)),
+        *shared(),
+    ],
+    "A new run that shares a run's first turns, and goes on to its own end.",
+)

@@ -14,10 +14,10 @@ from core.cli import (
     INTERRUPTED,
     Window,
     doctor,
-    duologue,
     experiment,
     fork,
     importing,
+    kinds,
     logbook,
     memories,
     models,
@@ -34,19 +34,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     no_args_is_help=False,
 )
-run.run_app.command()(story.story)
-run.run_app.command()(story.dialogue)
-run.run_app.command()(duologue.duologue)
-app.add_typer(run.run_app, name="run")
+run_app = typer.Typer(help="Put a conversation on.")
+kinds.add_kinds(run_app)
+app.add_typer(run_app, name="run")
 app.command("import")(importing.import_run)
 app.add_typer(experiment.experiment_app, name="experiment")
 app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")
 for command in (
-    run.resume, fork.fork, story.play, story.stories, read.runs, read.show, read.state, read.measure, read.search,
+    run.resume, story.stories, read.runs, read.show, read.state, read.measure, read.search,
     read.export, read.reindex, read.formats, read.casts, logbook.logbook, memories.memories, doctor.doctor,
 ):  # fmt: skip
     app.command()(command)
+app.command("fork")(fork.fork)
+app.command("play")(story.play)
 
 _window: Window | None = None
 

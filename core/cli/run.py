@@ -9,9 +9,7 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from pydantic import ValidationError
 
 from core.base.errors import ParleyError, RunError, UnknownName, UsageError
@@ -31,6 +29,7 @@ from core.cli.common import (
     tell,
     with_leave,
 )
+from core.cli.options import FastOption
 from core.cli.telling import Telling
 from core.engine.gate import Pace
 from core.engine.run import Run
@@ -40,165 +39,13 @@ from core.log.config import RunConfig
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.office.director import OfficeDirector
-from core.modes.office.request import DayRequest, SceneRequest
 from core.modes.office.state import OfficeState
-from core.modes.roundtable.request import RoundtableRequest
 from core.studio import runs
 from core.studio.studio import Studio, Watching
 from core.voices.base import Waiting
 
-run_app = typer.Typer(help="Put a conversation on.")
-
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""
-
-VoiceOption = Annotated[str | None, typer.Option("--voice", help="rehearsal, embedded or anthropic.")]
-ModelOption = Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")]
-FastOption = Annotated[bool, typer.Option("--fast", help="No pauses; with the rehearsal voice, a simulated clock.")]
-OutOption = Annotated[Path | None, typer.Option("-o", "--output", help="Keep the log in this file too.")]
-CastOption = Annotated[str, typer.Option("--cast", help="A cast's name or TOML file. See `parley casts`.")]
-MembersOption = Annotated[str, typer.Option("--members", help="Ids or names, with commas.")]
-TopicOption = Annotated[str, typer.Option("--topic", help="What it is about.")]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="The same seed draws alike.")]
-LangOption = Annotated[str, typer.Option("--lang", help="en or de; else the cast's.")]
-FreshOption = Annotated[bool, typer.Option("--fresh", help="Forget what the cast's earlier runs left.")]
-ExchangeOption = Annotated[
-    str, typer.Option("--exchange", help="weave, sequential, or auto: as the scene's importance asks.")
-]
-PlanOption = Annotated[str, typer.Option("--plan", help="A floor plan's name; else the cast's. See `parley plans`.")]
-TranslateOption = Annotated[
-    str, typer.Option("--translate", help="en, de, none, or auto: into English where another language is spoken.")
-]
-
-
-@run_app.command()
-def roundtable(
-    format_name: Annotated[str, typer.Option("--format", help="See `parley formats`.")] = "standup",
-    cast: CastOption = "startup",
-    members: MembersOption = "",
-    topic: TopicOption = "",
-    seed: SeedOption = None,
-    turns: Annotated[int | None, typer.Option("--turns", help="How many; else a number within the format's.")] = None,
-    policy: Annotated[str, typer.Option("--policy", help="How the next speaker is chosen.")] = "affinity",
-    voice: VoiceOption = None,
-    model: ModelOption = "",
-    lang: LangOption = "",
-    fast: FastOption = False,
-    fresh: FreshOption = False,
-    allow: AllowOption = None,
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-    out: OutOption = None,
-) -> None:
-    """A roundtable in one of the sixteen formats."""
-    studio = studio_of(home, allow)
-    wish = RoundtableRequest(
-        format=format_name,
-        cast=cast,
-        members=names_in(members),
-        topic=topic,
-        seed=seed,
-        turns=turns,
-        policy=policy,
-        voice=voice_spec(voice, model),
-        language=lang,
-        fresh=fresh,
-    )
-    compose_and_start(studio, wish, fast=fast, as_json=as_json, out=out)
-
-
-@run_app.command()
-def scene(
-    scene_type: Annotated[
-        str, typer.Option("--type", help="encounter, meeting, event, arrival, work or reflection.")
-    ] = "encounter",
-    members: MembersOption = "",
-    room: Annotated[str, typer.Option("--room", help="A room of the plan, by id or name.")] = "",
-    exchange: ExchangeOption = "auto",
-    kind: Annotated[str, typer.Option("--kind", help="casual, work, meeting or dnd; else as it fits.")] = "",
-    topic: TopicOption = "",
-    cast: CastOption = "studio-de",
-    plan: PlanOption = "",
-    clock: Annotated[str, typer.Option("--at", help="The hour, such as 12:30.")] = "",
-    seed: SeedOption = None,
-    voice: VoiceOption = None,
-    model: ModelOption = "",
-    lang: LangOption = "",
-    translate: TranslateOption = "auto",
-    fast: FastOption = False,
-    fresh: FreshOption = False,
-    allow: AllowOption = None,
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-    out: OutOption = None,
-) -> None:
-    """One scene in the office: people meet, and the game master makes it a scene."""
-    studio = studio_of(home, allow)
-    spec = voice_spec(voice, model)
-    wish = SceneRequest(
-        scene_type=scene_type.casefold(),
-        kind=kind.casefold(),
-        cast=cast,
-        members=names_in(members),
-        room=room,
-        topic=topic,
-        exchange="" if exchange == "auto" else exchange,
-        clock=clock,
-        seed=seed,
-        voice=spec,
-        language=lang,
-        translate="" if translate == "none" else translate,
-        plan=plan,
-        fresh=fresh,
-    )
-    compose_and_start(studio, wish, fast=fast, as_json=as_json, out=out)
-
-
-@run_app.command()
-def day(
-    cast: CastOption = "studio-de",
-    days: Annotated[int, typer.Option("--days", help="How many.")] = 1,
-    first: Annotated[
-        str, typer.Option("--first-day", help="A date or a weekday (mon … fri); else so that there is a Thursday.")
-    ] = "",
-    autopilot: Annotated[
-        bool, typer.Option("--autopilot", help="Do not ask between scenes (nobody is asked without a terminal).")
-    ] = False,
-    members: MembersOption = "",
-    topic: TopicOption = "",
-    exchange: ExchangeOption = "auto",
-    plan: PlanOption = "",
-    seed: SeedOption = None,
-    voice: VoiceOption = None,
-    model: ModelOption = "",
-    lang: LangOption = "",
-    translate: TranslateOption = "auto",
-    fast: FastOption = False,
-    fresh: FreshOption = False,
-    allow: AllowOption = None,
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-    out: OutOption = None,
-) -> None:
-    """A day in the office, or several: arrivals, encounters, meetings, work, and D&D on a Thursday."""
-    studio = studio_of(home, allow)
-    asked = not autopilot and not fast and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
-    wish = DayRequest(
-        cast=cast,
-        days=days,
-        first_day=first,
-        members=names_in(members),
-        topic=topic,
-        seed=seed,
-        voice=voice_spec(voice, model),
-        language=lang,
-        exchange="" if exchange == "auto" else exchange,
-        autopilot=not asked,
-        translate="" if translate == "none" else translate,
-        plan=plan,
-        fresh=fresh,
-    )
-    compose_and_start(studio, wish, fast=fast, as_json=as_json, out=out)
 
 
 def compose_and_start(studio: Studio, request: RunRequest, *, fast: bool, as_json: bool, out: Path | None) -> None:
@@ -243,11 +90,6 @@ def resume(
         report(opened.state, opened.path, as_json=as_json)
         return
     play(studio, lambda watching: studio.resume(run, watching), fast=fast, as_json=as_json)
-
-
-def names_in(text: str) -> list[str]:
-    """The names in a list with commas."""
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:

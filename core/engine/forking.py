@@ -12,7 +12,7 @@ from core.base.definition import Definition
 from core.base.errors import UsageError
 from core.cast.providers import VOICES
 from core.engine.composing import possible_members
-from core.engine.run_request import possible_seed, possible_turns
+from core.engine.run_request import Text, asked, possible_seed, possible_turns
 from core.log.config import RunConfig
 from core.log.modes import MODES
 from core.log.state import State
@@ -30,6 +30,18 @@ class Branch(Definition):
     def refused(self, mode: str) -> UsageError:
         """Why runs of another mode cannot have it."""
         return UsageError("Forks of a {mode} cannot have such changes.", mode=mode)
+
+
+class ForkOptions(Definition):
+    """What forks of all modes may have otherwise; empty or None leaves it."""
+
+    turn: int = asked(0, "Turn", "The last turn that both runs share.", needed=True, unit="turns")
+    topic: Text = asked("", "Topic", "Of a duologue: another opening prompt, at turn 0 alone.", widget="topic")
+    seed: int | None = asked(None, "Seed", "The same seed draws alike.")
+    turns: int | None = asked(None, "Turns in all", "How many, with those that both share.", unit="turns")
+    policy: Text = asked("", "Next speaker", "How the next speaker is chosen.", choices="policies")
+    members: tuple[Text, ...] = asked((), "Members", "Who goes on, with commas.", widget="members")
+    edit: Text = asked("", "Edit", "Put these words in place of the turn's line.", widget="text")
 
 
 @dataclass(frozen=True)

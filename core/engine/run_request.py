@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
+from pydantic import BaseModel, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
+from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
@@ -56,6 +58,19 @@ class Bounds:
         return value
 
 
+@dataclass(frozen=True)
+class FromFile:
+    """Marks a field that the command line reads from a file: `read` gives what makes its value of the
+    file's path."""
+
+    read: Callable[[], Callable[[Path], Any]]
+
+
+def hints(info: FieldInfo) -> dict[str, Any]:
+    """What forms and the command line are told of a field."""
+    return info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+
+
 def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
     """A field of a request. `hints` are for forms and the command line, and stand in the JSON schema:
 
@@ -67,11 +82,12 @@ def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
     - `advanced`: shown only where somebody wants more; `group`: fields that stand together;
     - `lowest`: what the lowest value is called; `fallback`: what is taken where nothing is said;
     - `option`: the option's name where it is not the field's, None for none; `option_default`: its default there;
-      `empty`: the word that stands for an empty value there.
+      `needed`: it has to be given; `repeated`: it may be given several times; `empty`: the word that stands for an
+      empty value there; `sentence`: a sentence says later that it is out of its bounds.
 
     `ge` and `le` are bounds that pydantic checks.
     """
-    bounds = {name: hints.pop(name) for name in ("ge", "le") if name in hints}
+    bounds = {name: hints.pop(name) for name in ("ge", "le", "lt") if name in hints}
     return Field(default, title=title, description=description, json_schema_extra=hints, **bounds)
 
 
@@ -136,18 +152,41 @@ class CastRequest(RunRequest):
     fresh: bool = FRESH
 
 
+class Flat(Definition):
+    """A request as flat settings."""
+
+    def request(self, folder: Path | None = None) -> RunRequest:
+        """What is asked for; relative paths begin at `folder`."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, kw_only=True)
 class RequestSpec:
     """A kind of run that somebody may ask for in a mode.
 
     `name` is its command under `parley run`, `title` is shown, `model` is what may be asked for, and `compose` gives
     what makes a run's configuration of it, as yet without an id.
+
+    `flat` gives the model of its options where these are not the request's own fields, `varied` that of what an
+    experiment fixes or varies; both have a method `request`. `at_terminal` makes what is asked for there of it;
+    whether somebody is asked between two steps is the other argument.
     """
 
     name: str
     title: Localised
     model: type[RunRequest]
     compose: Callable[[], Callable[[Any, Composing], RunConfig]]
+    flat: Callable[[], type[Flat]] | None = None
+    varied: Callable[[], type[Flat]] | None = None
+    at_terminal: Callable[[Any, bool], RunRequest] = lambda request, _attended: request
+
+    def options(self) -> type[BaseModel]:
+        """The model whose fields are the options."""
+        return self.flat() if self.flat else self.model
+
+    def asked(self, values: Mapping[str, Any]) -> RunRequest:
+        """What is asked for with these values of options."""
+        return self.flat().model_construct(**values).request() if self.flat else self.model(**values)
 
 
 def request_specs() -> dict[str, RequestSpec]:

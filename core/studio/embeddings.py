@@ -13,10 +13,10 @@ from core.base.errors import UsageError, VoiceError, VoiceUnavailable
 from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
 from core.cast.providers import VOICES
+from core.engine.voice_names import meant_by
 from core.home import Home
 from core.log.state import State
 from core.measures.report import newest
-from core.modes.duologue.composing import spec_of
 from core.settings import Settings
 from core.studio.vectors import VectorStore
 from core.voices.base import Embedding
@@ -43,7 +43,7 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
     Raises `UsageError` for what is no voice, `VoiceUnavailable` where there is none.
     """
     if named := wanted or settings.voices.embeddings:
-        spec = spec_of(named)
+        spec = meant_by(named)
         if spec is None:
             raise UsageError(
                 "'{named}' is not a voice that could embed.",

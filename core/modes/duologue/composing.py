@@ -14,9 +14,9 @@ from core.base.sentences import Sentence
 from core.cast.cast import Cast
 from core.cast.colours import completed
 from core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
-from core.cast.providers import VOICES, claiming
 from core.engine.composing import Composing, language_of, limits_of, said_topic, seeded
 from core.engine.run_request import MOST_TURNS
+from core.engine.voice_names import meant_by
 from core.formats import Format, Localised
 from core.home import named
 from core.log.config import RunConfig
@@ -92,7 +92,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
         turns=TURNS if request.turns is None else request.turns,
         voice=voice,
         cap=max(0, request.cap or 0),
-        warmth=FORMAT.warmth,
+        warmth=FORMAT.warmth if request.warmth is None else request.warmth,
         limits=request.limits or limits_of(composing.settings),
         duologue=talk,
         simulated=request.simulated,
@@ -136,7 +136,7 @@ def _member(side: SideRequest, cast: Cast | None) -> Member:
             if name.casefold() in {one.id, one.name.casefold()}:
                 return one.model_copy(update={"voice": side.voice}) if side.voice else one
         raise UnknownName(Sentence("member of '{name}'", name=cast.id), name, [one.id for one in cast.members])
-    meant = spec_of(name)
+    meant = meant_by(name)
     spec = side.voice or meant
     if ":" in name and meant and spec and (meant.provider, meant.model) != (spec.provider, spec.model):
         raise UsageError(
@@ -156,34 +156,6 @@ def _warmed(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
     if warmth is None:
         return member
     return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"warmth": warmth})})
-
-
-def spec_of(name: str) -> VoiceSpec | None:
-    """The voice that a name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another name.
-
-    Raises `UnknownName` where a word stands before a colon that is no provider: another model would speak under that
-    name. `UsageError` for what can be no model.
-    """
-    provider, colon, model = (part.strip() for part in name.partition(":"))
-    if colon and provider not in VOICES:
-        raise UnknownName("provider", provider, VOICES)
-    if provider not in VOICES:
-        provider, model = claiming(name), name
-        if not provider:
-            return None
-    try:
-        return VoiceSpec.model_validate({"provider": provider, "model": model})
-    except ValidationError as error:
-        why = error.errors(include_url=False)[0]["msg"]
-        raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
-
-
-def voice_named(text: str) -> VoiceSpec:
-    """The voice that is named. Raises `UnknownName` where it is none, and as `spec_of` does."""
-    spec = spec_of(text)
-    if spec is None:
-        raise UnknownName("voice", text, [*VOICES, "PROVIDER:MODEL", "claude-…"])
-    return spec
 
 
 def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:

@@ -108,6 +108,9 @@ class DuologueRequest(RunRequest):
     when_full: Text = asked(
         "drop", "When full", "What does not fit any more: drop, or summarise.", choices=list(WHEN_FULL), advanced=True
     )
+    warmth: float | None = asked(
+        None, "Warmth", "That of all sides, 0 to 2.", ge=0, le=WARMEST, advanced=True, fallback="0.7"
+    )
     cap: int | None = asked(
         None,
         "Longest line",
@@ -125,5 +128,7 @@ REQUESTS = (
         title=Localised(en="Duologue", de="Duolog"),
         model=DuologueRequest,
         compose=late("core.modes.duologue.composing:compose"),
+        flat=late("core.modes.duologue.options:DuologueOptions"),
+        varied=late("core.modes.duologue.options:TalkSettings"),
     ),
 )

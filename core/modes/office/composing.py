@@ -56,9 +56,10 @@ def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
 def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
     """The configuration of one scene, as yet without an id. Raises `UsageError` and its kin."""
     cast, plan = _cast_and_plan(request, composing)
-    if request.scene_type not in TYPES:
-        raise UnknownName("scene type", request.scene_type, TYPES)
-    _known("kind", request.kind, KINDS)
+    scene_type, kind = request.scene_type.casefold(), request.kind.casefold()
+    if scene_type not in TYPES:
+        raise UnknownName("scene type", scene_type, TYPES)
+    _known("kind", kind, KINDS)
     _known("exchange", request.exchange, EXCHANGES)
     room = named_room(plan, request.room) if request.room else ""
     everybody = cast.coloured()
@@ -72,7 +73,7 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
             ),
             hint="Name another one with --members." if taking else "Choose another cast (parley casts).",
         )
-    if request.scene_type == "encounter" and len(taking) > 3:
+    if scene_type == "encounter" and len(taking) > 3:
         raise UsageError(
             "An encounter is of two or three; {count} were named.",
             count=len(taking),
@@ -83,19 +84,19 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
     agenda = agendas.load()
     asked = SceneWish.model_validate(
         {
-            "scene_type": request.scene_type,
-            "kind": request.kind,
+            "scene_type": scene_type,
+            "kind": kind,
             "members": taking,
             "room": room,
             "topic": said_topic(request.topic),
             "exchange": request.exchange,
-            "clock": request.clock or _hour(agenda, request.scene_type),
+            "clock": request.clock or _hour(agenda, scene_type),
         }
     )
     config = _config(
         request, composing, cast, everybody, agenda.scene, OfficeConfig(agenda=agenda, floor=plan, scene=asked)
     )
-    evening = request.kind == "dnd" or request.scene_type == "event"
+    evening = kind == "dnd" or scene_type == "event"
     return _remembering(config, request, composing, cast, lambda day: next_weekday(day, THURSDAY) if evening else day)
 
 

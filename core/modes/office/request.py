@@ -97,6 +97,10 @@ class DayRequest(OfficeRequest):
     )
 
 
+def _at_terminal(request: DayRequest, attended: bool) -> DayRequest:
+    return request if attended else request.model_copy(update={"autopilot": True})
+
+
 REQUESTS = (
     RequestSpec(
         name="scene",
@@ -109,5 +113,6 @@ REQUESTS = (
         title=Localised(en="Day in the office", de="Tag im Büro"),
         model=DayRequest,
         compose=late("core.modes.office.composing:compose_day"),
+        at_terminal=_at_terminal,
     ),
 )

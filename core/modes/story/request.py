@@ -6,7 +6,7 @@ from typing import Annotated
 
 from core.base.errors import UsageError
 from core.base.registry import late
-from core.engine.run_request import FRESH, Bounds, RequestSpec, RunRequest, Text, asked
+from core.engine.run_request import FRESH, Bounds, FromFile, RequestSpec, RunRequest, Text, asked
 from core.formats import Localised
 from core.modes.story.rules.setting import MOST_TOKENS
 
@@ -44,7 +44,7 @@ class StoryRequest(RunRequest):
     setting: Text = asked(
         "", "Story", "A setting's name or TOML file. See `parley stories`.", widget="story", choices="settings"
     )
-    script: tuple[Text, ...] = asked(
+    script: Annotated[tuple[Text, ...], FromFile(late("core.modes.story.script:script_lines"))] = asked(
         (),
         "Script",
         "The player's lines, one a line; else they are drawn from the choices.",
@@ -89,15 +89,22 @@ class DialogueRequest(StoryRequest):
     partner: Text = asked("", "With", "Whom to talk with: a character's id or name.", widget="person", option="--with")
 
 
+def _at_terminal(request: StoryRequest, _attended: bool) -> StoryRequest:
+    """Nobody plays: where there is no script, the player's lines are drawn from the choices."""
+    return request.model_copy(update={"autoplay": not request.script})
+
+
 STORY_REQUEST = RequestSpec(
     name="story",
     title=Localised(en="Story", de="Geschichte"),
     model=StoryRequest,
     compose=late("core.modes.story.composing:compose"),
+    at_terminal=_at_terminal,
 )
 DIALOGUE_REQUEST = RequestSpec(
     name="dialogue",
     title=Localised(en="Dialogue", de="Dialog"),
     model=DialogueRequest,
     compose=late("core.modes.story.composing:compose"),
+    at_terminal=_at_terminal,
 )

@@ -14,9 +14,9 @@ import msgspec
 
 from core.base.definition import read_text
 from core.base.errors import ParleyError, UsageError
+from core.engine.voice_names import voice_named
 from core.home import named
 from core.log.config import RunConfig
-from core.modes.duologue.composing import voice_named
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.duologue.topology import KINDS
 from core.studio.experiments.spec import Experiment, Talk, levels, seeds

@@ -13,7 +13,7 @@ import pytest
 
 from core.base.errors import FileError
 from core.cli import main
-from core.cli.story import script_lines
+from core.modes.story.script import script_lines
 from core.home import Home
 from tests.stories import INTERVIEW
 

@@ -1,0 +1,132 @@
+"""Options that are made from models: a field is an option, with its help, bounds and default."""
+
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections.abc import Callable, Collection, Mapping, Sequence
+from inspect import Parameter
+from pathlib import Path
+from typing import Annotated, Any, Union
+
+import typer
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from core.cli.common import AllowOption, HomeOption, JsonOption
+from core.engine.run_request import Bounds, FromFile, hints
+
+SHARED: dict[str, tuple[Any, Any]] = {
+    "voice": (Annotated[str | None, typer.Option("--voice", help="rehearsal, embedded or anthropic.")], None),
+    "model": (Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")], ""),
+    "fast": (
+        Annotated[bool, typer.Option("--fast", help="No pauses; with the rehearsal voice, a simulated clock.")],
+        False,
+    ),
+    "allow": (AllowOption, None),
+    "home": (HomeOption, None),
+    "as_json": (JsonOption, False),
+    "out": (Annotated[Path | None, typer.Option("-o", "--output", help="Keep the log in this file too.")], None),
+}
+"""What all commands that play a run take."""
+FastOption = SHARED["fast"][0]
+
+
+def command(body: Callable[..., None], parameters: Sequence[Parameter], text: str) -> Callable[..., None]:
+    """`body` as a command that takes these parameters by name, and `text` as its help."""
+
+    def run(**given: Any) -> None:
+        body(**given)
+
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    run.__doc__ = text
+    return run
+
+
+def shared(*names: str) -> list[Parameter]:
+    """Shared options; all of them where none are named."""
+    return [_parameter(name, *SHARED[name]) for name in names or SHARED]
+
+
+def argument(name: str, help_: str) -> Parameter:
+    """An argument that has to be given."""
+    return _parameter(name, Annotated[str, typer.Argument(help=help_, show_default=False)], Parameter.empty)
+
+
+def options(model: type[BaseModel], without: Collection[str] = ()) -> list[Parameter]:
+    """The options for a model's fields, those that it has of its own first."""
+    declared = [inspect.get_annotations(kind) for kind in model.__mro__]
+    names = sorted(model.model_fields, key=lambda name: next(at for at, each in enumerate(declared) if name in each))
+    return [
+        _option(name, model.model_fields[name])
+        for name in names
+        if name not in without and hints(model.model_fields[name]).get("option", "") is not None
+    ]
+
+
+def values(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What was given for a model's fields, as they take it. Raises what reading a named file raises."""
+    return {name: _value(model.model_fields[name], given[name]) for name in model.model_fields if name in given}
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a list with commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _option(name: str, info: FieldInfo) -> Parameter:
+    said, kind = hints(info), _kind(info)
+    default: Any = said.get("option_default", info.default)
+    if kind is list or _reader(info):
+        default = None
+    elif kind is str:
+        default = said["empty"] if default == "" and "empty" in said else default or ""
+    bounds = {} if "sentence" in said else _bounds(info)
+    called = said.get("option") or f"--{name.replace('_', '-')}"
+    option = typer.Option(*called.split(), help=info.description or None, **bounds)
+    taken: Any = list[str] if kind is list else Path if _reader(info) else kind
+    needed = default is None and not said.get("needed")
+    return _parameter(
+        name,
+        Annotated[taken | None if needed else taken, option],
+        Parameter.empty if said.get("needed") else default,
+    )
+
+
+def _value(info: FieldInfo, given: Any) -> Any:
+    said, reader = hints(info), _reader(info)
+    if reader is not None:
+        return reader.read()(given) if given else info.default
+    if _kind(info) is list:
+        return tuple(given or ())
+    if typing.get_origin(info.annotation) is tuple:
+        return tuple(names_in(given))
+    return "" if "empty" in said and given == said["empty"] else given
+
+
+def _kind(info: FieldInfo) -> type:
+    """bool, int, float, str, or list for an option that may be given several times."""
+    if hints(info).get("repeated"):
+        return list
+    found: Any = info.annotation
+    if typing.get_origin(found) in (Union, types.UnionType):
+        found = next(each for each in typing.get_args(found) if each is not type(None))
+    return found if found in (bool, int, float) else str
+
+
+def _reader(info: FieldInfo) -> FromFile | None:
+    return next((each for each in info.metadata if isinstance(each, FromFile)), None)
+
+
+def _bounds(info: FieldInfo) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in info.metadata:
+        if not isinstance(each, Bounds):
+            found |= {key: value for key in ("ge", "le") if (value := getattr(each, key, None)) is not None}
+    return {{"ge": "min", "le": "max"}[key]: value for key, value in found.items()}

@@ -1,0 +1,37 @@
+"""Voices as people name them."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from core.base.errors import UnknownName, UsageError
+from core.cast.member import VoiceSpec
+from core.cast.providers import VOICES, claiming
+
+
+def meant_by(name: str) -> VoiceSpec | None:
+    """The voice that a name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another name.
+
+    Raises `UnknownName` where a word stands before a colon that is no provider: another model would speak under that
+    name. `UsageError` for what can be no model.
+    """
+    provider, colon, model = (part.strip() for part in name.partition(":"))
+    if colon and provider not in VOICES:
+        raise UnknownName("provider", provider, VOICES)
+    if provider not in VOICES:
+        provider, model = claiming(name), name
+        if not provider:
+            return None
+    try:
+        return VoiceSpec.model_validate({"provider": provider, "model": model})
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"]
+        raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
+
+
+def voice_named(text: str) -> VoiceSpec:
+    """The voice that is named. Raises `UnknownName` where it is none, and as `meant_by` does."""
+    spec = meant_by(text)
+    if spec is None:
+        raise UnknownName("voice", text, [*VOICES, "PROVIDER:MODEL", "claude-…"])
+    return spec

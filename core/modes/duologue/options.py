@@ -1,0 +1,134 @@
+"""A duologue as flat settings: the options of the command line, and what an experiment fixes or varies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.base.definition import read_text
+from core.base.errors import UsageError
+from core.base.sentences import Sentence
+from core.engine.run_request import Flat, Text, asked
+from core.engine.voice_names import voice_named
+from core.home import named
+from core.log.config import MOST_CONTEXT
+from core.modes.duologue.request import ACTIONS, WARMEST, DuologueRequest, SideRequest
+from core.modes.duologue.topology import HUBBED, KINDS
+
+_TEXT = "A system prompt of its own, or @FILE."
+_VOICE = "PROVIDER or PROVIDER:MODEL."
+
+
+class TalkSettings(Flat):
+    """The settings of a duologue, named as the options of `parley run duologue`.
+
+    A voice is PROVIDER, PROVIDER:MODEL or the id of a Claude model; `system_a` and `system_b` may be @FILE. `warmth`
+    (0 to 2) is that of all sides, `warmth_a` and `warmth_b` of one. A relative path begins where the spec lies.
+    """
+
+    a: Text = asked(
+        "A",
+        "First side",
+        "One side: a voice, a Claude model, a member of --cast, a name.",
+        option="-a --a",
+        needed=True,
+    )
+    b: Text = asked("B", "Second side", "The other side.", option="-b --b", needed=True)
+    others: tuple[Text, ...] = asked((), "Others", "More sides, with commas; up to thirty in all.")
+    prompt: Text = asked("", "Opening", "What both are sent first.", widget="text")
+    awareness: Text = asked(
+        "basic",
+        "Awareness",
+        "none, basic, intermediate, high, research, or a TOML file.",
+        widget="awareness",
+        choices="awareness",
+    )
+    awareness_a: Text = asked("", "Awareness of a", "That of one side alone.", widget="awareness", choices="awareness")
+    awareness_b: Text = asked("", "Awareness of b", "That of the other alone.", widget="awareness", choices="awareness")
+    system_a: Text = asked("", "System prompt of a", _TEXT, widget="text")
+    system_b: Text = asked("", "System prompt of b", _TEXT, widget="text")
+    voice: Text = asked("", "Voice", _VOICE, widget="voice", option=None)
+    voice_a: Text = asked("", "Voice of a", _VOICE, widget="voice")
+    voice_b: Text = asked("", "Voice of b", _VOICE, widget="voice")
+    warmth: float | None = asked(None, "Warmth", "That of all sides, 0 to 2.", ge=0, le=WARMEST, option=None)
+    warmth_a: float | None = asked(None, "Warmth of a", "0 to 2.", ge=0, le=WARMEST, sentence=True)
+    warmth_b: float | None = asked(None, "Warmth of b", "0 to 2.", ge=0, le=WARMEST, sentence=True)
+    router: Text = asked(
+        "",
+        "Topology",
+        "alternation, round_table, ring, star, broadcast, panel, or a TOML file (content).",
+        widget="router",
+    )
+    hub: Text = asked("", "In the middle", "Who is in the middle of a star, broadcast or panel.")
+    choose_names: bool = asked(False, "Choose names", "Each says what they want to be called.")
+    turns: int = asked(20, "Turns", "Lines in all.", ge=1, le=100_000, sentence=True, unit="turns")
+    stop_at: float | None = asked(
+        None, "Stops at a convergence of", "Stop at this convergence, 0 to 1.", ge=0, le=1, sentence=True
+    )
+    profile: Text = asked("balanced", "Profile", "balanced, structural, semantic or strict.")
+    calculator: Text = asked("parley", "Calculator", "parley or classic.")
+    context: int = asked(
+        0, "Context", "Tokens of history a side is sent; 0: no bound.", ge=0, le=MOST_CONTEXT, unit="tokens"
+    )
+    when_full: Text = asked("drop", "When full", "What does not fit any more: drop, or summarise.")
+    cap: int | None = asked(
+        None, "Longest line", "Characters of a line; 0: as many as it likes.", ge=0, unit="characters"
+    )
+    cast: Text = asked("", "Cast", "Take the sides from this cast.", widget="cast", choices="casts")
+    language: Text = asked("", "Language", "en or de; else the cast's.", choices=["en", "de"], option="--lang")
+    seed: int | None = asked(None, "Seed", "The same seed draws alike.", ge=0, lt=2**63, sentence=True)
+
+    def request(self, folder: Path | None = None) -> DuologueRequest:
+        """What is asked for by these settings, as the spec in `folder` says; None: as the command line does."""
+        base = folder or Path()
+
+        def path(text: str) -> str:
+            return str(base / named(text)) if text.endswith(".toml") else text
+
+        def text_of(text: str) -> str:
+            return read_text(base / named(text[1:])) if text.startswith("@") else text
+
+        def side(name: str, voice: str, warmth: float | None, awareness: str, system: str) -> SideRequest:
+            spec = voice_named(voice) if voice else None
+            return SideRequest(name, voice=spec, awareness=path(awareness), system=text_of(system), warmth=warmth)
+
+        return DuologueRequest(
+            voice=voice_named(self.voice) if self.voice else None,
+            sides=(
+                side(self.a, self.voice_a, self.warmth_a, self.awareness_a, self.system_a),
+                side(self.b, self.voice_b, self.warmth_b, self.awareness_b, self.system_b),
+                *(SideRequest(other) for other in self.others),
+            ),
+            cast=path(self.cast),
+            opening=self.prompt if folder is None else text_of(self.prompt),
+            awareness=path(self.awareness),
+            router=self.router if self.router in KINDS else path(self.router),
+            hub=self.hub,
+            choose_names=self.choose_names,
+            stop_at=self.stop_at,
+            stop_profile=self.profile,
+            stop_by=self.calculator,
+            turns=self.turns,
+            cap=self.cap,
+            seed=self.seed,
+            language=self.language,
+            context=self.context,
+            when_full=self.when_full,
+            warmth=self.warmth,
+        )
+
+
+class DuologueOptions(TalkSettings):
+    """The options of `parley run duologue`."""
+
+    on_convergence: Text = asked("stop", "On convergence", "stop or pause.", choices=list(ACTIONS))
+
+    def request(self, folder: Path | None = None) -> DuologueRequest:
+        """What is asked for by these options."""
+        if self.hub and self.router not in HUBBED and not self.router.endswith(".toml"):
+            raise UsageError(
+                "--hub {hub} means nothing with {value}: nobody is in the middle.",
+                hub=self.hub,
+                value=self.router or "these sides",
+                hint=Sentence("Choose a --router with a hub: {names}.", names=", ".join(HUBBED)),
+            )
+        return super().request(folder).model_copy(update={"on_convergence": self.on_convergence})
