@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from inspect import Parameter
 from pathlib import Path
 from typing import Any
+
+from pydantic import BaseModel
 
 from core.base.errors import UnknownName
 from core.cli.common import studio_of
@@ -77,14 +80,18 @@ def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
     return [each.model_dump(mode="json", exclude_defaults=True) for each in config.members if each.id in set(names)]
 
 
-_offered = {each.name: each for model in reversed([ForkOptions, *_branches()]) for each in options(model)}
-_order = [each.name for model in (ForkOptions, *_branches()) for each in options(model)]
+def _options() -> list[Parameter]:
+    """Those of all forks, then those of some mode's; of two with one name the first."""
+    models: list[type[BaseModel]] = [ForkOptions, *_branches()]
+    found: dict[str, Parameter] = {}
+    for model in models:
+        for each in options(model):
+            found.setdefault(each.name, each)
+    return list(found.values())
+
+
 fork = command(
     _fork,
-    [
-        argument("run", "A run's id, the beginning of one, or a JSONL file."),
-        *(_offered[name] for name in dict.fromkeys(_order)),
-        *shared(),
-    ],
+    [argument("run", "A run's id, the beginning of one, or a JSONL file."), *_options(), *shared()],
     "A new run that shares a run's first turns, and goes on to its own end.",
 )

@@ -13,8 +13,8 @@ import pytest
 
 from core.base.errors import FileError
 from core.cli import main
-from core.modes.story.script import script_lines
 from core.home import Home
+from core.modes.story.script import script_lines
 from tests.stories import INTERVIEW
 
 FAST = ("--voice", "rehearsal", "--fast", "--seed", "3")
