@@ -81,7 +81,8 @@ REPLACED = {"State.names", "DuologueState.told"}
 def test_a_copy_has_every_field_and_shares_nothing_that_changes(kind: type[Any]) -> None:
     one = filled(kind)
     if kind is State:
-        one = replace(one, slices={each: filled(each) for each in SLICES})
+        # Each slice is looked at by itself.
+        one = replace(one, slices={})
     copy = one.copy()
     for field in fields(kind):
         assert getattr(copy, field.name) == getattr(one, field.name), f"{field.name} is not copied"
@@ -92,8 +93,8 @@ FORKED: dict[str, tuple[str, str]] = {
     "State": (
         "names started_at entries turns open selected attempt begun spoken words affinity floor breakpoints "
         "held_turn held_by usage cost calls distilled bookmarks revision slices cuts summaries",
-        "seq now config run parent parent_turn status reason detail muted voices policy own_cost own_tokens playing_seconds "
-        "pending summing",
+        "seq now config run parent parent_turn status reason detail muted voices policy own_cost own_tokens "
+        "playing_seconds pending summing",
     ),
     "DuologueState": ("named converged", "told"),
     "OfficeState": (
