@@ -11,11 +11,10 @@ from desktop.convergence.measuring import MEASURES, Key, Measuring
 from desktop.convergence.words import description, title
 from desktop.run.figures import MemberFigure
 from desktop.widgets.plain import tooltip
+from desktop.widgets.tables import SORT_ROLE
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-SORT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-"""What a cell is sorted by: a number, or a text; what is missing comes before all."""
 TURN_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 """The row's turn; 0 in a table of members or pairs."""
 TURNS, MEMBERS, PAIRS = "turns", "members", "pairs"

@@ -10,11 +10,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from desktop.experiments.figures import ColumnFigure, RowFigure, Shown, TableFigure
 from desktop.experiments.words import chance, number
 from desktop.widgets.plain import tooltip
+from desktop.widgets.tables import SORT_ROLE
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-SORT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-"""What a cell is sorted by: a number, or a text; what is missing comes before all."""
 RUN_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 """The run that the row opens; "" where it opens none."""
 LEAST = -math.inf

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
     QFontMetricsF,
-    QHelpEvent,
     QMouseEvent,
     QPainter,
     QPainterPath,
@@ -19,11 +18,10 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.run.figures import BarFigure, MemberFigure, WhyFigure
 from desktop.widgets.bars import Bars, mixed
-from desktop.widgets.plain import tooltip
 
 __all__ = ["WhyBars", "mixed"]
 
@@ -134,16 +132,10 @@ class WhyBars(Bars):
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-    def event(self, event: QEvent) -> bool:
-        """Tell all the terms of the row under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            bar = self._bar_at(event.pos().y())
-            if bar is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip(self._terms(bar)), self)
-            return True
-        return super().event(event)
+    def tip_at(self, at: QPointF) -> str:
+        """All the terms of the row under the pointer."""
+        bar = self._bar_at(at.y())
+        return self._terms(bar) if bar else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the member of the row."""

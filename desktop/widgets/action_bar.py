@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
-from desktop.shell.dock import ElidedLabel
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.themed import Themed
 
 BETWEEN_SCENES = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
+from desktop.widgets.painted import Tips
 from desktop.widgets.themed import Themed
 
 
@@ -20,15 +21,12 @@ def mixed(colour: QColor, ground: QColor, part: float) -> QColor:
     )
 
 
-class Bars(Themed, QWidget):
+class Bars(Tips, Themed, QWidget):
     """A widget that draws stacked bars with their numbers, 12 pixels high at a text scale of 1."""
 
     def face(self, *, strong: bool = False, small: bool = False) -> QFont:
         """The bars' font."""
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round((11 if small else 12) * self.scale)))
-        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
-        return font
+        return self.letters(11 if small else 12, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
 
     def decimal(self, value: float) -> str:
         """ "0.42", as the interface's language writes it."""

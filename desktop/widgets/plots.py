@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QFont, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QWidget
 
+from desktop.widgets.painted import empty_note
 from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 Plot = Any
 """A `pyqtgraph.PlotWidget`, which has no types."""
@@ -49,3 +51,132 @@ def colour_plot(plot: Plot, theme: Theme, font: QFont) -> None:
         axis.setTickPen(pg.mkPen(None))
         axis.setTextPen(theme.colour("faint"))
         axis.setTickFont(font)
+
+
+class Chart(Themed, QWidget):
+    """A plot whose mouse is the view's own, in place of pyqtgraph's gestures.
+
+    Attributes: `plot`, pyqtgraph's, and its `box`; `note`, a label over it for the time when there is nothing to draw;
+    `pressed`, where the left button went down (None while it is up), and `dragged`, whether it has moved since.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, axes: tuple[str, ...] = (), ground: str = "") -> None:
+        """`ground` is the theme's colour behind the note."""
+        super().__init__(parent)
+        self.pressed: QPointF | None = None
+        self.dragged = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.plot = bare_plot(self, axes=axes)
+        self.box = self.plot.getViewBox()
+        self.note = empty_note(self, ground)
+        self.surface.setMouseTracking(True)
+        self.surface.installEventFilter(self)
+
+    @property
+    def surface(self) -> QWidget:
+        """What is drawn upon, and takes the mouse."""
+        found: QWidget = self.plot.viewport()
+        return found
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The plot's mouse."""
+        if isinstance(event, QWheelEvent):
+            return self.on_wheel(event)
+        if isinstance(event, QMouseEvent):
+            self._on_mouse(event)
+            return True
+        if isinstance(event, QContextMenuEvent):
+            self.contextMenuEvent(event)
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self.on_leave()
+        return super().eventFilter(watched, event)
+
+    def _on_mouse(self, event: QMouseEvent) -> None:
+        kind = event.type()
+        if kind == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.pressed, self.dragged = event.position(), False
+            self.on_press(event)
+        elif kind == QEvent.Type.MouseMove and self.pressed is None:
+            self.on_hover(event)
+        elif kind == QEvent.Type.MouseMove and self.pressed is not None:
+            moved = event.position() - self.pressed
+            if self.dragged or moved.manhattanLength() >= QApplication.startDragDistance():
+                self.dragged = True
+                self.on_drag(moved)
+        elif kind == QEvent.Type.MouseButtonRelease and self.pressed is not None:
+            self.pressed = None
+            self.surface.unsetCursor()
+            self.on_release(event)
+        elif kind == QEvent.Type.MouseButtonDblClick:
+            self.pressed = None
+            self.on_double_click()
+
+    def on_wheel(self, event: QWheelEvent) -> bool:
+        """The wheel turns; whether the event is done with."""
+        return False
+
+    def on_press(self, event: QMouseEvent) -> None:
+        """The left button went down."""
+
+    def on_hover(self, event: QMouseEvent) -> None:
+        """The pointer moves with no button down."""
+
+    def on_drag(self, moved: QPointF) -> None:
+        """The pointer is so far from where the left button went down, in pixels."""
+
+    def on_release(self, event: QMouseEvent) -> None:
+        """The left button is up again; a click unless it was `dragged`."""
+
+    def on_double_click(self) -> None:
+        """Somebody clicked twice."""
+
+    def on_leave(self) -> None:
+        """The pointer is elsewhere."""
+
+    def show_menu(self, event: QContextMenuEvent, *entries: tuple[str, Any]) -> None:
+        """A menu of titles, each with what it does."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for title, does in entries:
+            menu.addAction(title).triggered.connect(lambda _on=False, does=does: does())
+        menu.popup(event.globalPos())
+
+
+class TurnChart(Chart):
+    """A chart over turns: which of them are in sight, and their numbers below."""
+
+    closest = 4.0
+    """Turns that are seen at least."""
+    fewest = 8
+    """Turns that there is room for from the start, so that the first points are not stretched."""
+
+    def __init__(self, parent: QWidget | None = None, *, axes: tuple[str, ...], ground: str = "") -> None:
+        super().__init__(parent, axes=axes, ground=ground)
+        self._range = (0.4, self.fewest + 0.6)
+        self._by_hand = False
+
+    @property
+    def turns_in_sight(self) -> tuple[float, float]:
+        """The range across, in turns."""
+        return self._range
+
+    def _set_range(self, left: float, right: float) -> None:
+        raise NotImplementedError
+
+    def _zoom(self, factor: float, at: float | None = None) -> None:
+        left, right = self._range
+        centre = (left + right) / 2 if at is None else at
+        self._by_hand = True
+        self._set_range(centre - (centre - left) * factor, centre + (right - centre) * factor)
+
+    def _number_turns(self, last: int, most: float) -> None:
+        """Whole turns up to the last alone below the chart, `most` of them at the most; the first one always."""
+        left, right = self._range
+        most = max(2.0, most)
+        step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
+        first = max(step, -(-max(1, round(left)) // step) * step)
+        turns = [1] if left < 1 and step > 1 else []
+        turns += [turn for turn in range(first, last + 1, step) if turn <= right]
+        self.plot.getAxis("bottom").setTicks([[(turn, self.locale().toString(turn)) for turn in turns]])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtGui import QFont
+
 from desktop.widgets.theme import LOOK, Theme
 
 
@@ -32,7 +34,14 @@ class Themed(Looks):
         super().__init__(*args, **kwargs)
         LOOK.add(self)
 
+    def letters(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """The widget's font; `pixels` is its size at a text scale of 1."""
+        made = QFont(self.font())  # type: ignore[attr-defined]  # a mixin of QWidget
+        made.setPixelSize(max(7, round(pixels * self.scale)))
+        made.setWeight(weight)
+        return made
+
     def _restyle(self) -> None:
         """Put the look's colours and sizes on the parts; what only paints itself need do no more than this."""
-        self.updateGeometry()  # type: ignore[attr-defined]  # a mixin of QWidget
+        self.updateGeometry()  # type: ignore[attr-defined]
         self.update()  # type: ignore[attr-defined]

@@ -58,7 +58,7 @@ def test_an_empty_dock_says_what_would_fill_it(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.show_figure(ConvergenceFigure())
     view.show()
-    assert "Start a run" in view.score.chart._note.text()
+    assert "Start a run" in view.score.chart.note.text()
     assert not view.score.pair.isVisible()
     assert view.caption() == ""
 

@@ -112,7 +112,7 @@ def test_a_topology_is_drawn_and_told(qtbot: QtBot) -> None:
     view.show_figure(TopologyFigure(members, star, 0, "Star"))
     view.show()
     assert view.accessibleDescription() == "Star. In the middle: Member 0."
-    assert view._heard_by(members[2]) == "Member 2 is heard by Member 0."
+    assert view.told(members[2]) == "Member 2 is heard by Member 0."
     with qtbot.waitSignal(view.member_chosen) as chosen:
         QTest.mouseClick(view, LEFT, pos=view.places()[3].toPoint())
     assert chosen.args == ["m3"]

@@ -67,7 +67,7 @@ def test_choosing_it_asks_draws_and_fills_the_table(
         server.gate.clear()
         choose(view, "embedding")
         assert view.ask.isVisible()
-        assert "The model reads the lines" in view.score.chart._note.text()
+        assert "The model reads the lines" in view.score.chart.note.text()
         await desk.until(lambda: server.calls, "it is asked")
         server.gate.set()
         await all_read(desk)
@@ -152,12 +152,12 @@ def test_a_failure_is_told_and_can_be_tried_again(opened: Opener, home: Home, se
         view = await shown(desk, str(path))
         choose(view, "embedding")
         await desk.until(lambda: view.ask.again.isVisible(), "it failed")
-        assert "offers no embeddings" in view.score.chart._note.text()
-        assert "--embeddings" in view.score.chart._note.text()
+        assert "offers no embeddings" in view.score.chart.note.text()
+        assert "--embeddings" in view.score.chart.note.text()
         assert not desk.notices()
         choose(view, "classic")
         assert not view.ask.isVisible()
-        assert view.score.chart._note.text() == ""
+        assert view.score.chart.note.text() == ""
         server.answer = lambda _body: None
         choose(view, "embedding")
         await all_read(desk)
@@ -185,7 +185,7 @@ def test_without_a_model_there_are_ways_out(
         view = await shown(desk, str(path))
         choose(view, "embedding")
         await desk.until(lambda: view.ask.fetch.isVisible(), "it failed")
-        assert "parley models get smollm2-135m" in view.score.chart._note.text()
+        assert "parley models get smollm2-135m" in view.score.chart.note.text()
         view.ask.voices.click()
         dialog = await desk.dialog(SettingsDialog)
         dialog.reject()

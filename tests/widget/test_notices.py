@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from core.voices.keys import MASK, without_secrets
 from desktop.shell.crash import CrashPage, report_of
-from desktop.shell.dock import Card, Dock, DockArea, ElidedLabel
+from desktop.shell.dock import Card, Dock, DockArea
 from desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.theme import DARK
 from tests.widget.looks import take_look
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from desktop.affinity.view.frame import ZOOM, Frame
 from desktop.affinity.view.graph import Graph
@@ -17,9 +17,8 @@ from desktop.affinity.view.picture import Picture
 from desktop.run.figures import EdgeFigure, NetworkFigure
 from desktop.widgets.counts import turns_told
 from desktop.widgets.plain import tooltip
-from desktop.widgets.plots import bare_plot, colour_plot
+from desktop.widgets.plots import Chart, colour_plot
 from desktop.widgets.theme import Theme
-from desktop.widgets.themed import Themed
 
 SETTLE_MS = 16
 """Between two steps of a large network's first layout, so that the window stays alive."""
@@ -27,7 +26,7 @@ ITERATIONS = 3
 """At a time: 500 members take a millisecond each."""
 
 
-class NetworkCanvas(Themed, QWidget):
+class NetworkCanvas(Chart):
     """Members as circles, their relations as lines.
 
     A click chooses a member or, on a line, a pair; a click with Shift makes a pair of the chosen one and this one.
@@ -42,35 +41,24 @@ class NetworkCanvas(Themed, QWidget):
     pair_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, ground="surface")
         self._figure = NetworkFigure()
         self._layout = Layout()
         self._frame = Frame()
-        self._pressed: QPointF | None = None
         self._held = -1
-        self._dragged = False
         self._middle_held = (0.5, 0.5)
         self._place_held = QPointF()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Affinity network"))
-        self._plot = bare_plot(self)
-        self._plot.setAccessibleName(self.tr("Members and how they get on"))
-        self._box = self._plot.getViewBox()
-        self._box.invertY(True)
+        self.plot.setAccessibleName(self.tr("Members and how they get on"))
+        self.box.invertY(True)
         self._graph = Graph()
-        self._box.addItem(self._graph, ignoreBounds=True)
-        self._note = QLabel(self)
-        self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._note.setWordWrap(True)
-        self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.box.addItem(self._graph, ignoreBounds=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._plot)
+        column.addWidget(self.plot)
         self._timer = QTimer(self)
         self._timer.setInterval(SETTLE_MS)
         self._timer.timeout.connect(self._on_settling)
-        self._plot.viewport().setMouseTracking(True)
-        self._plot.viewport().installEventFilter(self)
         self._restyle()
 
     # -- what is shown -------------------------------------------------------------------------------------------
@@ -79,12 +67,6 @@ class NetworkCanvas(Themed, QWidget):
     def picture(self) -> Picture:
         """What is drawn now."""
         return self._graph.picture
-
-    @property
-    def surface(self) -> QWidget:
-        """What is drawn upon, and takes the mouse."""
-        found: QWidget = self._plot.viewport()
-        return found
 
     def show_figure(self, figure: NetworkFigure) -> None:
         """Show a figure. Who was there stays where they were."""
@@ -162,11 +144,7 @@ class NetworkCanvas(Themed, QWidget):
         colours = self._colours(self._figure, theme)
         self._graph.show_picture(replace(self.picture, theme=theme, scale=self.scale, colours=colours))
         self._graph.font = font
-        colour_plot(self._plot, theme, font)
-        small = QFont(font)
-        small.setPixelSize(max(7, round(12 * self.scale)))
-        self._note.setFont(small)
-        self._note.setStyleSheet(f"color: {theme.secondary}; background: {theme.surface};")
+        colour_plot(self.plot, theme, font)
         self._place()
 
     def _colours(self, figure: NetworkFigure, theme: Theme) -> tuple[QColor, ...]:
@@ -205,7 +183,7 @@ class NetworkCanvas(Themed, QWidget):
         """Set the range alone: nothing is built anew."""
         (left, top), (across, down) = self._frame.corner, self._frame.pixels
         right, bottom = left + self._frame.width / across, top + self._frame.height / down
-        self._box.setRange(xRange=(left, right), yRange=(top, bottom), padding=0)
+        self.box.setRange(xRange=(left, right), yRange=(top, bottom), padding=0)
 
     def _apart(self, radii: list[float]) -> Points:
         """The layout's points with room for every circle, in a small network; who is dragged is where the hand is."""
@@ -213,7 +191,7 @@ class NetworkCanvas(Themed, QWidget):
         if not self.picture.small:
             return points
         found = apart(points, np.array(radii), self._frame.room, 9.0 * self.scale)
-        if self._dragged and self._held >= 0:
+        if self.dragged and self._held >= 0:
             found[self._held] = points[self._held]
         return found
 
@@ -231,78 +209,58 @@ class NetworkCanvas(Themed, QWidget):
             text = self.tr("One member alone has no relations. Add a second one to the cast.")
         elif self.picture.answering and not any(edge.a_to_b or edge.b_to_a for edge in figure.edges):
             text = self.tr("Nobody has answered anybody yet. Arrows appear as the turns come in.")
-        self._note.setText(text)
-        self._note.setVisible(bool(text))
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
         self._put_note()
 
     def _put_note(self) -> None:
-        if self._note.text():
+        if self.note.text():
             wide = min(300, self.width() - 20)
-            tall = self._note.heightForWidth(wide)
+            tall = self.note.heightForWidth(wide)
             top = (self.height() - tall) // 2 if not self._figure.members else self.height() - tall - 2
-            self._note.setGeometry((self.width() - wide) // 2, top, wide, tall)
+            self.note.setGeometry((self.width() - wide) // 2, top, wide, tall)
 
     # -- mouse ---------------------------------------------------------------------------------------------------
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The plot's mouse, in place of pyqtgraph's own gestures."""
-        if isinstance(event, QWheelEvent):
-            delta = event.pixelDelta().y() or event.angleDelta().y() / 2
-            self.zoom_by(1.002**delta, event.position())
-            return True
-        if isinstance(event, QMouseEvent):
-            kind = event.type()
-            if kind == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
-                self._on_press(event)
-            elif kind == QEvent.Type.MouseMove:
-                self._on_move(event)
-            elif kind == QEvent.Type.MouseButtonRelease and self._pressed is not None:
-                self._on_release(event)
-            elif kind == QEvent.Type.MouseButtonDblClick:
-                self.fit()
-            return True
-        if isinstance(event, QContextMenuEvent):
-            self.contextMenuEvent(event)
-            return True
-        if event.type() == QEvent.Type.Leave:
-            self._hover(-1, -1)
-        return super().eventFilter(watched, event)
+    def on_wheel(self, event: QWheelEvent) -> bool:
+        """Zoom about the pointer."""
+        delta = event.pixelDelta().y() or event.angleDelta().y() / 2
+        self.zoom_by(1.002**delta, event.position())
+        return True
+
+    def on_double_click(self) -> None:
+        """Everybody in sight."""
+        self.fit()
+
+    def on_leave(self) -> None:
+        """Nothing is under the pointer."""
+        self._hover(-1, -1)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be done with the whole picture."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Show everybody"), self.fit)
-        menu.addAction(self.tr("Arrange anew"), self.lay_out_again)
-        menu.popup(event.globalPos())
+        self.show_menu(event, (self.tr("Show everybody"), self.fit), (self.tr("Arrange anew"), self.lay_out_again))
 
-    def _on_press(self, event: QMouseEvent) -> None:
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._pressed, self._dragged = event.position(), False
+    def on_press(self, event: QMouseEvent) -> None:
+        """Hold a member, or the ground."""
         self._held = self._graph.member_at(event.position() + self._frame.origin)
         self._middle_held = (self._frame.x, self._frame.y)
         if self._held >= 0:
             self._place_held = self._graph.at(self._held)
 
-    def _on_move(self, event: QMouseEvent) -> None:
-        if self._pressed is None:
-            self._on_hover(event)
-            return
-        moved = event.position() - self._pressed
-        if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():
-            return
-        self._dragged = True
+    def on_drag(self, moved: QPointF) -> None:
+        """Move who is held, or the whole."""
         across, down = self._graph.pixels
         if self._held >= 0:
             spot = self._place_held + moved
             self._layout.pin(self._held, spot.x() / across, spot.y() / down)
             self._place()
         else:
-            self._plot.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.surface.setCursor(Qt.CursorShape.ClosedHandCursor)
             x, y = self._middle_held
             self.pan_to(x - moved.x() / across, y - moved.y() / down)
 
-    def _on_hover(self, event: QMouseEvent) -> None:
+    def on_hover(self, event: QMouseEvent) -> None:
+        """Tell who or what is under the pointer."""
         spot = event.position() + self._frame.origin
         member = self._graph.member_at(spot)
         edge = self._graph.edge_at(spot) if member < 0 else -1
@@ -310,10 +268,10 @@ class NetworkCanvas(Themed, QWidget):
         text = self.told_member(member) if member >= 0 else self.told_edge(edge) if edge >= 0 else ""
         if text:
             QToolTip.showText(event.globalPosition().toPoint(), tooltip(text), self)
-            self._plot.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+            self.surface.setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             QToolTip.hideText()
-            self._plot.viewport().unsetCursor()
+            self.surface.unsetCursor()
 
     def _hover(self, member: int, edge: int) -> None:
         if (member, edge) == (self._graph.hovered, self._graph.hovered_edge):
@@ -324,12 +282,11 @@ class NetworkCanvas(Themed, QWidget):
         else:
             self._graph.forget_names()
 
-    def _on_release(self, event: QMouseEvent) -> None:
-        self._pressed = None
-        self._plot.viewport().unsetCursor()
+    def on_release(self, event: QMouseEvent) -> None:
+        """Choose a member or a pair, or leave who was dragged where they are."""
         member, self._held = self._held, -1
-        if self._dragged:
-            self._dragged = False
+        if self.dragged:
+            self.dragged = False
             self._place()
             return
         if member >= 0:
@@ -452,7 +409,7 @@ class NetworkCanvas(Themed, QWidget):
             self.setAccessibleDescription(self.told_member(self.picture.selected))
         else:
             self.setAccessibleDescription(
-                self._note.text() or self.tr("{count} members").format(count=len(self._figure.members))
+                self.note.text() or self.tr("{count} members").format(count=len(self._figure.members))
             )
 
     @staticmethod

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.affinity.view.labels import trust_told
 from desktop.run.figures import EdgeFigure, MemberFigure
+from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import bare_plot, colour_plot
 from desktop.widgets.themed import Themed
@@ -32,7 +33,7 @@ class PairDrift(Themed, QWidget):
         self.setAccessibleName(self.tr("The chosen pair"))
         self._line = QLabel(self)
         self._line.setTextFormat(Qt.TextFormat.RichText)
-        self._reason = QLabel(self)
+        self._reason = Note(size=11, parent=self)
         self._reason.setWordWrap(True)
         self._reason.setTextFormat(Qt.TextFormat.PlainText)
         self._chart = bare_plot(self)
@@ -113,14 +114,8 @@ class PairDrift(Themed, QWidget):
 
     def _write(self) -> None:
         theme, edge = self.theme, self._edge
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(12 * self.scale)))
-        font.setWeight(QFont.Weight.DemiBold)
+        font = self.letters(12, QFont.Weight.DemiBold)
         self._line.setFont(font)
-        plain = QFont(font)
-        plain.setPixelSize(max(7, round(11 * self.scale)))
-        plain.setWeight(QFont.Weight.Normal)
-        self._reason.setFont(plain)
         role = theme.good if edge.change >= 0.005 else theme.bad if edge.change <= -0.005 else theme.secondary
         rest = QFontMetricsF(font).horizontalAdvance(f" – {self._value()}   {self._change()}  ")
         room = max(30.0, (self.width() - rest) / 2)
@@ -135,7 +130,6 @@ class PairDrift(Themed, QWidget):
         self._line.setStyleSheet("background: transparent;")
         self._line.setToolTip(tooltip(self.sentence()))
         self._reason.setText(self._why())
-        self._reason.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
         self.setAccessibleDescription(self.sentence())
 
     def _room(self, name: str, font: QFont, half: float) -> float:

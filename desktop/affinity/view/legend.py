@@ -57,9 +57,7 @@ class NetworkLegend(Themed, QWidget):
             self.lines_changed.emit()
 
     def _face(self) -> QFont:
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self.scale)))
-        return font
+        return self.letters(11)
 
     def _places(self) -> list[tuple[int, float, float, int, str]]:
         """Where each entry stands that is shown: line, x, the sample's width, kind and name.

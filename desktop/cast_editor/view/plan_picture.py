@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.cast_editor.draft import PlanChoice, SeatChoice, seat_of
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.plain import tooltip
+from desktop.widgets.painted import Tips
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -23,7 +23,7 @@ REACH = 12
 NOBODY = MemberFigure("", "", "", "")
 
 
-class PlanPicture(Themed, QWidget):
+class PlanPicture(Tips, Themed, QWidget):
     """Rooms and seats; the free ones are rings, the taken ones avatars, the member's own has a halo, which is dotted
     where the seat is theirs only because it is free.
 
@@ -101,18 +101,14 @@ class PlanPicture(Themed, QWidget):
         found = self._seat_at(event.position()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if found else Qt.CursorShape.ArrowCursor)
 
-    def event(self, event: QHelpEvent) -> bool:  # type: ignore[override]
-        """The tool tip of a seat: its room and who has it."""
-        if event.type() == QHelpEvent.Type.ToolTip:
-            seat = self._seat_at(QPointF(event.pos()))
-            text = ""
-            if seat is not None:
-                room, _seat = seat_of(self._plan, seat.value)
-                who = self._taken.get(seat.value)
-                text = f"{room.title if room else ''} · {seat.title}" + (f" · {who.name}" if who else "")
-            QToolTip.showText(event.globalPos(), tooltip(text), self)
-            return True
-        return super().event(event)
+    def tip_at(self, at: QPointF) -> str:
+        """A seat's room, and who has it."""
+        seat = self._seat_at(at)
+        if seat is None:
+            return ""
+        room, _seat = seat_of(self._plan, seat.value)
+        who = self._taken.get(seat.value)
+        return f"{room.title if room else ''} · {seat.title}" + (f" · {who.name}" if who else "")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint rooms, names and seats."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
 
 from desktop.cast_editor.draft import HIGHEST, LOWEST, START, CastDraft, Fault, MemberDraft, RelationDraft
@@ -13,25 +12,9 @@ from desktop.cast_editor.view.desk import figure_of
 from desktop.cast_editor.view.fields import FaultLabel
 from desktop.cast_editor.view.page import FormPage
 from desktop.widgets.avatar import avatar_icon
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
-from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
-
-
-class NameLabel(QLabel):
-    """A name that is cut where there is no space for it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("role", "strong")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Write what fits."""
-        painter = QPainter(self)
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-        painter.end()
 
 
 class RelationRow(Themed, QWidget):
@@ -44,7 +27,10 @@ class RelationRow(Themed, QWidget):
         self._member, self._other = MemberDraft(0), MemberDraft(0)
         self.avatar = QLabel()
         self.avatar.setFixedSize(24, 24)
-        self.name = NameLabel()
+        self.name = ElidedLabel()
+        self.name.setTextFormat(Qt.TextFormat.PlainText)
+        self.name.setProperty("role", "strong")
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(round(LOWEST * 100), round(HIGHEST * 100))
         self.slider.setPageStep(10)
@@ -89,8 +75,7 @@ class RelationRow(Themed, QWidget):
         for widget in (self.slider, self.note):
             widget.blockSignals(True)
         self.avatar.setPixmap(avatar_icon(figure_of(other), self.theme).pixmap(24, 24))
-        self.name.setText(other.name)
-        self.name.setToolTip(tooltip(other.name))
+        self.name.set_whole(other.name, other.name)
         self.slider.setAccessibleName(self.tr("Affinity to {0}").format(other.name))
         self.note.setAccessibleName(self.tr("Note on {0}").format(other.name))
         self.note.setPlaceholderText(self.tr("what they think of {0}").format(other.name))

@@ -3,35 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButton, QWidget
 
 from desktop.convergence.figures import AskFigure
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
-
-
-class ShortLabel(QLabel):
-    """A label that shortens its text to the room there is."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._whole = ""
-        self.setMinimumWidth(20)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def tell(self, text: str) -> None:
-        """Show this text."""
-        self._whole = text
-        self._shorten()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """As much as fits now."""
-        super().resizeEvent(event)
-        self._shorten()
-
-    def _shorten(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width()))
 
 
 class AskStrip(Themed, QWidget):
@@ -46,7 +23,10 @@ class AskStrip(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = AskFigure()
-        self.label = ShortLabel(self)
+        self.label = ElidedLabel(parent=self)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setMinimumWidth(20)
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the embeddings"))
@@ -97,8 +77,7 @@ class AskStrip(Themed, QWidget):
         self.fetch.setToolTip(tooltip(self.tr("Fetch {0}").format(figure.model) if figure.model else ""))
         self.voices.setVisible(failed)
         told = self._told()
-        self.label.tell(told)
-        self.label.setToolTip(tooltip(f"{figure.sentence} {figure.hint}".strip() if failed else told))
+        self.label.set_whole(told, f"{figure.sentence} {figure.hint}".strip() if failed else told)
         self.setAccessibleName(told)
 
     def sentence(self) -> str:
@@ -130,9 +109,8 @@ class AskStrip(Themed, QWidget):
         return figure.sentence
 
     def _restyle(self) -> None:
-        theme, size = self.theme, max(7, round(11 * self.scale))
-        font = QFont(self.font())
-        font.setPixelSize(size)
+        theme, font = self.theme, self.letters(11)
+        size = font.pixelSize()
         self.label.setFont(font)
         self.label.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
         self.bar.setFixedHeight(max(4, round(5 * self.scale)))

@@ -76,7 +76,7 @@ class ConvergenceChart(TurnPlot):
     def _label_levels(self) -> None:
         number, every = self.locale().toString, 2 if self.height() < LOW * self.scale else 1
         # The highest number stands whole below the upper edge.
-        self._box.setYRange(-0.04, 1.0 + max(0.06, 9 * self.scale / max(36, self.height())), padding=0)
+        self.box.setYRange(-0.04, 1.0 + max(0.06, 9 * self.scale / max(36, self.height())), padding=0)
         self.plot.getAxis("left").setTicks([[(level, number(level, "f", 2)) for level in LEVELS[::every]]])
 
     def pen(self, line: int, theme: Theme) -> pg.QtGui.QPen:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.convergence.figures import ConvergenceFigure
@@ -62,9 +61,8 @@ class ConvergenceLegend(Themed, QWidget):
                 switch.setToolTip(tip)
 
     def _restyle(self) -> None:
-        theme, size = self.theme, max(7, round(11 * self.scale))
-        font = QFont(self.font())
-        font.setPixelSize(size)
+        theme, font = self.theme, self.letters(11)
+        size = font.pixelSize()
         for line, switch in enumerate(self.switches):
             switch.setFont(font)
             shown = switch.isChecked()

@@ -43,7 +43,7 @@ class MeasurePlot(TurnPlot):
         self._letters: list[pg.TextItem] = []
         self.setAccessibleName(self.tr("A measure over turns"))
         self.ranged.connect(self._mark)
-        self._box.sigResized.connect(self._resized)
+        self.box.sigResized.connect(self._resized)
         self._restyle()
 
     def show_figure(self, figure: MeasureFigure) -> None:
@@ -94,9 +94,9 @@ class MeasurePlot(TurnPlot):
         low = min(0.0, low)
         high = high if high > low else low + 1.0
         # The highest number stands whole below the upper edge.
-        air = (high - low) * max(0.06, 9 * self.scale / max(36.0, self._box.height()))
-        self._box.setYRange(low - (air if low < 0 else air / 2), high + air, padding=0)
-        step = _step(high - low, max(1, min(5, int(self._box.height() / (15 * self.scale)))))
+        air = (high - low) * max(0.06, 9 * self.scale / max(36.0, self.box.height()))
+        self.box.setYRange(low - (air if low < 0 else air / 2), high + air, padding=0)
+        step = _step(high - low, max(1, min(5, int(self.box.height() / (15 * self.scale)))))
         places = max(0, -int(np.floor(np.log10(step))))
         first = np.ceil(low / step) * step
         levels = [float(first + step * at) for at in range(12) if first + step * at <= high + air]
@@ -171,8 +171,8 @@ class MeasurePlot(TurnPlot):
     def _thin_letters(self) -> None:
         """Of letters that would lie upon each other one is shown: the selected member's, else the first."""
         left, right = self.turns_in_sight
-        low, high = self._box.viewRange()[1]
-        across, up = self._box.width() / (right - left), self._box.height() / max(1e-9, high - low)
+        low, high = self.box.viewRange()[1]
+        across, up = self.box.width() / (right - left), self.box.height() / max(1e-9, high - low)
         taken: list[tuple[float, float]] = []
         order = sorted(range(len(self._data)), key=lambda at: self._selected not in self._ids(self._data[at][0]))
         for at in order:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from desktop.convergence.figures import ConvergenceFigure
 from desktop.convergence.view.chart import ConvergenceChart
 from desktop.convergence.view.choice import Choice
 from desktop.convergence.view.legend import ConvergenceLegend
+from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -39,7 +40,7 @@ class ScorePage(Themed, QWidget):
         self.profile = Choice(self.tr("Profile"), self)
         self.chart = ConvergenceChart(self)
         self.legend = ConvergenceLegend(self)
-        self._stop = QLabel(self)
+        self._stop = Note(size=11, parent=self)
         self._stop.setMinimumWidth(20)
         self._choices = QGridLayout()
         self._choices.setSpacing(6)
@@ -151,10 +152,6 @@ class ScorePage(Themed, QWidget):
 
     def _restyle(self) -> None:
         self._arrange()
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self.scale)))
-        self._stop.setFont(font)
-        self._stop.setStyleSheet(f"color: {self.theme.secondary}; background: transparent;")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One line of choices where there is room, else two."""

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
     QMenu,
-    QStackedLayout,
-    QTableView,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )  # fmt: skip
 
-from desktop.convergence.table_model import SORT_ROLE, TURN_ROLE, TURNS, MeasureTable
+from desktop.convergence.table_model import TURN_ROLE, TURNS, MeasureTable
 from desktop.convergence.view.choice import Choice
 from desktop.widgets.icons import icon
-from desktop.widgets.tables import plain_table
-from desktop.widgets.themed import Themed
+from desktop.widgets.tables import TablePage
 
 
-class TablePage(Themed, QWidget):
+class MeasurePage(TablePage):
     """Signals: `kind_chosen(kind)`, `turn_chosen(number)`, `plot_wanted(measure)`, `export_wanted()`."""
 
     kind_chosen = Signal(str)
@@ -32,7 +28,7 @@ class TablePage(Themed, QWidget):
     export_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.tr("Measures"), parent)
         self._model: MeasureTable | None = None
         self._shown = 0
         self.kind = Choice(self.tr("Rows"), self)
@@ -45,36 +41,23 @@ class TablePage(Themed, QWidget):
         self.export.setAccessibleName(self.tr("Export the table"))
         self.export.setToolTip(self.tr("Save the table as CSV or Parquet"))
         self.export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.table = QTableView(self)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSortRole(SORT_ROLE)
-        self._sorted.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._note = QLabel(self)
-        self._note.setWordWrap(True)
-        self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._set_up_table()
         line = QHBoxLayout()
         line.setSpacing(6)
         line.addWidget(self.kind)
         line.addStretch(1)
         line.addWidget(self.export)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.table)
-        self._stack.addWidget(self._note)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(4)
         column.addLayout(line)
-        column.addLayout(self._stack, 1)
+        column.addLayout(self.stack, 1)
         self.kind.activated.connect(lambda: self.kind_chosen.emit(str(self.kind.value())))
         self.export.clicked.connect(self.export_wanted)
         self._restyle()
 
     def _set_up_table(self) -> None:
         table = self.table
-        table.setAccessibleName(self.tr("Measures"))
-        table.setModel(self._sorted)
-        plain_table(table)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         head = table.horizontalHeader()
         head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -84,31 +67,24 @@ class TablePage(Themed, QWidget):
         table.customContextMenuRequested.connect(
             lambda at: self._open_menu(table.columnAt(at.x()), table.viewport().mapToGlobal(at))
         )
-        table.doubleClicked.connect(self._go_to)
-        # Enter goes to the turn as a double click does; Qt's own signal comes with a double click as well.
-        table.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter in the table."""
-        if isinstance(event, QKeyEvent) and watched is self.table and event.type() == QKeyEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._go_to(self.table.currentIndex())
-                return True
-            if event.key() == Qt.Key.Key_P and not event.modifiers():
-                self._plot(self.table.currentIndex().column())
-                return True
-        return super().eventFilter(watched, event)
+    def pressed_key(self, event: QKeyEvent) -> bool:
+        """P plots the column."""
+        if event.key() == Qt.Key.Key_P and not event.modifiers():
+            self._plot(self.table.currentIndex().column())
+            return True
+        return super().pressed_key(event)
 
     def set_model(self, model: MeasureTable) -> None:
         """Show this table."""
         self._model = model
-        self._sorted.setSourceModel(model)
+        self.sorted.setSourceModel(model)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         for signal in (model.modelReset, model.rowsInserted):
             signal.connect(self._tell)
-        model.modelReset.connect(self._size_columns)
+        model.modelReset.connect(self.size_columns)
         self._tell()
-        self._size_columns()
+        self.size_columns()
 
     def show_turn(self, shown: int, kind: str) -> None:
         """Mark the shown turn's row."""
@@ -133,17 +109,18 @@ class TablePage(Themed, QWidget):
         if low >= model.rowCount() or model.data(model.index(low, 0), TURN_ROLE) != turn:
             return QModelIndex()
         column = max(0, self.table.currentIndex().column())
-        return self._sorted.mapFromSource(model.index(low, column))
+        return self.sorted.mapFromSource(model.index(low, column))
 
     def _tell(self) -> None:
         there = self._model is not None and self._model.rowCount() > 0
         sentence = self.tr("Every line is measured here as soon as it was said: words, questions, overlap and more.")
-        if there != (self._stack.currentIndex() == 0) or not self._note.text():
-            self._note.setText(sentence)
-            self._stack.setCurrentIndex(0 if there else 1)
+        if there != (self.stack.currentIndex() == 0) or not self.note.text():
+            self.note.setText(sentence)
+            self.stack.setCurrentIndex(0 if there else 1)
         self.export.setEnabled(there)
 
-    def _go_to(self, index: QModelIndex) -> None:
+    def open_row(self, index: QModelIndex) -> None:
+        """Go to the row's turn."""
         turn = index.data(TURN_ROLE) if index.isValid() else 0
         if turn:
             self.turn_chosen.emit(int(turn))
@@ -154,7 +131,7 @@ class TablePage(Themed, QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._model.name_of(column):
-            title = self._sorted.headerData(column, Qt.Orientation.Horizontal)
+            title = self.sorted.headerData(column, Qt.Orientation.Horizontal)
             plot = menu.addAction(self.tr("Plot “{0}” over turns").format(title))
             plot.triggered.connect(lambda: self._plot(column))
         chronological = menu.addAction(self.tr("Sort as they come"))
@@ -165,9 +142,9 @@ class TablePage(Themed, QWidget):
         if self._model is not None and (name := self._model.name_of(column)):
             self.plot_wanted.emit(name)
 
-    def _size_columns(self) -> None:
+    def size_columns(self) -> None:
         """As wide as the titles; names get a little more."""
-        model, head = self._sorted, self.table.horizontalHeader()
+        model, head = self.sorted, self.table.horizontalHeader()
         metrics = head.fontMetrics()
         for column in range(model.columnCount()):
             title = str(model.headerData(column, Qt.Orientation.Horizontal))
@@ -182,17 +159,5 @@ class TablePage(Themed, QWidget):
         return tuple(self._model.name_titles()) if self._model is not None else ()
 
     def _restyle(self) -> None:
-        theme, size = self.theme, max(7, round(12 * self.scale))
-        font = QFont(self.font())
-        font.setPixelSize(size)
-        self.table.setFont(font)
-        self.table.horizontalHeader().setFont(font)
-        self.table.verticalHeader().setDefaultSectionSize(round(24 * self.scale))
-        self._note.setFont(font)
-        self._note.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
-        self.export.setIcon(icon("ph.export", theme.colour("secondary")))
-        self.table.setStyleSheet(
-            f"QTableView {{ background: transparent; font-size: {size}px; }}"
-            f"QHeaderView::section {{ font-size: {size}px; padding: 3px 8px; }}"
-        )
-        self._size_columns()
+        super()._restyle()
+        self.export.setIcon(icon("ph.export", self.theme.colour("secondary")))

@@ -12,7 +12,7 @@ from desktop.convergence.table_model import MeasureTable
 from desktop.convergence.view.ask_strip import AskStrip
 from desktop.convergence.view.plot_page import PlotPage
 from desktop.convergence.view.score_page import ScorePage
-from desktop.convergence.view.table_page import TablePage
+from desktop.convergence.view.table_page import MeasurePage
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
 
@@ -49,7 +49,7 @@ class ConvergenceView(Themed, QWidget):
             self.tabs.addTab(title)
         make_plain(self.tabs)
         self.tabs.setAccessibleName(self.tr("What to show of the measures"))
-        self.score, self.plot, self.table = ScorePage(self), PlotPage(self), TablePage(self)
+        self.score, self.plot, self.table = ScorePage(self), PlotPage(self), MeasurePage(self)
         self.ask = AskStrip(self)
         self._stack = QStackedWidget(self)
         for page in (self.score, self.plot, self.table):
@@ -151,6 +151,4 @@ class ConvergenceView(Themed, QWidget):
         self.plot.chart.select_member(member_id)
 
     def _restyle(self) -> None:
-        theme = self.theme
-        colour_tabs(self.tabs, theme, self.scale)
         colour_tabs(self.tabs, self.theme, self.scale)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButto
 
 from desktop.experiments.figures import ExperimentFigure, ProgressFigure
 from desktop.experiments.words import cells_told, done_told, number, phase_word, span, turns_told
-from desktop.shell.dock import ElidedLabel
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from desktop.experiments.words import number
 from desktop.widgets.plain import tooltip
-from desktop.widgets.plots import bare_plot, colour_plot
-from desktop.widgets.themed import Themed
+from desktop.widgets.plots import Chart, colour_plot
 
 ROW = 54
 LEAST_ROW = 17
@@ -40,7 +39,7 @@ class Spot:
     run: str = ""
 
 
-class RowPlot(Themed, QWidget):
+class RowPlot(Chart):
     """The arrow keys go from mark to mark, Enter or a click opens its run. Row `n` stands at y = −n.
 
     Attributes: `plot`, pyqtgraph's. Signals: `run_chosen(id)`; `pointed(QPoint)` where the keys went to a mark.
@@ -50,15 +49,12 @@ class RowPlot(Themed, QWidget):
     pointed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, axes=("bottom", "left"))
         self._labels: tuple[str, ...] = ()
         self._spots: tuple[Spot, ...] = ()
         self._across = (0.0, 1.0)
         self._ticks: list[tuple[float, str]] = []
         self._at = -1
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.plot = bare_plot(self, axes=("bottom", "left"))
-        self.box = self.plot.getViewBox()
         self._ring = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._ring.setZValue(20)
         self._stripes: list[pg.InfiniteLine] = []
@@ -66,8 +62,6 @@ class RowPlot(Themed, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.plot)
-        self.plot.viewport().setMouseTracking(True)
-        self.plot.viewport().installEventFilter(self)
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -75,12 +69,6 @@ class RowPlot(Themed, QWidget):
     def spots(self) -> tuple[Spot, ...]:
         """All marks that can be pointed at, row after row."""
         return self._spots
-
-    @property
-    def surface(self) -> QWidget:
-        """What is drawn upon, and takes the mouse."""
-        found: QWidget = self.plot.viewport()
-        return found
 
     def place(self, spot: Spot) -> QPointF:
         """Where a mark is on the surface, in pixels."""
@@ -117,7 +105,7 @@ class RowPlot(Themed, QWidget):
         return self.theme.member(COLOURS[row % len(COLOURS)])
 
     def _restyle(self) -> None:
-        colour_plot(self.plot, self.theme, self._font())
+        colour_plot(self.plot, self.theme, self.letters(11))
         for name in ("left", "bottom"):
             axis = self.plot.getAxis(name)
             axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=6, autoExpandTextSpace=False)
@@ -141,13 +129,8 @@ class RowPlot(Themed, QWidget):
         super().resizeEvent(event)
         self._label()
 
-    def _font(self) -> QFont:
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self.scale)))
-        return font
-
     def _label(self) -> None:
-        metrics = QFontMetricsF(self._font())
+        metrics = QFontMetricsF(self.letters(11))
         widest = max((metrics.horizontalAdvance(label) for label in self._labels), default=0.0)
         wide = min(widest + 4, max(40.0, self.width() * MOST_LABEL))
         shown = [metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, wide) for label in self._labels]
@@ -183,30 +166,25 @@ class RowPlot(Themed, QWidget):
 
     # Mouse and keys -----------------------------------------------------------------------------------------------
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The plot's mouse, in place of pyqtgraph's own gestures."""
-        if isinstance(event, QWheelEvent):
-            # Rows are scrolled by what stands around.
-            event.ignore()
-            return True
-        if isinstance(event, QMouseEvent):
-            self._on_mouse(event)
-            return True
-        if event.type() == QEvent.Type.Leave:
-            QToolTip.hideText()
-        return super().eventFilter(watched, event)
+    def on_wheel(self, event: QWheelEvent) -> bool:
+        """Rows are scrolled by what stands around."""
+        event.ignore()
+        return True
 
-    def _on_mouse(self, event: QMouseEvent) -> None:
+    def on_leave(self) -> None:
+        """Tell nothing."""
+        QToolTip.hideText()
+
+    def on_hover(self, event: QMouseEvent) -> None:
+        """Tell the mark under the pointer."""
         at = self._nearest(event.position())
-        if event.type() == QEvent.Type.MouseMove:
-            spot = self._spots[at] if at >= 0 else None
-            self.surface.setCursor(
-                Qt.CursorShape.PointingHandCursor if spot and spot.run else Qt.CursorShape.ArrowCursor
-            )
-            QToolTip.showText(event.globalPosition().toPoint(), tooltip(spot.told if spot else ""), self.surface)
-        elif event.type() == QEvent.Type.MouseButtonPress:
-            self.setFocus(Qt.FocusReason.MouseFocusReason)
-        elif event.type() == QEvent.Type.MouseButtonRelease and event.button() == Qt.MouseButton.LeftButton and at >= 0:
+        spot = self._spots[at] if at >= 0 else None
+        self.surface.setCursor(Qt.CursorShape.PointingHandCursor if spot and spot.run else Qt.CursorShape.ArrowCursor)
+        QToolTip.showText(event.globalPosition().toPoint(), tooltip(spot.told if spot else ""), self.surface)
+
+    def on_release(self, event: QMouseEvent) -> None:
+        """Open the mark's run."""
+        if (at := self._nearest(event.position())) >= 0:
             self._at = at
             self._mark()
             self._open()

@@ -25,7 +25,7 @@ from desktop.experiments.view.plot_page import EFFECTS, POINTS, ExperimentPlotPa
 from desktop.experiments.view.shelf import Shelf
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import runs_told
-from desktop.shell.dock import ElidedLabel
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed

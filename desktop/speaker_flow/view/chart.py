@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QMenu, QScrollBar, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
 
 from desktop.run.figures import FlowFigure
 from desktop.speaker_flow.view.lanes import DIRECTOR_SHARE, LaneLook, Lanes
 from desktop.speaker_flow.view.names import LaneNames
 from desktop.widgets.plain import tooltip
-from desktop.widgets.plots import bare_plot, colour_plot
-from desktop.widgets.themed import Themed
+from desktop.widgets.plots import TurnChart, colour_plot
 
 LEAST_LANE, WANTED_LANE, MOST_LANE = 7.0, 21.0, 30.0
 """Pixels of a lane's height."""
@@ -23,13 +22,9 @@ MOST_ROWS = 9
 """Lanes that are given room before they scroll."""
 COMFORT = 16.0
 """Pixels a turn that are wanted before the chart shows a part of the run only."""
-CLOSEST = 4.0
-"""Turns that are seen at least."""
-FEWEST = 8
-"""Turns that there is room for from the start, so that the first ones are not stretched."""
 
 
-class FlowChart(Themed, QWidget):
+class FlowChart(TurnChart):
     """Who spoke when. A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run.
 
     It follows the run until it is moved by hand; then it moves only to keep the shown turn in sight.
@@ -41,36 +36,23 @@ class FlowChart(Themed, QWidget):
     member_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, axes=("bottom",), ground="surface")
         self._figure = FlowFigure()
         self._selected = ""
-        self._range = (0.4, FEWEST + 0.6)
-        self._by_hand = False
-        self._pressed: QPointF | None = None
-        self._dragged = False
         self._held = (self._range, 0)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Speaker flow: who spoke when"))
-        self._plot = bare_plot(self, axes=("bottom",))
-        self._plot.setAccessibleName(self.tr("Turns over time"))
-        self._box = self._plot.getViewBox()
-        self._box.invertY(True)
+        self.plot.setAccessibleName(self.tr("Turns over time"))
+        self.box.invertY(True)
         self._lanes = Lanes()
-        self._box.addItem(self._lanes, ignoreBounds=True)
+        self.box.addItem(self._lanes, ignoreBounds=True)
         self._names = LaneNames(self)
         self._bar = QScrollBar(Qt.Orientation.Vertical, self)
         self._bar.setAccessibleName(self.tr("Scroll the lanes"))
         self._empty = ""
-        self._note = QLabel(self)
-        self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._note.setWordWrap(True)
-        self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._arrange()
         self._names.member_chosen.connect(self.member_chosen)
         self._names.wheeled.connect(lambda pixels: self._bar.setValue(self._bar.value() + pixels))
         self._bar.valueChanged.connect(self._place)
-        self._plot.viewport().setMouseTracking(True)
-        self._plot.viewport().installEventFilter(self)
         self._restyle()
 
     def _arrange(self) -> None:
@@ -78,7 +60,7 @@ class FlowChart(Themed, QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(0)
         grid.addWidget(self._names, 0, 0)
-        grid.addWidget(self._plot, 0, 1, 2, 1)
+        grid.addWidget(self.plot, 0, 1, 2, 1)
         grid.addWidget(self._bar, 0, 2)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(0, 1)
@@ -86,12 +68,6 @@ class FlowChart(Themed, QWidget):
         grid.setRowMinimumHeight(1, self._axis_height())
 
     # -- what is shown -------------------------------------------------------------------------------------------
-
-    @property
-    def surface(self) -> QWidget:
-        """What is drawn upon, and takes the mouse."""
-        found: QWidget = self._plot.viewport()
-        return found
 
     def show_figure(self, figure: FlowFigure) -> None:
         """Show a figure; what did not change is not drawn again."""
@@ -125,27 +101,16 @@ class FlowChart(Themed, QWidget):
         self._by_hand = True
         self._set_range(0.4, self._whole() + 0.6)
 
-    @property
-    def turns_in_sight(self) -> tuple[float, float]:
-        """The range across, in turns."""
-        return self._range
-
     # -- layout --------------------------------------------------------------------------------------------------
 
     def _restyle(self) -> None:
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self.scale)))
-        colour_plot(self._plot, self.theme, font)
-        axis = self._plot.getAxis("bottom")
+        colour_plot(self.plot, self.theme, self.letters(11))
+        axis = self.plot.getAxis("bottom")
         axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=2, autoExpandTextSpace=False)
         axis.setHeight(self._axis_height())
         grid = self.layout()
         if isinstance(grid, QGridLayout):
             grid.setRowMinimumHeight(1, self._axis_height())
-        note = QFont(self.font())
-        note.setPixelSize(max(7, round(12 * self.scale)))
-        self._note.setFont(note)
-        self._note.setStyleSheet(f"color: {self.theme.secondary}; background: {self.theme.surface};")
         self._lay_out()
 
     def _axis_height(self) -> int:
@@ -196,7 +161,7 @@ class FlowChart(Themed, QWidget):
         """Bring lanes and names to the scroll bar's place."""
         room = max(1, self.height() - self._axis_height())
         look, offset = self._lanes.look, float(self._bar.value())
-        self._box.setYRange(offset, offset + room, padding=0)
+        self.box.setYRange(offset, offset + room, padding=0)
         self._names.show_members(self._figure.members, look, offset)
         text = ""
         if not self._figure.members:
@@ -204,21 +169,21 @@ class FlowChart(Themed, QWidget):
         elif not self._figure.lanes:
             text = self.tr("Each turn appears here as soon as it was said, on its member's lane.")
         self._empty = text
-        self._note.setVisible(bool(text))
+        self.note.setVisible(bool(text))
         self._names.setVisible(bool(self._figure.members))
-        self._plot.getAxis("bottom").setStyle(showValues=bool(self._figure.lanes))
+        self.plot.getAxis("bottom").setStyle(showValues=bool(self._figure.lanes))
         self._put_note()
 
     def _put_note(self) -> None:
-        area = self._plot.geometry() if self._figure.members else self.rect()
+        area = self.plot.geometry() if self._figure.members else self.rect()
         wide = min(area.width() - 16, 320)
-        self._note.setText(self._empty)
-        tall = self._note.heightForWidth(wide)
+        self.note.setText(self._empty)
+        tall = self.note.heightForWidth(wide)
         if tall > area.height():
             # On few low lanes there is room for its first sentence.
-            self._note.setText(f"{self._empty.partition('. ')[0].removesuffix('.')}.")
-            tall = self._note.heightForWidth(wide)
-        self._note.setGeometry(
+            self.note.setText(f"{self._empty.partition('. ')[0].removesuffix('.')}.")
+            tall = self.note.heightForWidth(wide)
+        self.note.setGeometry(
             area.center().x() - wide // 2, max(0, (area.height() - self._axis_height() - tall) // 2), wide, tall
         )
 
@@ -236,10 +201,10 @@ class FlowChart(Themed, QWidget):
     def _whole(self) -> int:
         figure = self._figure
         begun = 1 if self._lanes.look.speaking >= 0 else 0
-        return max(FEWEST, figure.planned, len(figure.lanes) + begun)
+        return max(self.fewest, figure.planned, len(figure.lanes) + begun)
 
     def _width(self) -> float:
-        return float(max(40, self._plot.width()))
+        return float(max(40, self.plot.width()))
 
     def _follow(self) -> None:
         """The whole run where it fits; else its newest part, or the part around the shown turn."""
@@ -282,29 +247,14 @@ class FlowChart(Themed, QWidget):
 
     def _set_range(self, left: float, right: float) -> None:
         whole = self._whole() + 1.2
-        span = max(CLOSEST, min(right - left, max(whole, self._width() / (COMFORT * 2))))
+        span = max(self.closest, min(right - left, max(whole, self._width() / (COMFORT * 2))))
         left = max(0.4 - span * 0.1, min(left, whole - span * 0.9))
         if whole <= span:
             left = 0.4
         self._range = (left, left + span)
-        self._box.setXRange(left, left + span, padding=0)
-        self._label_turns(left, left + span)
-
-    def _label_turns(self, left: float, right: float) -> None:
-        """Whole turns alone on the axis, as many as have room."""
-        most = max(2.0, self._width() / (46 * self.scale))
-        step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
+        self.box.setXRange(left, left + span, padding=0)
         last = max(len(self._figure.lanes), self._figure.planned)
-        first = max(step, -(-max(1, round(left)) // step) * step)
-        wanted = [1, *range(first, last + 1, step)] if left < 1 and step > 1 else range(first, last + 1, step)
-        ticks = [(turn, self.locale().toString(turn)) for turn in wanted if turn <= right]
-        self._plot.getAxis("bottom").setTicks([ticks])
-
-    def _zoom(self, factor: float, at: float | None = None) -> None:
-        left, right = self._range
-        centre = (left + right) / 2 if at is None else at
-        self._by_hand = True
-        self._set_range(centre - (centre - left) * factor, centre + (right - centre) * factor)
+        self._number_turns(last, self._width() / (46 * self.scale))
 
     def _pan(self, turns: float) -> None:
         self._by_hand = True
@@ -312,39 +262,12 @@ class FlowChart(Themed, QWidget):
 
     # -- mouse and keys ------------------------------------------------------------------------------------------
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The plot's mouse, in place of pyqtgraph's own gestures."""
-        if isinstance(event, QWheelEvent):
-            return self._on_wheel(event)
-        if isinstance(event, QMouseEvent):
-            kind = event.type()
-            if kind == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
-                self.setFocus(Qt.FocusReason.MouseFocusReason)
-                self._pressed, self._dragged = event.position(), False
-                self._held = (self._range, self._bar.value())
-            elif kind == QEvent.Type.MouseMove:
-                self._on_move(event)
-            elif kind == QEvent.Type.MouseButtonRelease and self._pressed is not None:
-                self._on_release(event)
-            elif kind == QEvent.Type.MouseButtonDblClick:
-                self._on_double_click()
-            return True
-        if isinstance(event, QContextMenuEvent):
-            self.contextMenuEvent(event)
-            return True
-        if event.type() == QEvent.Type.Leave:
-            self._hover(0)
-        return super().eventFilter(watched, event)
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What part of the run to see."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Follow the run"), self.fit)
-        menu.addAction(self.tr("Show the whole run"), self.show_whole)
-        menu.popup(event.globalPos())
+        self.show_menu(event, (self.tr("Follow the run"), self.fit), (self.tr("Show the whole run"), self.show_whole))
 
-    def _on_wheel(self, event: QWheelEvent) -> bool:
+    def on_wheel(self, event: QWheelEvent) -> bool:
+        """Zoom about the pointer; sideways, or with Shift, move."""
         delta = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
         sideways = delta.x() if abs(delta.x()) > abs(delta.y()) else 0
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -355,32 +278,36 @@ class FlowChart(Themed, QWidget):
             self._zoom(0.998 ** delta.y(), self._turn_at(event.position()))
         return True
 
-    def _on_move(self, event: QMouseEvent) -> None:
-        if self._pressed is None:
-            turn = self._turn_near(event.position())
-            self._hover(turn)
-            if turn:
-                QToolTip.showText(event.globalPosition().toPoint(), tooltip(self._told(turn)), self)
-            else:
-                QToolTip.hideText()
-            return
-        moved = event.position() - self._pressed
-        if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():
-            return
-        self._dragged, self._by_hand = True, True
-        self._plot.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+    def on_press(self, event: QMouseEvent) -> None:
+        """Hold what is in sight."""
+        self._held = (self._range, self._bar.value())
+
+    def on_hover(self, event: QMouseEvent) -> None:
+        """Tell the turn under the pointer."""
+        turn = self._turn_near(event.position())
+        self._hover(turn)
+        QToolTip.showText(event.globalPosition().toPoint(), tooltip(self._told(turn) if turn else ""), self)
+
+    def on_leave(self) -> None:
+        """Tell nothing."""
+        self._hover(0)
+
+    def on_drag(self, moved: QPointF) -> None:
+        """Move over the turns, and over the lanes where they scroll."""
+        self._by_hand = True
+        self.surface.setCursor(Qt.CursorShape.ClosedHandCursor)
         (left, right), top = self._held
         turns = moved.x() / self._pixels_a_turn()
         self._set_range(left - turns, right - turns)
         self._bar.setValue(round(top - moved.y()))
 
-    def _on_release(self, event: QMouseEvent) -> None:
-        self._pressed = None
-        self._plot.viewport().unsetCursor()
-        if not self._dragged and self._lanes.turns:
+    def on_release(self, event: QMouseEvent) -> None:
+        """Choose the turn."""
+        if not self.dragged and self._lanes.turns:
             self._choose(round(self._turn_at(event.position())))
 
-    def _on_double_click(self) -> None:
+    def on_double_click(self) -> None:
+        """The whole run; where it is in sight already, follow it again."""
         whole = self._range[0] <= 1 and self._range[1] >= self._whole()
         if whole and self._by_hand:
             self.fit()
@@ -454,7 +381,7 @@ class FlowChart(Themed, QWidget):
         if 1 <= shown <= len(self._figure.lanes):
             self.setAccessibleDescription(self._told(shown))
         else:
-            self.setAccessibleDescription(self._note.text() or self.tr("Before the first turn"))
+            self.setAccessibleDescription(self.note.text() or self.tr("Before the first turn"))
 
     def lane_rect(self, lane: int) -> QRectF:
         """Where a lane is drawn, in this widget's pixels."""

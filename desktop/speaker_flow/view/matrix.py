@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
     QFontMetricsF,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.inspector.candidates import mixed
 from desktop.run.figures import MemberFigure
-from desktop.widgets.plain import tooltip
+from desktop.widgets.painted import Tips
 from desktop.widgets.themed import Themed
 
 LEAST_CELL = 17.0
@@ -28,7 +27,7 @@ NAMED_FROM = 44.0
 """Pixels of a column from which its name stands above it instead of a letter."""
 
 
-class AnswersMatrix(Themed, QWidget):
+class AnswersMatrix(Tips, Themed, QWidget):
     """A row for who spoke, a column for whom they spoke right after. Arrows move the cell, Enter chooses the pair.
 
     Signals: `pair_chosen(speaker id, id of who spoke before)`.
@@ -119,20 +118,14 @@ class AnswersMatrix(Themed, QWidget):
         wide, tall = self._cell_size()
         return QRectF(self._names + column * wide, self._head() + row * tall, wide - 2, tall - 2)
 
-    def event(self, event: QEvent) -> bool:
+    def tip_at(self, at: QPointF) -> str:
         """Say in a sentence what a cell counts."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            cell = self._cell_at(event.pos())
-            if cell is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip(self._told(*cell)), self)
-            return True
-        return super().event(event)
+        cell = self._cell_at(at)
+        return self._told(*cell) if cell else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the pair of the cell."""
-        cell = self._cell_at(event.position().toPoint())
+        cell = self._cell_at(event.position())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
             self._move_to(*cell)
             self._choose()
@@ -216,7 +209,7 @@ class AnswersMatrix(Themed, QWidget):
             painter.setPen(_readable(fill))
             painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), self.locale().toString(count))
 
-    def _cell_at(self, position: QPoint) -> tuple[int, int] | None:
+    def _cell_at(self, position: QPointF) -> tuple[int, int] | None:
         wide, tall = self._cell_size()
         column = int((position.x() - self._names) // wide)
         row = int((position.y() - self._head()) // tall)
@@ -240,10 +233,7 @@ class AnswersMatrix(Themed, QWidget):
         return 19 * self.scale
 
     def _font(self, *, strong: bool = False) -> QFont:
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self.scale)))
-        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
-        return font
+        return self.letters(11, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
 
 
 def _readable(fill: QColor) -> QColor:

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.view.lanes import LaneLook
 from desktop.widgets.counts import turns_told, words_told
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from desktop.widgets.painted import MemberMarks
 
 WIDEST = 116
 GAP = 12
@@ -29,23 +25,20 @@ ALONE = 13.0
 """The height of a lane below which its name has no room of its own: names then stand by turns in two columns."""
 
 
-class LaneNames(Themed, QWidget):
+class LaneNames(MemberMarks):
     """A name a lane, elided where it is long. Up and Down go through them.
 
-    Signals: `member_chosen(id)`; `wheeled(pixels)` when the lanes shall scroll.
+    Signals: `wheeled(pixels)` when the lanes shall scroll.
     """
 
-    member_chosen = Signal(str)
     wheeled = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._members: tuple[MemberFigure, ...] = ()
+        super().__init__(self.tr("Lanes"), parent)
         self._look = LaneLook()
         self._offset = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Lanes"))
 
     def show_members(self, members: tuple[MemberFigure, ...], look: LaneLook, offset: float) -> None:
         """Show the names beside lanes of that look, scrolled by `offset` pixels."""
@@ -56,8 +49,9 @@ class LaneNames(Themed, QWidget):
         self._members, self._look, self._offset = members, look, offset
         if names or columns != self._columns:
             self.updateGeometry()
-        chosen = members[look.selected].name if 0 <= look.selected < len(members) else self.tr("nobody is chosen")
-        self.setAccessibleDescription(chosen)
+        chosen = members[look.selected] if 0 <= look.selected < len(members) else None
+        self._selected = chosen.id if chosen else ""
+        self.setAccessibleDescription(chosen.name if chosen else self.tr("nobody is chosen"))
         self.update()
 
     @property
@@ -110,39 +104,22 @@ class LaneNames(Themed, QWidget):
         text = QFontMetricsF(painter.font()).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
 
-    def event(self, event: QEvent) -> bool:
-        """Tell the whole name and what they said under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            lane = self._lane_at(event.pos().x(), event.pos().y())
-            if lane is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip(self._told(self._members[lane])), self)
-            return True
-        return super().event(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the member of the lane."""
-        lane = self._lane_at(event.position().x(), event.position().y())
-        if lane is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.member_chosen.emit(self._members[lane].id)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down choose the member above or below."""
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        step = steps.get(Qt.Key(event.key()))
-        if step is None or not self._members:
-            super().keyPressEvent(event)
-            return
-        lane = self._look.selected + step if self._look.selected >= 0 else (0 if step > 0 else -1)
-        self.member_chosen.emit(self._members[max(0, min(len(self._members) - 1, lane))].id)
+    def member_at(self, at: QPointF) -> MemberFigure | None:
+        """Whose lane it is."""
+        lane = math.floor((at.y() + self._offset) / self._look.lane)
+        if self._columns == 2:
+            # A name is as high as two lanes, and stands in the middle of its own.
+            column = int(at.x() >= self.width() / 2)
+            lane = column + 2 * round((at.y() + self._offset - self._look.middle(column)) / (2 * self._look.lane))
+        return self._members[lane] if 0 <= lane < len(self._members) else None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Ask for the lanes to be scrolled."""
         self.wheeled.emit(-event.pixelDelta().y() or -round(event.angleDelta().y() / 120 * self._look.lane * 2))
         event.accept()
 
-    def _told(self, member: MemberFigure) -> str:
+    def told(self, member: MemberFigure) -> str:
+        """The whole name and what they said."""
         name = f"{member.name}, {member.role}" if member.role else member.name
         counts = f"{turns_told(member.turns)}, {words_told(member.words)}"
         return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
@@ -151,17 +128,7 @@ class LaneNames(Themed, QWidget):
         first = max(0, math.floor(self._offset / self._look.lane) - 1)
         return first, min(len(self._members), math.ceil((self._offset + self.height()) / self._look.lane) + 1)
 
-    def _lane_at(self, x: float, y: float) -> int | None:
-        lane = math.floor((y + self._offset) / self._look.lane)
-        if self._columns == 2:
-            # A name is as high as two lanes, and stands in the middle of its own.
-            column = int(x >= self.width() / 2)
-            lane = column + 2 * round((y + self._offset - self._look.middle(column)) / (2 * self._look.lane))
-        return lane if 0 <= lane < len(self._members) else None
-
     def _font(self, *, strong: bool) -> QFont:
-        font = QFont(self.font())
         # Two columns of lanes so low that even there letters must be smaller.
-        font.setPixelSize(max(7, min(round(12 * self.scale), round(0.86 * self._columns * self._look.lane))))
-        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
-        return font
+        pixels = min(12.0, 0.86 * self._columns * self._look.lane / self.scale)
+        return self.letters(pixels, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.inspector.candidates import mixed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.counts import turns_told, words_told
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from desktop.widgets.painted import MemberMarks
 
 ROW, BAR = 22.0, 12.0
 MARGIN = 4.0
 """Between the numbers and a scroll bar."""
 
 
-class TalkShares(Themed, QWidget):
-    """A bar a member by words, with an even share marked, and the counts behind it.
-
-    Signals: `member_chosen(id)`.
-    """
-
-    member_chosen = Signal(str)
+class TalkShares(MemberMarks):
+    """A bar a member by words, with an even share marked, and the counts behind it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._members: tuple[MemberFigure, ...] = ()
-        self._selected = ""
+        super().__init__(self.tr("Talk share"), parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Talk share"))
 
     def show_members(self, members: tuple[MemberFigure, ...]) -> None:
         """Show the shares of these members."""
@@ -41,13 +32,8 @@ class TalkShares(Themed, QWidget):
         self._members = members
         if resized:
             self.updateGeometry()
-        told = ". ".join(self._told(member) for member in sorted(members, key=lambda each: -each.share)[:12])
+        told = ". ".join(self.told(member) for member in sorted(members, key=lambda each: -each.share)[:12])
         self.setAccessibleDescription(told or self.tr("Nobody is here yet."))
-        self.update()
-
-    def select_member(self, member_id: str) -> None:
-        """Mark a member's row."""
-        self._selected = member_id
         self.update()
 
     def minimumSizeHint(self) -> QSize:
@@ -136,42 +122,14 @@ class TalkShares(Themed, QWidget):
     def _numbers(self, member: MemberFigure) -> str:
         return " · ".join((words_told(member.words), turns_told(member.turns), self._percent(member)))
 
-    def _told(self, member: MemberFigure) -> str:
+    def told(self, member: MemberFigure) -> str:
+        """A member's counts."""
         return f"{member.name}: {self._numbers(member)}"
 
-    def event(self, event: QEvent) -> bool:
-        """Tell a row's counts."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            member = self._member_at(event.pos().y())
-            if member is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip(self._told(member)), self)
-            return True
-        return super().event(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the row's member."""
-        member = self._member_at(event.position().y())
-        if member is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.member_chosen.emit(member.id)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down choose the member above or below."""
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if step is None or not self._members:
-            super().keyPressEvent(event)
-            return
-        ids = [member.id for member in self._members]
-        row = ids.index(self._selected) + step if self._selected in ids else 0
-        self.member_chosen.emit(ids[max(0, min(len(ids) - 1, row))])
-
-    def _member_at(self, y: float) -> MemberFigure | None:
-        row = int(y // (ROW * self.scale))
+    def member_at(self, at: QPointF) -> MemberFigure | None:
+        """Whose row it is."""
+        row = int(at.y() // (ROW * self.scale))
         return self._members[row] if 0 <= row < len(self._members) else None
 
     def _font(self, *, strong: bool = False, small: bool = False) -> QFont:
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round((10 if small else 12) * self.scale)))
-        font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
-        return font
+        return self.letters(10 if small else 12, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)

@@ -6,14 +6,13 @@ import math
 from bisect import bisect_left
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
 
 from desktop.run.figures import MemberFigure, TopologyFigure
 from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from desktop.widgets.painted import MemberMarks
 
 FULL = 12
 """Members up to which every arrow is drawn; above, those who all hear each other stand on a ring of one line."""
@@ -21,25 +20,21 @@ LEAST = 96
 """Pixels of height."""
 
 
-class TopologyPicture(Themed, QWidget):
-    """Signals: `member_chosen(id)`."""
-
-    member_chosen = Signal(str)
+class TopologyPicture(MemberMarks):
+    """Marks around an ellipse, with an arrow from each to whoever hears them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.tr("Who hears whom"), parent)
         self._figure = TopologyFigure()
-        self._selected = ""
-        self.setAccessibleName(self.tr("Who hears whom"))
 
     def show_figure(self, figure: TopologyFigure) -> None:
         """Show a topology."""
         if figure != self._figure:
             self._figure = figure
-            self.setAccessibleDescription(self.told())
+            self.setAccessibleDescription(self.sentence())
             self.update()
 
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The topology in a sentence."""
         figure = self._figure
         if figure.hub >= 0:
@@ -47,11 +42,6 @@ class TopologyPicture(Themed, QWidget):
                 title=figure.title, name=figure.members[figure.hub].name
             )
         return figure.title
-
-    def select_member(self, member_id: str) -> None:
-        """Mark a member's arrows."""
-        self._selected = member_id
-        self.update()
 
     def minimumSizeHint(self) -> QSize:
         """Room for a small ring."""
@@ -80,9 +70,7 @@ class TopologyPicture(Themed, QWidget):
         return found
 
     def _font(self) -> QFont:
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self.scale)))
-        return font
+        return self.letters(11)
 
     def _name_width(self) -> float:
         metrics = QFontMetricsF(self._font())
@@ -150,27 +138,19 @@ class TopologyPicture(Themed, QWidget):
 
     # Mouse --------------------------------------------------------------------------------------------------------
 
-    def _at(self, point: QPointF) -> MemberFigure | None:
+    def member_at(self, at: QPointF) -> MemberFigure | None:
+        """Whose mark it is."""
         for member, place in zip(self._figure.members, self.places(), strict=True):
-            if math.hypot(place.x() - point.x(), place.y() - point.y()) <= self._radius() + 2:
+            if math.hypot(place.x() - at.x(), place.y() - at.y()) <= self._radius() + 2:
                 return member
         return None
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a member."""
-        member = self._at(event.position())
-        if member is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.member_chosen.emit(member.id)
+    def tip_at(self, at: QPointF) -> str:
+        """Who hears the member under the pointer; beside all marks, what the topology is."""
+        return super().tip_at(at) or self.sentence()
 
-    def event(self, event: QEvent) -> bool:
-        """Say who hears whom."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            member = self._at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), tooltip(self._heard_by(member) if member else self.told()), self)
-            return True
-        return super().event(event)
-
-    def _heard_by(self, member: MemberFigure) -> str:
+    def told(self, member: MemberFigure) -> str:
+        """Who hears a member."""
         figure = self._figure
         at = figure.members.index(member)
         hearers = ", ".join(figure.members[b].name for a, b in figure.edges if a == at)

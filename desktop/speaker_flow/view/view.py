@@ -7,7 +7,6 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QSplitter,
     QStackedWidget,
@@ -23,6 +22,7 @@ from desktop.speaker_flow.view.matrix import AnswersMatrix
 from desktop.speaker_flow.view.shares import TalkShares
 from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.counts import turns_told
+from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -58,8 +58,8 @@ class SpeakerFlowView(Themed, QWidget):
         self.shares = TalkShares(self)
         self.hears = TopologyPicture(self)
         self.panes = QTabBar(self)
-        self._heading = QLabel(self)
-        self._aside = QLabel(self)
+        self._heading = Note(role="text", weight=QFont.Weight.DemiBold, parent=self)
+        self._aside = Note(weight=QFont.Weight.Medium, parent=self)
         self._stack = QStackedWidget(self)
         self._split = QSplitter(Qt.Orientation.Vertical, self)
         self._lower = QWidget(self)
@@ -186,7 +186,7 @@ class SpeakerFlowView(Themed, QWidget):
             heading, aside = self.tr("A row speaks right after a column"), self.tr("times")
         elif pane == HEARS:
             self.hears.show_figure(figure.hears or TopologyFigure())
-            heading, aside = self.hears.told(), ""
+            heading, aside = self.hears.sentence(), ""
         else:
             self.shares.show_members(figure.members)
             heading, aside = self.tr("Share of all words"), ""
@@ -218,15 +218,5 @@ class SpeakerFlowView(Themed, QWidget):
         self.hears.select_member(member_id)
 
     def _restyle(self) -> None:
-        theme, size = self.theme, max(7, round(12 * self.scale))
-        font = QFont(self.font())
-        font.setPixelSize(size)
-        font.setWeight(QFont.Weight.Medium)
-        self._aside.setFont(font)
-        bold = QFont(font)
-        bold.setWeight(QFont.Weight.DemiBold)
-        self._heading.setFont(bold)
-        self._heading.setStyleSheet(f"color: {theme.text}; background: transparent;")
-        self._aside.setStyleSheet(f"color: {theme.secondary}; background: transparent;")
         self._stack.setStyleSheet("QScrollArea { background: transparent; border: none; }")
-        colour_tabs(self.panes, theme, self.scale)
+        colour_tabs(self.panes, self.theme, self.scale)

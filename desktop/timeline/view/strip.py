@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QHelpEvent,
     QImage,
     QKeyEvent,
     QMouseEvent,
@@ -20,10 +19,10 @@ from PySide6.QtGui import (
     QTransform,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSlider, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from desktop.run.figures import TimelineFigure
-from desktop.widgets.plain import tooltip
+from desktop.widgets.painted import Tips
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -34,7 +33,7 @@ DOTS_FROM, TICKS_FROM = 11.0, 3.0
 DENSITY_HEIGHT = 16
 
 
-class TimelineStrip(Themed, QAbstractSlider):
+class TimelineStrip(Tips, Themed, QAbstractSlider):
     """A slider from 0, before the first turn, to the last turn.
 
     Signals: `turn_chosen(int)` when a person moves it, `live_chosen()` for End.
@@ -148,12 +147,9 @@ class TimelineStrip(Themed, QAbstractSlider):
         else:
             event.ignore()
 
-    def event(self, event: QEvent) -> bool:
-        """Say who spoke at the turn under the mouse."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), tooltip(self.told(self.turn_at(event.pos().x()))), self)
-            return True
-        return super().event(event)
+    def tip_at(self, at: QPointF) -> str:
+        """Who spoke at the turn under the mouse."""
+        return self.told(self.turn_at(at.x()))
 
     def told(self, turn: int) -> str:
         """A turn in words."""

@@ -10,9 +10,9 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from desktop.run.figures import StatusFigure
-from desktop.shell.dock import ElidedLabel
 from desktop.toolbar.view.inject import InjectBox
 from desktop.toolbar.view.pill import VoicePill
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop.run.figures import StatusFigure
 from desktop.run.words import voice_role
-from desktop.shell.dock import ElidedLabel
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon, paint_icon
 from desktop.widgets.language import dollars
 from desktop.widgets.plain import tooltip

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFontMetricsF,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -16,14 +15,13 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
 from desktop.modes.office.words import ICONS, term_word
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.icons import paint_icon
-from desktop.widgets.plain import tooltip
 
 ROW, BAR, LEGEND_LINE = 46, 15, 19
 """Pixels at a text scale of 1: a candidate's row, its bar, a line of the legend."""
@@ -126,16 +124,10 @@ class RankingBars(Bars):
         super().focusOutEvent(event)
         self.update()
 
-    def event(self, event: QEvent) -> bool:
-        """Tell all about the row under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            place = self._place_at(event.pos().y())
-            if place < 0:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip(self._told(self.figure.candidates[place])), self)
-            return True
-        return super().event(event)
+    def tip_at(self, at: QPointF) -> str:
+        """All about the row under the pointer."""
+        place = self._place_at(at.y())
+        return self._told(self.figure.candidates[place]) if place >= 0 else ""
 
     # Words --------------------------------------------------------------------------------------------------------
 

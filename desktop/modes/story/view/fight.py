@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFontMetricsF,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -22,6 +21,7 @@ from desktop.modes.story.view.meters import paint_health
 from desktop.modes.story.view.wording import lasting, status_word
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import paint_icon
+from desktop.widgets.painted import Tips
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -31,7 +31,7 @@ GAP = 6.0
 MARGIN = 12.0
 
 
-class FightStrip(Themed, QWidget):
+class FightStrip(Tips, Themed, QWidget):
     """Cards of the fighters in the order of their initiative, in as many lines as they need and are granted.
 
     The wheel and the keys bring the other lines into sight.
@@ -230,13 +230,10 @@ class FightStrip(Themed, QWidget):
         else:
             super().wheelEvent(event)
 
-    def event(self, event: QEvent) -> bool:
+    def tip_at(self, at: QPointF) -> str:
         """All about whom the pointer rests on."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            at = self._at(event.pos().toPointF())
-            QToolTip.showText(event.globalPos(), tooltip(self.told(self.fighters[at]) if at >= 0 else ""), self)
-            return True
-        return super().event(event)
+        place = self._at(at)
+        return self.told(self.fighters[place]) if place >= 0 else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a fighter, and say all about them."""

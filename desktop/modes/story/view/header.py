@@ -10,7 +10,7 @@ from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.view.meters import ArcBar
 from desktop.modes.story.view.wording import PHASE_ICONS, stage_word
 from desktop.modes.story.words import phase_word
-from desktop.shell.dock import ElidedLabel
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed

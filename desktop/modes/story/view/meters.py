@@ -53,18 +53,11 @@ class Meter(Themed, QWidget):
         """Enough for a number."""
         return QSize(round(60 * self.scale), round(16 * self.scale))
 
-    def letters(self) -> QFont:
-        """The font of the numbers."""
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self.scale)))
-        font.setWeight(QFont.Weight.DemiBold)
-        return font
-
     def begun(self) -> QPainter:
         """A painter that is ready."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self.letters())
+        painter.setFont(self.letters(11, QFont.Weight.DemiBold))
         return painter
 
 

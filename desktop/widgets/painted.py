@@ -1,0 +1,116 @@
+"""Widgets that paint themselves: a tool tip for each thing that is drawn, and members that can be chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QFont, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QLabel, QToolTip, QWidget
+
+from desktop.run.figures import MemberFigure
+from desktop.widgets.plain import tooltip
+from desktop.widgets.themed import Themed
+
+
+class Tips:
+    """A widget's mixin: `tip_at` says what stands under the pointer."""
+
+    def tip_at(self, at: QPointF) -> str:
+        """What is told of a place in the widget's pixels; "" for nothing more than the widget's own tool tip."""
+        return ""
+
+    def event(self, event: QEvent) -> bool:
+        """Show the tool tip of what is under the pointer."""
+        assert isinstance(self, QWidget)
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            told = tooltip(self.tip_at(QPointF(event.pos()))) or self.toolTip()
+            QToolTip.showText(event.globalPos(), told, self)
+            return True
+        return bool(super().event(event))  # type: ignore[misc]  # a mixin of QWidget
+
+
+class MemberMarks(Tips, Themed, QWidget):
+    """Members that are drawn and can be chosen, with a click or with Up and Down.
+
+    Signals: `member_chosen(id)`.
+    """
+
+    member_chosen = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._members: tuple[MemberFigure, ...] = ()
+        self._selected = ""
+        self.setAccessibleName(name)
+
+    def select_member(self, member_id: str) -> None:
+        """Mark a member; none where the id is empty."""
+        self._selected = member_id
+        self.update()
+
+    def member_at(self, at: QPointF) -> MemberFigure | None:
+        """Who is drawn at a place in pixels."""
+        raise NotImplementedError
+
+    def told(self, member: MemberFigure) -> str:
+        """What is said of a member in a tool tip."""
+        raise NotImplementedError
+
+    def tip_at(self, at: QPointF) -> str:
+        """What is said of the member under the pointer."""
+        member = self.member_at(at)
+        return self.told(member) if member else ""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a member."""
+        member = self.member_at(event.position())
+        if member is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.member_chosen.emit(member.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose the member above or below."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is None or not self._members:
+            super().keyPressEvent(event)
+            return
+        ids = [member.id for member in self._members]
+        row = ids.index(self._selected) + step if self._selected in ids else 0
+        self.member_chosen.emit(ids[max(0, min(len(ids) - 1, row))])
+
+
+class Note(Themed, QLabel):
+    """A label in a colour of the theme, such as "secondary"; `size` in pixels at a text scale of 1. `ground` is the
+    colour that it stands on: "" for whatever is behind it."""
+
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "secondary",
+        size: float = 12,
+        weight: QFont.Weight = QFont.Weight.Normal,
+        *,
+        ground: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self.role, self._size, self._weight, self._ground = role, size, weight, ground
+        self._restyle()
+
+    def set_role(self, role: str) -> None:
+        """Take the colour of another role."""
+        self.role = role
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFont(self.letters(self._size, self._weight))
+        ground = getattr(self.theme, self._ground) if self._ground else "transparent"
+        self.setStyleSheet(f"color: {getattr(self.theme, self.role)}; background: {ground}; border: none;")
+
+
+def empty_note(parent: QWidget, ground: str = "") -> Note:
+    """What is told over a chart or a picture while there is nothing to draw; the mouse goes through it."""
+    note = Note(ground=ground, parent=parent)
+    note.setWordWrap(True)
+    note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    note.hide()
+    return note
