@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QMouseEvent, QPainter
-from PySide6.QtWidgets import QLabel, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QStyleOptionViewItem, QWidget
 
 from desktop.library.model import FIGURE_ROLE, MembersModel
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.layouts import upright
 from desktop.widgets.rows import LEAST_WIDTH, AnyIndex, ListView, RowDelegate
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
@@ -98,10 +99,7 @@ class CastList(Themed, QWidget):
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setContentsMargins(4, 4, 4, 4)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 0, 8, 8)
-        column.addWidget(self._empty, 1)
-        column.addWidget(self.view, 1)
+        upright((self._empty, 1), (self.view, 1), within=self, margins=(8, 0, 8, 8))
         self.view.hide()
         self._restyle()
 

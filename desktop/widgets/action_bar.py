@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.layouts import across
 from desktop.widgets.themed import Themed
 
 BETWEEN_SCENES = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")
@@ -40,10 +41,7 @@ class ActionBar(Themed, QFrame):
         self.told = ElidedLabel()
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setProperty("role", "strong")
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(16, 6, 12, 6)
-        self._row.setSpacing(6)
-        self._row.addWidget(self.told, 1)
+        self._row = across((self.told, 1), within=self, margins=(16, 6, 12, 6), spacing=6)
         self._restyle()
         self.hide()
 

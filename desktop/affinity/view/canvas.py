@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop.affinity.view.frame import ZOOM, Frame
 from desktop.affinity.view.graph import Graph
@@ -16,6 +16,7 @@ from desktop.affinity.view.layout import Layout, Points, apart
 from desktop.affinity.view.picture import Picture
 from desktop.run.figures import EdgeFigure, NetworkFigure
 from desktop.widgets.counts import turns_told
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import Chart, colour_plot
 from desktop.widgets.theme import Theme
@@ -53,9 +54,7 @@ class NetworkCanvas(Chart):
         self.box.invertY(True)
         self._graph = Graph()
         self.box.addItem(self._graph, ignoreBounds=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.plot)
+        upright(self.plot, within=self, margins=0)
         self._timer = QTimer(self)
         self._timer.setInterval(SETTLE_MS)
         self._timer.timeout.connect(self._on_settling)

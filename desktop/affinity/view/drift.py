@@ -7,10 +7,11 @@ from html import escape
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.affinity.view.labels import trust_told
 from desktop.run.figures import EdgeFigure, MemberFigure
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import bare_plot, colour_plot
@@ -43,15 +44,8 @@ class PairDrift(Themed, QWidget):
         self._half = pg.InfiniteLine(pos=0.5, angle=0)
         for item in (self._half, self._curve, self._last):
             self._chart.addItem(item, ignoreBounds=True)
-        below = QHBoxLayout()
-        below.setSpacing(10)
-        below.addWidget(self._reason, 1)
-        below.addWidget(self._chart)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self._line)
-        column.addLayout(below, 1)
+        below = across((self._reason, 1), self._chart, spacing=10)
+        upright(self._line, (below, 1), within=self, margins=0, spacing=2)
         self._line.setMinimumWidth(20)
         self._reason.setMinimumWidth(20)
         self._restyle()

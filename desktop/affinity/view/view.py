@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from desktop.affinity.view.canvas import NetworkCanvas, edge_between
 from desktop.affinity.view.drift import PairDrift
 from desktop.affinity.view.legend import NetworkLegend
 from desktop.run.figures import NetworkFigure
+from desktop.widgets.layouts import upright
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
 
@@ -54,12 +55,7 @@ class AffinityView(Themed, QWidget):
         self.edges.setAccessibleName(self.tr("What the lines show"))
         self._foot.addWidget(self.legend)
         self._foot.addWidget(self.drift)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 2, 14, 10)
-        column.setSpacing(4)
-        column.addWidget(self.edges)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self._foot)
+        upright(self.edges, (self.canvas, 1), self._foot, within=self, margins=(14, 2, 14, 10), spacing=4)
 
     def show_figure(self, figure: NetworkFigure) -> None:
         """Show a figure; members stay where they stand."""

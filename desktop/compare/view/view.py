@@ -9,15 +9,14 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.compare.figures import CompareFigure
 from desktop.compare.view.rows import CompareRows
 from desktop.compare.view.table import SettingsTable
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.tab_order import Dialog
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
@@ -66,19 +65,12 @@ class CompareView(Themed, Dialog):
         for column in (0, 1):
             heads.setColumnStretch(column, 1)
             heads.setColumnMinimumWidth(column, 200)
-        line = QHBoxLayout()
-        line.addWidget(self.summary, 1)
-        line.addWidget(self.all)
+        line = across((self.summary, 1), self.all)
         self._rule = QFrame()
         self._rule.setFixedHeight(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 16, 12, 12)
-        whole.setSpacing(8)
-        whole.addLayout(heads)
-        whole.addLayout(line)
-        whole.addWidget(self.settings)
-        whole.addWidget(self._rule)
-        whole.addWidget(self.rows, 1)
+        upright(
+            heads, line, self.settings, self._rule, (self.rows, 1), within=self, margins=(20, 16, 12, 12), spacing=8
+        )
 
     def show_figure(self, figure: CompareFigure) -> None:
         """Show two runs."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QToolButton, QWidget
 
 from desktop.convergence.figures import AskFigure
 from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.layouts import across
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -40,13 +41,17 @@ class AskStrip(Themed, QWidget):
             (self.voices, self.voices_wanted),
         ):  # fmt: skip
             button.clicked.connect(signal)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 2, 0, 2)
-        line.setSpacing(6)
-        line.addWidget(self.label, 3)
-        line.addWidget(self.bar, 2)
-        for button in (self.fetch, self.again, self.voices, self.stop):
-            line.addWidget(button)
+        across(
+            (self.label, 3),
+            (self.bar, 2),
+            self.fetch,
+            self.again,
+            self.voices,
+            self.stop,
+            within=self,
+            margins=(0, 2, 0, 2),
+            spacing=6,
+        )
         self.show_figure(self._figure)
         self._restyle()
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from desktop.convergence.figures import MeasureFigure
 from desktop.convergence.view.choice import Choice
 from desktop.convergence.view.measure_plot import MeasurePlot
+from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
 
 NARROW = 122
@@ -46,11 +47,7 @@ class PlotPage(Themed, QWidget):
         self._choices = QGridLayout()
         self._choices.setSpacing(6)
         self.measure.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(self._choices)
-        column.addWidget(self.chart, 1)
+        upright(self._choices, (self.chart, 1), within=self, margins=(0, 4, 0, 0), spacing=4)
         titles = (self.tr("each turn"), self.tr("mean of 5"), self.tr("mean of 20"))
         self.smooth.offer([(title, n, "") for title, n in zip(titles, SMOOTHING, strict=True)], 1)
         self.chart.turn_chosen.connect(self.turn_chosen)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop.convergence.figures import ConvergenceFigure
 from desktop.convergence.view.chart import ConvergenceChart
 from desktop.convergence.view.choice import Choice
 from desktop.convergence.view.legend import ConvergenceLegend
+from desktop.widgets.layouts import upright
 from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
@@ -44,13 +45,7 @@ class ScorePage(Themed, QWidget):
         self._stop.setMinimumWidth(20)
         self._choices = QGridLayout()
         self._choices.setSpacing(6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(self._choices)
-        column.addWidget(self._stop)
-        column.addWidget(self.chart, 1)
-        column.addWidget(self.legend)
+        upright(self._choices, self._stop, (self.chart, 1), self.legend, within=self, margins=(0, 4, 0, 0), spacing=4)
         self.chart.setMinimumHeight(40)
         self.chart.turn_chosen.connect(self.turn_chosen)
         self.legend.lines_changed.connect(self.chart.set_lines)

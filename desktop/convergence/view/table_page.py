@@ -6,16 +6,15 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QMenu,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )  # fmt: skip
 
 from desktop.convergence.table_model import TURN_ROLE, TURNS, MeasureTable
 from desktop.convergence.view.choice import Choice
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.tables import TablePage
 
 
@@ -42,16 +41,8 @@ class MeasurePage(TablePage):
         self.export.setToolTip(self.tr("Save the table as CSV or Parquet"))
         self.export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._set_up_table()
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        line.addWidget(self.kind)
-        line.addStretch(1)
-        line.addWidget(self.export)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(line)
-        column.addLayout(self.stack, 1)
+        line = across(self.kind, STRETCH, self.export, spacing=6)
+        upright(line, (self.stack, 1), within=self, margins=(0, 4, 0, 0), spacing=4)
         self.kind.activated.connect(lambda: self.kind_chosen.emit(str(self.kind.value())))
         self.export.clicked.connect(self.export_wanted)
         self._restyle()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import TurnChart, colour_plot
 
@@ -43,9 +44,7 @@ class TurnPlot(TurnChart):
             line.setZValue(-5)
             line.hide()
             self.plot.addItem(line, ignoreBounds=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.plot)
+        upright(self.plot, within=self, margins=0)
 
     # What is shown ------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from desktop.convergence.figures import AskFigure, ConvergenceFigure, MeasureFigure
 from desktop.convergence.table_model import MeasureTable
@@ -13,6 +13,7 @@ from desktop.convergence.view.ask_strip import AskStrip
 from desktop.convergence.view.plot_page import PlotPage
 from desktop.convergence.view.score_page import ScorePage
 from desktop.convergence.view.table_page import MeasurePage
+from desktop.widgets.layouts import upright
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
 
@@ -54,12 +55,7 @@ class ConvergenceView(Themed, QWidget):
         self._stack = QStackedWidget(self)
         for page in (self.score, self.plot, self.table):
             self._stack.addWidget(page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 2, 14, 10)
-        column.setSpacing(2)
-        column.addWidget(self.tabs)
-        column.addWidget(self.ask)
-        column.addWidget(self._stack, 1)
+        upright(self.tabs, self.ask, (self._stack, 1), within=self, margins=(14, 2, 14, 10), spacing=2)
         self.tabs.currentChanged.connect(self._on_page)
         for page in (self.score, self.plot, self.table):
             page.turn_chosen.connect(self.turn_chosen)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.experiments.view.view import ExperimentsView
 from desktop.shell.notices import Notice, NoticeStack
+from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
 
 
@@ -28,9 +29,7 @@ class ExperimentsFrame(Themed, QWidget):
         self.setMinimumSize(720, 460)
         self.setAcceptDrops(True)
         self.view = ExperimentsView(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        upright(self.view, within=self, margins=0)
         self.notices = NoticeStack(self.view.board, low=True)
         for keys, does in (("Ctrl+W", self.close), ("Esc", self.notices.dismiss)):
             QShortcut(QKeySequence(keys), self).activated.connect(does)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QToolButton, QWidget
 
 from desktop.experiments.figures import ExperimentFigure, ProgressFigure
 from desktop.experiments.words import cells_told, done_told, number, phase_word, span, turns_told
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -72,25 +73,12 @@ class Head(Themed, QWidget):
         return made
 
     def _lay_out(self) -> None:
-        titles = QVBoxLayout()
-        titles.setSpacing(1)
-        titles.addWidget(self.name)
-        titles.addWidget(self.note)
-        first = QHBoxLayout()
-        first.setSpacing(6)
-        first.addLayout(titles, 1)
+        titles = upright(self.name, self.note, spacing=1)
+        first = across((titles, 1), spacing=6)
         for button in (self.start, self.pause, self.stop, *self.tools.values()):
             first.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        second = QHBoxLayout()
-        second.setSpacing(10)
-        second.addWidget(self.told, 1)
-        second.addWidget(self.parked)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(first)
-        column.addWidget(self.bar)
-        column.addLayout(second)
+        second = across((self.told, 1), self.parked, spacing=10)
+        upright(first, self.bar, second, within=self, margins=0, spacing=6)
 
     # What is shown ------------------------------------------------------------------------------------------------
 

@@ -10,18 +10,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.convergence.view.choice import Choice
 from desktop.experiments.figures import PlotFigure
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -82,24 +81,10 @@ class ExperimentPlotPage(Themed, QWidget):
         return made
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        line.addWidget(self.title, 1)
-        line.addWidget(self.how)
-        line.addWidget(self.copy)
-        line.addWidget(self.save)
+        line = across((self.title, 1), self.how, self.copy, self.save, spacing=6)
         self.picture = QWidget()
-        inside = QVBoxLayout(self.picture)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(4)
-        inside.addWidget(self._scroll, 1)
-        inside.addWidget(self.key)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(line)
-        column.addWidget(self.picture, 1)
-        column.addWidget(self.note, 1)
+        upright((self._scroll, 1), self.key, within=self.picture, margins=0, spacing=4)
+        upright(line, (self.picture, 1), (self.note, 1), within=self, margins=0, spacing=4)
 
     # What is shown ------------------------------------------------------------------------------------------------
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop.experiments.words import number
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import Chart, colour_plot
 
@@ -59,9 +60,7 @@ class RowPlot(Chart):
         self._ring.setZValue(20)
         self._stripes: list[pg.InfiniteLine] = []
         self.plot.addItem(self._ring, ignoreBounds=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.plot)
+        upright(self.plot, within=self, margins=0)
 
     # What is shown ------------------------------------------------------------------------------------------------
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QStyleOptionViewItem, QWidget
 
 from desktop.experiments.figures import ExperimentFigure
 from desktop.experiments.list_model import ExperimentsModel
 from desktop.experiments.words import cells_told, phase_word
 from desktop.library.model import FIGURE_ROLE
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.rows import AnyIndex, ListView, RowDelegate
 from desktop.widgets.theme import font
 
@@ -78,15 +79,8 @@ class Shelf(QWidget):
         self.open.setToolTip(self.tr("Take in a TOML file; dropping it here does the same (Ctrl+O)"))
         self.title = QLabel(self.tr("EXPERIMENTS"))
         self.title.setProperty("role", "caps")
-        line = QHBoxLayout()
-        line.addWidget(self.new, 1)
-        line.addWidget(self.open, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 12, 8, 12)
-        column.setSpacing(8)
-        column.addWidget(self.title)
-        column.addWidget(self.list, 1)
-        column.addLayout(line)
+        line = across((self.new, 1), (self.open, 1))
+        upright(self.title, (self.list, 1), line, within=self, margins=(12, 12, 8, 12), spacing=8)
         self.new.clicked.connect(lambda: self.intent.emit("new", ""))
         self.open.clicked.connect(lambda: self.intent.emit("open", ""))
         self.list.selectionModel().currentChanged.connect(lambda index, _before: self._on_row(index.row()))

@@ -7,12 +7,12 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QMenu,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.experiments.figures import RowFigure, TableFigure
 from desktop.experiments.table_model import ExperimentTable
+from desktop.widgets.layouts import upright
 from desktop.widgets.tables import TablePage
 
 WIDEST, NARROWEST = 320, 44
@@ -36,9 +36,7 @@ class ExperimentTablePage(TablePage):
         self.sorted.setSourceModel(self.model)
         self.note.setContentsMargins(24, 0, 24, 0)
         self._set_up()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self.stack)
+        upright(self.stack, within=self, margins=0)
         self._given: dict[int, int] = {}
         self._restyle()
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -14,7 +13,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from desktop.experiments.view.shelf import Shelf
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import runs_told
 from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.layouts import STRETCH, Stretch, across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -79,42 +78,27 @@ class ExperimentsView(Themed, QWidget):
         self._pages = QStackedWidget()
         for page in (self.cells, self.changes, self.plot, self.runs, self.spec):
             self._pages.addWidget(page)
-        line = QHBoxLayout()
-        line.setSpacing(10)
-        line.addWidget(self.tabs)
-        line.addWidget(self.measured)
-        line.addStretch(1)
-        line.addWidget(self.figure, 6)
+        line = across(self.tabs, self.measured, STRETCH, (self.figure, 6), spacing=10)
         self._page = QWidget()
-        column = QVBoxLayout(self._page)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(10)
-        column.addWidget(self.head)
-        column.addLayout(line)
-        column.addWidget(self.written_by)
-        column.addWidget(self._pages, 1)
+        upright(
+            self.head, line, self.written_by, (self._pages, 1), within=self._page, margins=(18, 14, 18, 14), spacing=10
+        )
         self._right = QStackedWidget()
         self._right.addWidget(self._page)
         self._right.addWidget(self._make_empty())
         card = QFrame()
         card.setObjectName("Card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(1, 1, 1, 1)
-        inside.addWidget(self._right)
+        upright(self._right, within=card, margins=1)
         beside = QFrame()
         beside.setObjectName("Card")
-        left = QVBoxLayout(beside)
-        left.setContentsMargins(1, 1, 1, 1)
-        left.addWidget(self.shelf)
+        upright(self.shelf, within=beside, margins=1)
         self._parts = QSplitter(Qt.Orientation.Horizontal)
         self._parts.setChildrenCollapsible(False)
         self._parts.setHandleWidth(10)
         self._parts.addWidget(beside)
         self._parts.addWidget(card)
         self._parts.setStretchFactor(1, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(10, 10, 10, 10)
-        whole.addWidget(self._parts)
+        upright(self._parts, within=self, margins=10)
 
     def _make_empty(self) -> QWidget:
         """What an experiment is, and how one begins."""
@@ -134,19 +118,10 @@ class ExperimentsView(Themed, QWidget):
         self.first_new = QPushButton(self.tr("New experiment…"))
         self.first_new.setProperty("primary", True)
         self.first_open = QPushButton(self.tr("Open a spec…"))
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.first_new)
-        buttons.addWidget(self.first_open)
-        buttons.addStretch(1)
-        column = QVBoxLayout(page)
-        column.addStretch(2)
-        column.addWidget(title, 0, Qt.AlignmentFlag.AlignHCenter)
-        across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(told, 8)
-        across.addStretch(1)
-        column.addLayout(across)
+        buttons = across(STRETCH, self.first_new, self.first_open, STRETCH)
+        column = upright(Stretch(2), (title, 0, Qt.AlignmentFlag.AlignHCenter), within=page)
+        words = across(STRETCH, (told, 8), STRETCH)
+        column.addLayout(words)
         column.addSpacing(8)
         column.addLayout(buttons)
         column.addStretch(3)

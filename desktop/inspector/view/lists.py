@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.inspector.candidates import mixed
 from desktop.inspector.view.pane import Column, Label, Pane, px, typeface
 from desktop.inspector.view.recalled import RecalledEntry
 from desktop.run.figures import InspectorFigure
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -27,9 +28,7 @@ class MemoriesPane(Pane):
         self.heading = Label(role="secondary", size=11)
         self.column.box.addWidget(self.heading)
         self.column.box.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.column)
+        upright(self.column, within=self, margins=0)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the memories that the member had."""
@@ -71,11 +70,7 @@ class MemoriesPane(Pane):
     def _add(self) -> None:
         kind, text = Label(role="accent", size=11, weight=QFont.Weight.DemiBold), Label()
         entry = QWidget()
-        inside = QVBoxLayout(entry)
-        inside.setContentsMargins(0, 0, 0, 4)
-        inside.setSpacing(1)
-        inside.addWidget(kind)
-        inside.addWidget(text)
+        upright(kind, text, within=entry, margins=(0, 0, 0, 4), spacing=1)
         box = self.column.box
         box.insertWidget(box.count() - 1, entry)
         self._entries.append((entry, kind, text))
@@ -175,9 +170,7 @@ class RelationsPane(Pane):
         self.column.box.setSpacing(4)
         self.column.box.addStretch(1)
         self._rows: list[RelationRow] = []
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.column)
+        upright(self.column, within=self, margins=0)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the member's affinities."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.inspector.view.pane import Label, Pane, TextButton, typeface
 from desktop.inspector.view.payload_rows import PayloadRows
 from desktop.run.figures import InspectorFigure
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 
 
@@ -35,19 +36,8 @@ class PayloadPane(Pane):
         self.copy.setToolTip(self.tr("Copy the whole payload"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.whole()))
         self.text.unfolded_changed.connect(self._on_unfolded)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(2, 0, 6, 2)
-        foot.setSpacing(4)
-        foot.addWidget(self.proof, 1)
-        foot.addWidget(self.whole)
-        foot.addWidget(self.copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 4, 2, 2)
-        layout.setSpacing(4)
-        layout.addWidget(self.empty)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(self.foot)
-        layout.addLayout(foot)
+        foot = across((self.proof, 1), self.whole, self.copy, margins=(2, 0, 6, 2), spacing=4)
+        upright(self.empty, (self.text, 1), self.foot, foot, within=self, margins=(12, 4, 2, 2), spacing=4)
         self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:

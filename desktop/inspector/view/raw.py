@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextOption
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from desktop.inspector.view.pane import Label, Pane, TextButton, px
 from desktop.run.figures import InspectorFigure
+from desktop.widgets.layouts import upright
 
 
 class RawPane(Pane):
@@ -31,12 +32,14 @@ class RawPane(Pane):
         self.copy = TextButton(self.tr("Copy"))
         self.copy.setAccessibleName(self.tr("Copy the raw events"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._raw))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 4, 6, 4)
-        layout.setSpacing(4)
-        layout.addWidget(self.empty)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignRight)
+        upright(
+            self.empty,
+            (self.text, 1),
+            (self.copy, 0, Qt.AlignmentFlag.AlignRight),
+            within=self,
+            margins=(12, 4, 6, 4),
+            spacing=4,
+        )
         self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.inspector.view.pane import Label, px, typeface
 from desktop.run.figures import RecalledFigure
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -90,11 +91,7 @@ class RecalledEntry(QWidget):
         super().__init__()
         self.kind = Label(role="accent", size=11, weight=QFont.Weight.DemiBold)
         self.text, self.bars = Label(), ScoreBars()
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 8)
-        inside.setSpacing(2)
-        for widget in (self.kind, self.text, self.bars):
-            inside.addWidget(widget)
+        upright(self.kind, self.text, self.bars, within=self, margins=(0, 0, 0, 8), spacing=2)
 
     def show_memory(self, figure: RecalledFigure) -> None:
         """Show a memory."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop.inspector.view.pane import Column, Label, Pane
 from desktop.run.figures import InspectorFigure
+from desktop.widgets.layouts import upright
 
 
 class PairGrid(QWidget):
@@ -60,9 +61,7 @@ class ScenePane(Pane):
         ):  # fmt: skip
             self.column.box.addWidget(widget)
         self.column.box.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.column)
+        upright(self.column, within=self, margins=0)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the scene of the turn."""

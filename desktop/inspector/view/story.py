@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.inspector.view.pane import Column, Label, Pane
 from desktop.inspector.view.scene import PairGrid
 from desktop.run.figures import CallFigure, InspectorFigure
+from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
 
 
@@ -19,11 +20,7 @@ class CallCard(Themed, QFrame):
         self.setObjectName("callCard")
         self.head, self.result = Label(weight=QFont.Weight.DemiBold), Label()
         self.arguments = Label(role="secondary", size=11)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(10, 7, 10, 8)
-        box.setSpacing(3)
-        for label in (self.head, self.arguments, self.result):
-            box.addWidget(label)
+        upright(self.head, self.arguments, self.result, within=self, margins=(10, 7, 10, 8), spacing=3)
         self._restyle()
 
     def show_call(self, figure: CallFigure) -> None:
@@ -59,9 +56,7 @@ class StoryPane(Pane):
             self.column.box.addWidget(widget)
         self.column.box.addStretch(1)
         self.cards: list[CallCard] = []
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.column)
+        upright(self.column, within=self, margins=0)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show how the turn came about."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from desktop.inspector.candidates import mixed
 from desktop.inspector.view.pane import Column, Label, Pane, px, typeface
 from desktop.run.figures import InspectorFigure
+from desktop.widgets.layouts import upright
 from desktop.widgets.theme import Theme
 from desktop.widgets.themed import Themed
 
@@ -128,9 +129,7 @@ class TokensPane(Pane):
         self.column.box.addWidget(self.bar)
         self.column.box.addLayout(self.table)
         self.column.box.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.column)
+        upright(self.column, within=self, margins=0)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the facts of the turn's call."""

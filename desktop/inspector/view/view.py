@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
 from desktop.inspector.view.pane import Pane
@@ -15,6 +15,7 @@ from desktop.inspector.view.story import StoryPane
 from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.why import WhyPane
 from desktop.run.figures import InspectorFigure
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.themed import Themed
 
 TABS = ("why", "scene", "story", "payload", "tokens", "memories", "relations", "event")
@@ -71,14 +72,8 @@ class InspectorView(Themed, QWidget):
             self.tabs.addTab(title)
             self.stack.addWidget(pane)
         self.tabs.currentChanged.connect(self._on_tab)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 0, 8, 0)
-        head.addWidget(self.tabs, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 6)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addWidget(self.stack, 1)
+        head = across((self.tabs, 1), margins=(12, 0, 8, 0))
+        upright(head, (self.stack, 1), within=self, margins=(0, 0, 0, 6), spacing=4)
         for name in ("scene", "story"):
             self.tabs.setTabVisible(TABS.index(name), False)
         self._restyle()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.inspector.candidates import WhyBars
 from desktop.inspector.view.pane import Column, Label, Pane
 from desktop.run.figures import InspectorFigure
 from desktop.run.words import word
+from desktop.widgets.layouts import upright
 
 
 class WhyPane(Pane):
@@ -34,9 +35,7 @@ class WhyPane(Pane):
         for widget in (self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn):
             self.column.box.addWidget(widget)
         self.column.box.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.column)
+        upright(self.column, within=self, margins=0)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the selection of the turn's speaker."""

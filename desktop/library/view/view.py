@@ -10,6 +10,7 @@ from desktop.library.model import HitsModel, RunsModel, matching
 from desktop.library.view.delegates import HitDelegate, RunDelegate
 from desktop.run.figures import HitFigure, RunFigure
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import upright
 from desktop.widgets.rows import LEAST_WIDTH, ListView
 from desktop.widgets.themed import Themed
 
@@ -151,15 +152,17 @@ class LibraryView(Themed, QWidget):
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 3, 8, 8)
-        column.setSpacing(6)
-        column.addWidget(self.search)
-        column.addWidget(self._empty)
-        column.addWidget(self.runs, 1)
-        column.addWidget(self.fold)
-        column.addWidget(self._found)
-        column.addWidget(self.hits, 1)
+        upright(
+            self.search,
+            self._empty,
+            (self.runs, 1),
+            self.fold,
+            self._found,
+            (self.hits, 1),
+            within=self,
+            margins=(8, 3, 8, 8),
+            spacing=6,
+        )
 
     def _on_text(self, text: str) -> None:
         self._refresh()

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QWidget
 
 from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate
 from desktop.palette.view.fuzzy import fit
+from desktop.widgets.layouts import upright
 from desktop.widgets.rows import ListView
 from desktop.widgets.themed import Themed
 
@@ -71,12 +72,7 @@ class Palette(Themed, QFrame):
         self._none = QLabel(self.tr("Nothing is called so."))
         self._none.setProperty("role", "secondary")
         self._none.setContentsMargins(8, 8, 8, 10)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(6)
-        column.addWidget(self.field)
-        column.addWidget(self.list, 1)
-        column.addWidget(self._none)
+        upright(self.field, (self.list, 1), self._none, within=self, margins=8, spacing=6)
         window.installEventFilter(self)
         self._restyle()
         self.hide()

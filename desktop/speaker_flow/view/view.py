@@ -6,12 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QSplitter,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from desktop.speaker_flow.view.matrix import AnswersMatrix
 from desktop.speaker_flow.view.shares import TalkShares
 from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.counts import turns_told
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
@@ -76,16 +75,8 @@ class SpeakerFlowView(Themed, QWidget):
         self.panes.setAccessibleName(self.tr("What to show below the lanes"))
         for pane in (self.why, self.answers, self.shares, self.hears):
             self._stack.addWidget(self._scrolling(pane))
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self._heading, 1)
-        line.addWidget(self._aside)
-        column = QVBoxLayout(self._lower)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.panes)
-        column.addLayout(line)
-        column.addWidget(self._stack, 1)
+        line = across((self._heading, 1), self._aside, spacing=8)
+        upright(self.panes, line, (self._stack, 1), within=self._lower, margins=(0, 4, 0, 0), spacing=4)
         self._heading.setMinimumWidth(20)
         split = self._split
         split.setAccessibleName(self.tr("Lanes above, reasons below"))
@@ -96,9 +87,7 @@ class SpeakerFlowView(Themed, QWidget):
         self.chart.setMinimumHeight(60)
         # The panes scroll: in a low window they are not what the height is for.
         self._stack.setMinimumHeight(LEAST_PANE)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(14, 2, 14, 10)
-        outer.addWidget(split)
+        upright(split, within=self, margins=(14, 2, 14, 10))
 
     def _scrolling(self, pane: QWidget) -> QWidget:
         """The pane in a scroll area of its own, so that a large cast has room; the bars know how to be short."""

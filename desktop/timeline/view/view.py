@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from desktop.run.figures import TimelineFigure
 from desktop.timeline.view.strip import TimelineStrip
 from desktop.widgets.counts import turns_told
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across
 from desktop.widgets.plain import literal, one_line, tooltip
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
@@ -58,12 +59,17 @@ class TimelineView(Themed, QFrame):
         self.branch.setMenu(self._branches)
         self.saved = QLabel()
         self.saved.setProperty("role", "caption")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 1, 18, 0)
-        row.setSpacing(12)
-        row.addWidget(self.strip, 1)
-        for widget in (self.turn, self.holds, self.live, self.branch, self.saved):
-            row.addWidget(widget)
+        across(
+            (self.strip, 1),
+            self.turn,
+            self.holds,
+            self.live,
+            self.branch,
+            self.saved,
+            within=self,
+            margins=(14, 1, 18, 0),
+            spacing=12,
+        )
         self._restyle()
         self.show_figure(TimelineFigure(live=False, status=""))
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
 from desktop.run.figures import StatusFigure
 from desktop.toolbar.view.inject import InjectBox
 from desktop.toolbar.view.pill import VoicePill
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, Gap, across, upright
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -187,20 +188,8 @@ class Toolbar(Themed, QFrame):
         self.slider.valueChanged.connect(self._on_slider)
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout(self._words)
-        words.setContentsMargins(0, 0, 0, 0)
-        words.setSpacing(0)
-        words.addStretch(1)
-        words.addWidget(self._title)
-        words.addWidget(self._message)
-        words.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 0, 18, 1)
-        row.setSpacing(8)
-        row.addWidget(self._name)
-        row.addWidget(self.new)
-        row.addSpacing(6)
-        row.addWidget(self._words)
+        upright(STRETCH, self._title, self._message, STRETCH, within=self._words, margins=0, spacing=0)
+        row = across(self._name, self.new, Gap(6), self._words, within=self, margins=(20, 0, 18, 1), spacing=8)
         for id_, _ in CONTROLS:
             button = QToolButton()
             button.setObjectName(f"button.{id_}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across
 from desktop.widgets.plain import literal
 from desktop.widgets.themed import Themed
 
@@ -40,12 +41,7 @@ class InjectBox(Themed, QFrame):
         self.button.clicked.connect(self._inject)
         self.field.textChanged.connect(lambda text: self.button.setEnabled(bool(text.strip())))
         self.button.setEnabled(False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2, 2, 3, 2)
-        row.setSpacing(2)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.to)
-        row.addWidget(self.button)
+        across((self.field, 1), self.to, self.button, within=self, margins=(2, 2, 3, 2), spacing=2)
         self.set_target("")
         self._restyle()
 

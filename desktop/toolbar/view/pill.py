@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from desktop.run.figures import StatusFigure
 from desktop.run.words import voice_role
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon, paint_icon
 from desktop.widgets.language import dollars
+from desktop.widgets.layouts import across
 from desktop.widgets.plain import tooltip
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
@@ -47,12 +48,7 @@ class VoicePill(Themed, QFrame):
         self._cancel.setToolTip(self.tr("Give up waiting; the run pauses"))
         self._cancel.setFixedSize(20, 20)
         self._cancel.clicked.connect(self.cancelled.emit)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(28, 4, 10, 4)
-        row.setSpacing(10)
-        row.addWidget(self._voice, 1)
-        row.addWidget(self._usage)
-        row.addWidget(self._cancel)
+        across((self._voice, 1), self._usage, self._cancel, within=self, margins=(28, 4, 10, 4), spacing=10)
         self._restyle()
         self.show_figure(self._figure)
 

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QRadioButton,
     QScrollBar,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.widgets.forms.editors import labelled, say
 from desktop.widgets.forms.form import Form
+from desktop.widgets.layouts import upright
 from desktop.widgets.parts import scrolled
 from desktop.widgets.tab_order import Dialog
 
@@ -94,11 +94,13 @@ class Ask(FormDialog):
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         buttons.accepted.connect(self.wanted)
         buttons.rejected.connect(self.discard)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.addWidget(scrolled(self.form) if scrolls else self.form, 1)
-        column.addWidget(self.problem)
-        column.addWidget(buttons)
+        upright(
+            (scrolled(self.form) if scrolls else self.form, 1),
+            self.problem,
+            buttons,
+            within=self,
+            margins=(20, 18, 20, 16),
+        )
 
     def head(self, title: str, ok: str) -> None:
         """The window's title, and what the button says that does it."""

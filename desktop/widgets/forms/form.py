@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QWidget
 
 from desktop.widgets.forms.editors import answer, changes, labelled, made, named, put, say
 from desktop.widgets.forms.field import Field
+from desktop.widgets.layouts import upright
 
 
 def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11, margin: int = 0) -> QFormLayout:
@@ -25,11 +26,7 @@ def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11
 def column_of(*widgets: QWidget, spacing: int = 3) -> QWidget:
     """Widgets one above the other, as one."""
     cell = QWidget()
-    column = QVBoxLayout(cell)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(spacing)
-    for widget in widgets:
-        column.addWidget(widget)
+    upright(*widgets, within=cell, margins=0, spacing=spacing)
     return cell
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.run.figures import VoiceFigure
 from desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
+from desktop.widgets.layouts import upright
 
 
 class VoiceChoice(QWidget):
@@ -27,10 +28,7 @@ class VoiceChoice(QWidget):
         fill(self.provider, [(voice.provider, voice.title) if voice else ("", keep) for voice in self._voices])
         self.model.setEditable(True)
         named(self.model, self.tr("Model"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.provider, self.model, self.note):
-            column.addWidget(widget)
+        upright(self.provider, self.model, self.note, within=self, margins=0)
         # What cannot be used is not what is offered first.
         usable = (at for at, voice in enumerate(self._voices) if voice is None or not voice.problem)
         self.provider.setCurrentIndex(next(usable, 0))

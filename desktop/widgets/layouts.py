@@ -1,0 +1,68 @@
+"""Layouts in one expression: what stands beside or below what, and the room around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+L = TypeVar("L", bound=QBoxLayout)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Room that is left over, by its share."""
+
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Room of so many pixels."""
+
+    pixels: int
+
+
+STRETCH = Stretch(1)
+Item = QWidget | QLayout
+Part = Item | Stretch | Gap | tuple[Item, int] | tuple[Item, int, Qt.AlignmentFlag]
+"""A widget or a layout, alone or with its share of the room that is left over, and where it stands in it."""
+Margins = int | tuple[int, int, int, int]
+"""Pixels all around, or left, above, right and below."""
+
+
+def across(
+    *parts: Part, within: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
+) -> QHBoxLayout:
+    """Side by side, `within` a widget or to be put into another layout; without margins or spacing the style's."""
+    return _filled(QHBoxLayout(within) if within else QHBoxLayout(), parts, margins, spacing)
+
+
+def upright(
+    *parts: Part, within: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
+) -> QVBoxLayout:
+    """One below the other."""
+    return _filled(QVBoxLayout(within) if within else QVBoxLayout(), parts, margins, spacing)
+
+
+def _filled(layout: L, parts: tuple[Part, ...], margins: Margins | None, spacing: int | None) -> L:
+    if margins is not None:
+        layout.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    if spacing is not None:
+        layout.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, Stretch):
+            layout.addStretch(part.share)
+        elif isinstance(part, Gap):
+            layout.addSpacing(part.pixels)
+        else:
+            item, share, *where = part if isinstance(part, tuple) else (part, 0)
+            if isinstance(item, QLayout):
+                layout.addLayout(item, share)
+            elif where:
+                layout.addWidget(item, share, where[0])
+            else:
+                layout.addWidget(item, share)
+    return layout
