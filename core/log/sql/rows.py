@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from sqlmodel import SQLModel
 
 from core.cast.affinity import Pair
 from core.log.events.base import Event
@@ -16,10 +18,26 @@ from core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
 from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from core.log.fold import Unfoldable, apply
 from core.log.modes import MODES, LeftBehind
-from core.log.sql.tables import BUCKET_SECONDS, TURN_BITS
+from core.log.sql.tables import (
+    BUCKET_SECONDS,
+    TURN_BITS,
+    Injection,
+    KeptDrift,
+    KeptMemory,
+    KeptRecord,
+    Position,
+    Run,
+    RunMember,
+    Spending,
+    SpokenTurn,
+)
 from core.log.state import State
 
 Row = dict[str, Any]
+OF_RECORD = (
+    "member", "type", "text", "importance", "day", "scene", "moment", "tags", "evidence", "depth", "about", "open",
+)  # fmt: skip
+"""What stands of a memory in its row as it is."""
 UNITED_BY = " + "
 """Between the voices' labels, where a run has several."""
 
@@ -39,31 +57,33 @@ def moment(at: datetime | None) -> str:
     return at.isoformat(timespec="microseconds") if at else ""
 
 
+Model = type[SQLModel]
+
+
 @dataclass
 class Changes:
-    """The rows that make the tables agree with the fold again.
+    """What makes the tables agree with the fold again: `rows` are written, by table.
 
-    `fresh`: nothing of this run is written, or what is written is to be forgotten first. `recast`, `respent`,
-    `redistilled`, `redrifted`: these tables' rows of the run are to be replaced wholly. `inherited`: the records that
-    were written came from a parent and go.
+    `fresh`: nothing of this run is written, or what is written is to be forgotten first. Otherwise the rows of the run
+    in the tables of `replaced` go first, and the turns whose ids are in `gone`.
     """
 
     fresh: bool
-    run: Row
-    position: Row
-    gone: list[int] = field(default_factory=list)
-    turns: list[Row] = field(default_factory=list)
-    injections: list[Row] = field(default_factory=list)
-    members: list[Row] = field(default_factory=list)
-    spendings: list[Row] = field(default_factory=list)
-    memories: list[Row] = field(default_factory=list)
-    records: list[Row] = field(default_factory=list)
-    drifts: list[Row] = field(default_factory=list)
-    recast: bool = False
-    respent: bool = False
-    redistilled: bool = False
-    redrifted: bool = False
-    inherited: bool = False
+    key: int
+    rows: dict[Model, list[Row]]
+    replaced: Collection[Model] = ()
+    gone: Sequence[int] = ()
+
+
+def fields_of(value: object, *names: str) -> Row:
+    """These attributes by their names; tuples as JSON lists."""
+    found = {name: getattr(value, name) for name in names}
+    return {name: in_json(each) if isinstance(each, tuple) else each for name, each in found.items()}
+
+
+def in_json(value: object) -> str:
+    """A value as it stands in a column of text."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 class Follower:
@@ -89,9 +109,8 @@ class Follower:
         self._injections: list[Row] = []
         self._spent: dict[int, tuple[float, int]] = {}
         self._touched: set[int] = set()
-        self._recast = self._respent = self._redistilled = self._redrifted = True
+        self._replaced: set[Model] = set()
         self._remembered = 0
-        self._inherited = False
         self._drifted: dict[Pair, Drift] = {}
         self._drifts_written: dict[Pair, Drift] = {}
         self._asked: dict[tuple[str, str], int] = {}
@@ -107,7 +126,8 @@ class Follower:
             except Exception as error:
                 raise Unfoldable(self.seq, event, error) from error
             # Who comes into a story on the way is in the run from then on.
-            self._recast |= self.state.config is not config
+            if self.state.config is not config:
+                self._replaced.add(RunMember)
             self.seq += 1
             if event.asks:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
@@ -129,46 +149,45 @@ class Follower:
         self._revision = state.revision
         self._injections = []
         self._touched = set()
-        self._recast = self._respent = self._redistilled = self._redrifted = self._inherited = False
+        self._replaced = set()
         left = self._left_behind()
         self._remembered, self._drifts_written = len(left.memories), dict(left.drifts)
 
     def changes(self) -> Changes:
         """What is to be written now; changes nothing itself."""
-        kept = self._kept()
-        gone = [turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)]
-        left = self._left_behind()
-        redrifted = self._redrifted or left.drifts != self._drifts_written
-        position = {"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}
+        kept, left = self._kept(), self._left_behind()
+        replaced: set[Model] = {Run, Position, *self._replaced}
+        if left.drifts != self._drifts_written:
+            replaced.add(KeptDrift)
         return Changes(
             fresh=self._fresh,
-            run=self._run(),
-            position=position,
-            gone=gone,
-            turns=[
-                {
-                    "id": turn_id(self.key, number),
-                    "run": self.key,
-                    "number": number,
-                    "seq": turn.seq,
-                    "member": turn.member,
-                    "text": turn.text,
-                    "heard_by": json.dumps(turn.ended.heard_by, ensure_ascii=False) if turn.ended.heard_by else "",
-                }
-                for number, turn in enumerate(self.state.turns[kept:], kept + 1)
-            ],
-            injections=self._injections,
-            members=self._members() if self._recast else [],
-            spendings=self._spendings(),
-            memories=self._memories() if self._redistilled else [],
-            records=self._records(left.memories),
-            drifts=self._drifts(left.drifts) if redrifted else [],
-            recast=self._recast,
-            respent=self._respent,
-            redistilled=self._redistilled,
-            redrifted=redrifted,
-            inherited=self._inherited,
+            key=self.key,
+            rows={
+                Run: [self._run()],
+                RunMember: self._members() if self._fresh or RunMember in replaced else [],
+                SpokenTurn: self._turns(kept),
+                Injection: self._injections,
+                KeptMemory: self._memories() if self._fresh or KeptMemory in replaced else [],
+                KeptRecord: self._records(left.memories),
+                KeptDrift: self._drifts(left.drifts) if self._fresh or KeptDrift in replaced else [],
+                Spending: self._spendings(whole=self._fresh or Spending in replaced),
+                Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
+            },
+            replaced=replaced,
+            gone=[turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)],
         )
+
+    def _turns(self, kept: int) -> list[Row]:
+        return [
+            {
+                "id": turn_id(self.key, number),
+                "run": self.key,
+                "number": number,
+                "heard_by": in_json(turn.ended.heard_by) if turn.ended.heard_by else "",
+                **fields_of(turn, "seq", "member", "text"),
+            }
+            for number, turn in enumerate(self.state.turns[kept:], kept + 1)
+        ]
 
     def _kept(self) -> int:
         """How many of the written turns still stand."""
@@ -185,16 +204,8 @@ class Follower:
         return {
             "key": self.key,
             "id": state.run,
-            "title": config.title,
-            "mode": config.mode,
             "format": config.format.id,
-            "topic": config.topic,
-            "cast_id": config.cast_id,
-            "cast_name": config.cast_name,
-            "language": config.language,
             "voice": voices or config.imported or config.voice.label,
-            "status": state.status,
-            "reason": state.reason,
             "turns": len(state.turns),
             "planned": config.turns,
             "tokens": state.usage.total,
@@ -202,44 +213,27 @@ class Follower:
             "own_cost": round(state.own_cost, 8),
             "started": moment(state.started_at),
             "ended": self._ended,
-            "parent": state.parent,
-            "parent_turn": state.parent_turn,
-            "simulated": config.simulated,
             "note": self.note or state.detail,
+            **fields_of(config, "title", "mode", "topic", "cast_id", "cast_name", "language", "simulated"),
+            **fields_of(state, "status", "reason", "parent", "parent_turn"),
         }
 
     def _members(self) -> list[Row]:
         return [
-            {
-                "run": self.key,
-                "place": place,
-                "id": member.id,
-                "name": member.name,
-                "role": member.role,
-                "colour": member.colour,
-            }
+            {"run": self.key, "place": place, **fields_of(member, "id", "name", "role", "colour")}
             for place, member in enumerate(self.state.setup.members)
         ]
 
-    def _spendings(self) -> list[Row]:
-        buckets = sorted(self._spent if self._respent else self._touched)
+    def _spendings(self, *, whole: bool) -> list[Row]:
         return [
             {"run": self.key, "bucket": each, "cost": round(self._spent[each][0], 8), "tokens": self._spent[each][1]}
-            for each in buckets
+            for each in sorted(self._spent if whole else self._touched)
         ]
 
     def _memories(self) -> list[Row]:
         distilled = self.state.distilled
         return [
-            {
-                "run": self.key,
-                "place": place,
-                "member": memory.member,
-                "kind": memory.kind,
-                "text": memory.text,
-                "confidence": memory.confidence,
-                "turns": json.dumps(memory.turns),
-            }
+            {"run": self.key, "place": place, **fields_of(memory, "member", "kind", "text", "confidence", "turns")}
             for place, memory in enumerate(distilled.memories if distilled else ())
         ]
 
@@ -260,20 +254,9 @@ class Follower:
                 "id": turn_id(self.key, place),
                 "run": self.key,
                 "place": place,
-                "member": memory.member,
-                "type": memory.type,
-                "text": memory.text,
-                "importance": memory.importance,
-                "day": memory.day,
-                "scene": memory.scene,
-                "moment": memory.moment,
-                "tags": json.dumps(memory.tags, ensure_ascii=False),
-                "evidence": json.dumps(memory.evidence, ensure_ascii=False),
-                "depth": memory.depth,
-                "about": json.dumps(memory.about, ensure_ascii=False),
                 "turn_first": memory.turns[0] if memory.turns else 0,
                 "turn_last": memory.turns[1] if memory.turns else 0,
-                "open": memory.open,
+                **fields_of(memory, *OF_RECORD),
             }
             for place, memory in enumerate(memories[self._remembered :], self._remembered + 1)
         ]
@@ -295,27 +278,19 @@ class Follower:
         if isinstance(event, _PAID):
             self._spend(event)
         elif isinstance(event, TopicInjected):
-            self._injections.append(
-                {
-                    "run": self.key,
-                    "seq": self.seq - 1,
-                    "turn": self.state.next_turn,
-                    "text": event.text,
-                    "heard_by": json.dumps(event.to, ensure_ascii=False),
-                }
-            )
+            row = {"run": self.key, "seq": self.seq - 1, "turn": self.state.next_turn, "text": event.text}
+            self._injections.append(row | {"heard_by": in_json(event.to)})
         elif isinstance(event, RunStarted):
-            self._recast = True
+            self._replaced.add(RunMember)
             self._remembered = len(self._left_behind().memories)
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
-            self._spent, self._touched = {}, set()
-            self._recast = self._respent = self._redistilled = self._redrifted = self._inherited = True
+            self._spent, self._touched, self._ended = {}, set(), ""
+            self._replaced |= {RunMember, Spending, KeptMemory, KeptRecord, KeptDrift}
             left = self._left_behind()
             self._remembered, self._drifted = len(left.memories), dict(left.drifts)
-            self._ended = ""
         elif isinstance(event, RunDistilled):
-            self._redistilled = self._redrifted = True
+            self._replaced |= {KeptMemory, KeptDrift}
         elif isinstance(event, RunEnded):
             self._ended = moment(event.at)
 

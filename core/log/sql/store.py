@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, text
+from sqlalchemy import URL, ColumnElement, Connection, Dialect, Engine, create_engine, event, text
 from sqlalchemy.exc import DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import SQLModel
@@ -27,13 +27,8 @@ from core.log.sql.tables import (
     MODELS,
     SCHEMA,
     TURN_BITS,
-    Injection,
-    KeptDrift,
-    KeptMemory,
     KeptRecord,
-    Position,
     Run,
-    RunMember,
     Spending,
     SpokenTurn,
     table,
@@ -48,8 +43,6 @@ empty."""
 
 FORGOTTEN_SECONDS = 86_400.0
 """A database under construction that nobody has written to for so long was left behind by a process that is gone."""
-
-_OF_A_RUN = (Run, RunMember, Injection, KeptMemory, KeptDrift, Spending, Position)
 
 
 class DamagedError(FileError):
@@ -217,42 +210,36 @@ def _insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Sequence[s
 
 
 def _drop(connection: Connection, model: type[SQLModel], run: int) -> None:
-    column = table(model).c.key if model is Run else table(model).c.run
-    connection.execute(table(model).delete().where(column == run))
-
-
-def _drop_by_id(connection: Connection, model: type[SQLModel], run: int) -> None:
-    key = table(model).c.id
-    connection.execute(table(model).delete().where(key.between(run << TURN_BITS, (run + 1 << TURN_BITS) - 1)))
+    rows = table(model)
+    wanted: ColumnElement[bool] = (rows.c.key if model is Run else rows.c.run) == run
+    if model in (SpokenTurn, KeptRecord):
+        # These are numbered within their run, and have no index of it.
+        wanted = rows.c.id.between(run << TURN_BITS, (run + 1 << TURN_BITS) - 1)
+    connection.execute(rows.delete().where(wanted))
 
 
 def erase(connection: Connection, run: int) -> None:
     """Forget every row of a run."""
-    for model in _OF_A_RUN:
+    for model in MODELS:
         _drop(connection, model, run)
-    for numbered in (SpokenTurn, KeptRecord):
-        _drop_by_id(connection, numbered, run)
 
 
 def write(connection: Connection, changes: Changes) -> None:
     """Make the tables agree with the fold, within the connection's transaction."""
-    run = int(changes.run["key"])
     if changes.fresh:
-        if _known(connection, run):
-            erase(connection, run)
+        if _known(connection, changes.key):
+            erase(connection, changes.key)
     else:
-        _drop(connection, Run, run)
-        _drop(connection, Position, run)
-        _drop_changed(connection, changes, run)
-    _add(connection, Run, [changes.run])
-    _add(connection, RunMember, changes.members)
-    _add(connection, SpokenTurn, changes.turns)
-    _add(connection, Injection, changes.injections)
-    _add(connection, KeptMemory, changes.memories)
-    _add(connection, KeptRecord, changes.records)
-    _add(connection, KeptDrift, changes.drifts)
-    _add(connection, Spending, changes.spendings)
-    _add(connection, Position, [changes.position])
+        for model in changes.replaced:
+            _drop(connection, model, changes.key)
+        if changes.gone:
+            turns = table(SpokenTurn)
+            connection.execute(turns.delete().where(turns.c.id.in_(changes.gone)))
+        if buckets := [row["bucket"] for row in changes.rows.get(Spending, ())]:
+            spent = table(Spending)
+            connection.execute(spent.delete().where(spent.c.run == changes.key, spent.c.bucket.in_(buckets)))
+    for model, rows in changes.rows.items():
+        _add(connection, model, rows)
 
 
 def stored(connection: Connection, run: int) -> int:
@@ -263,26 +250,6 @@ def stored(connection: Connection, run: int) -> int:
 def _known(connection: Connection, run: int) -> bool:
     """Whether anything of the run is there: a new one has nothing to forget, and looking costs less than deleting."""
     return connection.exec_driver_sql("SELECT 1 FROM run WHERE key = ?", (run,)).first() is not None
-
-
-def _drop_changed(connection: Connection, changes: Changes, run: int) -> None:
-    if changes.gone:
-        turns = table(SpokenTurn)
-        connection.execute(turns.delete().where(turns.c.id.in_(changes.gone)))
-    if changes.recast:
-        _drop(connection, RunMember, run)
-    if changes.redistilled:
-        _drop(connection, KeptMemory, run)
-    if changes.inherited:
-        _drop_by_id(connection, KeptRecord, run)
-    if changes.redrifted:
-        _drop(connection, KeptDrift, run)
-    if changes.respent:
-        _drop(connection, Spending, run)
-    elif changes.spendings:
-        spent = table(Spending)
-        buckets = [row["bucket"] for row in changes.spendings]
-        connection.execute(spent.delete().where(spent.c.run == run, spent.c.bucket.in_(buckets)))
 
 
 def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:

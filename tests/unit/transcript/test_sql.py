@@ -14,7 +14,7 @@ from core.log.codec import encode
 from core.log.events.base import Event
 from core.log.fold import fold
 from core.log.sql import Projection, store
-from core.log.sql import projection as module
+from core.log.sql import writer as module
 from tests.samples import forked, sample_events
 
 

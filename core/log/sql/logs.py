@@ -1,0 +1,82 @@
+"""Logs as rows: those of a folder, a whole one, and one that is broken."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from core.base.errors import FileError, LogError, ParleyError
+from core.base.line import encodable
+from core.base.sentences import os_reason
+from core.log import log
+from core.log.events.base import MOST_TURNS
+from core.log.fold import folding
+from core.log.sql.rows import Changes, Follower
+from core.log.sql.tables import Position, Run
+
+
+def read(run_file: Path, file: str, key: int) -> Changes:
+    """The rows of a whole log, or the one row of a broken one."""
+    try:
+        if os.fspath(run_file) != encodable(os.fspath(run_file)):
+            return broken(run_file, file, key, "its name is not UTF-8 text; give it another.")
+        with folding(run_file):
+            return followed(run_file, file, key).changes()
+    except ParleyError as error:
+        # The row says where the log is; the sentence must read the same wherever the folder is moved.
+        return broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "))
+    except Exception as error:  # noqa: BLE001  # whatever is wrong with one log, the others are listed
+        return broken(run_file, file, key, f"it cannot be listed ({type(error).__name__}: {error}).")
+
+
+def followed(run_file: Path, file: str, key: int) -> Follower:
+    """A follower that has read the whole log. Raises `LogError` and its kin, and `Unfoldable`."""
+    follower = Follower(file, key)
+    recording = log.read(run_file)
+    follower.follow(recording.events)
+    follower.size = recording.size
+    follower.note = damage(recording)
+    if follower.most_numbered > MOST_TURNS:
+        raise LogError(
+            run_file, "it has more than {most:,d} turns or memories, which are too many to list.", most=MOST_TURNS
+        )
+    return follower
+
+
+def logs_in(runs_folder: Path) -> list[Path]:
+    """The logs of a folder, by name. Raises `FileError`."""
+    try:
+        return sorted(path for path in runs_folder.iterdir() if path.suffix == ".jsonl" and path.is_file())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise FileError(runs_folder, "the runs cannot be listed ({why}).", why=os_reason(error)) from None
+
+
+def damage(recording: log.Recording) -> str:
+    """What is wrong in the middle of a log; a torn end is cut off when the run is next opened and not worth a note."""
+    return " ".join(log.Damage(lines=recording.damage.lines).sentences())
+
+
+LONGEST_NOTE = 2_000
+"""Characters."""
+
+
+def broken(run_file: Path, file: str, key: int, sentence: str) -> Changes:
+    """The one row of a log that cannot be read, with the sentence why."""
+    try:
+        size = run_file.stat().st_size
+    except OSError:
+        size = -1
+    note = encodable(sentence)[:LONGEST_NOTE]
+    row = Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
+    return Changes(
+        fresh=True, key=key, rows={Run: [row], Position: [{"file": file, "run": key, "seq": 0, "size": size}]}
+    )
+
+
+def set_aside(base: Path, changes: Changes, error: Exception) -> Changes:
+    """The one row of a log whose own rows the database does not take."""
+    (position,) = changes.rows[Position]
+    file, why = str(position["file"]), str(getattr(error, "orig", None) or error)
+    return broken(base / file, file, changes.key, f"the database cannot hold what it says ({why}).")

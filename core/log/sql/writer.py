@@ -1,0 +1,374 @@
+"""Writing the projection: fed event by event, or rebuilt from the logs whenever that is simpler."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import IntegrityError
+
+from core.base.errors import LogError, ParleyError
+from core.base.line import encodable
+from core.base.sentences import Sentence
+from core.log import log
+from core.log.events.base import Event
+from core.log.fold import Unfoldable
+from core.log.sql import store
+from core.log.sql.logs import damage, followed, logs_in, read, set_aside
+from core.log.sql.rows import Changes, Follower, key_of
+from core.log.sql.tables import SCHEMA, Position, SpokenTurn, table
+
+T = TypeVar("T")
+WAS_DAMAGED = Sentence("The index of the runs was damaged; it is made anew from the logs.")
+OTHER_VERSION = Sentence("The index of the runs came from another version of Parley; it is made anew from the logs.")
+
+Progress = Callable[[float], None]
+"""Called with the finished part, 0 to 1. What it raises cancels the work."""
+
+
+Fed = tuple[Path, int, Sequence[Event], int]
+"""A log, the seq of its events that follow, these, and how many bytes the log has with them."""
+
+
+ROWS_AT_ONCE = 20_000
+"""Turns of so many logs that changed are written in one transaction: each costs two writes to the disk."""
+
+_GARBAGE = (*store.UNHELD, TypeError, LookupError)
+"""What is raised where a row holds what was never written: the file is damaged, and SQLite did not notice."""
+
+
+UNFILLED = (*store.UNHELD, IntegrityError)
+"""The same of a new file, which no damage explains."""
+
+
+class Writer:
+    """All runs, as rows in SQLite. Everything in it can be deleted and comes back from the logs.
+
+    `notice` is a sentence for the user where the file had to be begun anew (damaged, or of another version). A file
+    that turns out to be damaged later is made anew by whatever method finds it, from the logs beside it, or those that
+    `sync` was last called with. In a home that cannot be written all is kept in memory. Safe to use from several
+    threads and processes; methods that ask write first what was fed. Raises `FileError` where the database cannot be
+    used.
+    """
+
+    def __init__(self, path: Path, *, unread: bool = False) -> None:
+        """With `unread` the file that is there is not looked at: `reindex` comes next."""
+        self.path = Path(os.path.abspath(path))  # noqa: PTH100
+        self.notice = ""
+        self._base = self.path.parent
+        self._runs = self._base / "runs"
+        self._followers: dict[str, Follower] = {}
+        self._names: dict[str, str] = {}
+        self._fed: deque[Fed] = deque()
+        self._lock = threading.RLock()
+        self._in_memory = not unread and not store.writable(self.path)
+        self._engine: Engine = store.open_engine(self.path) if unread else self._open()
+
+    def _open(self) -> Engine:
+        if self._in_memory:
+            return store.open_in_memory(self.path)
+        version = store.version_of(self.path)
+        if version != SCHEMA:
+            if version:
+                self.notice = WAS_DAMAGED if version < 0 else OTHER_VERSION
+            # Another process may have been first.
+            store.build(self.path, lambda _empty: None, wanted=lambda: store.version_of(self.path) != SCHEMA)
+        return store.open_engine(self.path)
+
+    def close(self) -> None:
+        """Write what was fed and give the file back. Idempotent."""
+        with self._lock:
+            try:
+                self.flush()
+            finally:
+                self._engine.dispose()
+
+    # Writing
+
+    def feed(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
+        """Follow a log that is being written: `events` are those from `from_seq` on; 0 begins the run anew.
+
+        `size` is how many bytes the log has with them. Only notes them: it never waits, touches no file and does not
+        raise. `flush` writes.
+        """
+        self._fed.append((run_file, from_seq, events, size))
+
+    def flush(self, *, wait: bool = True) -> None:
+        """Write everything that was fed, in one transaction, each run's position with its rows.
+
+        Without `wait` nothing is done while another thread is at work here. What could not be written is kept for the
+        next time.
+        """
+        if not self._lock.acquire(blocking=wait):
+            return
+        try:
+            self._healed(self._flush)
+        finally:
+            self._lock.release()
+
+    def _flush(self) -> None:
+        while self._fed:
+            self._follow(*self._next_fed())
+        dirty = [each for each in self._followers.values() if each.dirty and each.state.config is not None]
+        if not dirty:
+            return
+        try:
+            with self._writing() as connection:
+                dirty = [each for one in dirty if (each := self._up_to_date(connection, one)) is not None]
+                for changes in [each.changes() for each in dirty]:
+                    store.write(connection, changes)
+        except store.UNHELD:
+            # One of them has what the tables cannot hold: each by itself, and that one is set aside.
+            for follower in dirty:
+                del self._followers[follower.file]
+                self.project(self._base / follower.file)
+            return
+        for follower in dirty:
+            follower.wrote()
+            if follower.state.status == "ended":
+                del self._followers[follower.file]
+
+    def _next_fed(self) -> Fed:
+        """What was fed first, with all that follows right upon it: events come one by one and are cheaper together."""
+        fed = self._fed
+        run_file, from_seq, first, size = fed.popleft()
+        events = list(first)
+        while fed:
+            file, seq, more, new_size = fed[0]
+            if file is not run_file or seq != from_seq + len(events):
+                break
+            fed.popleft()
+            events += more
+            size = new_size
+        return run_file, from_seq, events, size
+
+    def project(self, run_file: Path) -> None:
+        """Write the rows of a log at once; one that cannot be read becomes a row "broken" with the sentence."""
+        with self._lock:
+            self._healed(lambda: self._project([run_file]))
+
+    def _project(self, run_files: Sequence[Path], progress: Progress | None = None) -> None:
+        together: list[Changes] = []
+        for count, path in enumerate(run_files):
+            if progress:
+                progress(count / len(run_files))
+            file = self._name(path)
+            self._followers.pop(file, None)
+            with store.told(self.path), self._engine.connect() as connection:
+                key = self._key(connection, file)
+            together.append(read(path, file, key))
+            if sum(len(each.rows[SpokenTurn]) for each in together if SpokenTurn in each.rows) > ROWS_AT_ONCE:
+                self._write(together)
+                together = []
+        self._write(together)
+
+    def _write(self, together: Sequence[Changes]) -> None:
+        """Write the rows of these logs, in one transaction where that is possible."""
+        try:
+            with self._writing() as connection:
+                for changes in together:
+                    store.write(connection, changes)
+        except store.UNHELD as error:
+            if len(together) > 1:
+                for changes in together:
+                    self._write([changes])
+                return
+            aside = [set_aside(self._base, changes, error) for changes in together]
+            with self._writing() as connection:
+                for changes in aside:
+                    store.write(connection, changes)
+
+    def sync(self, runs_folder: Path, progress: Progress | None = None) -> int:
+        """Bring in what changed while nobody fed: new, longer and deleted logs. Returns how many were read."""
+        with self._lock:
+            self._runs = runs_folder
+            return self._healed(lambda: self._sync(runs_folder, progress))
+
+    def _sync(self, runs_folder: Path, progress: Progress | None) -> int:
+        self._flush()
+        known = self._positions()
+        files = logs_in(runs_folder)
+        changed = []
+        for path in files:
+            position = known.pop(self._name(path), None)
+            with contextlib.suppress(OSError):
+                if not self._up_to(path, path.stat().st_size, position):
+                    changed.append(path)
+        folder = self._name(runs_folder / "x").removesuffix("x")
+        for name in known:
+            if name.startswith(folder) and "/" not in name.removeprefix(folder):
+                self._forget(name)
+        self._project(changed, progress)
+        if progress:
+            progress(1.0)
+        return len(changed)
+
+    def reindex(self, runs_folder: Path, progress: Progress | None = None) -> int:
+        """Make everything anew from the logs, without a look at what is there. Returns how many logs were read.
+
+        The old database stands until the new one is whole; the same logs give the same file, byte for byte.
+        """
+        with self._lock:
+            self._runs = runs_folder
+            files = logs_in(runs_folder)
+
+            def fill(engine: Engine) -> None:
+                for count, path in enumerate(files):
+                    if progress:
+                        progress(count / len(files))
+                    self._fill(engine, path)
+
+            if self._in_memory:
+                engine = store.open_in_memory(self.path.with_name("none"))
+                fill(engine)
+                self._engine = engine
+            else:
+                store.build(self.path, fill)
+            # They stand on rows that are gone; what is fed next reads its log.
+            self._followers.clear()
+            self.notice = ""
+            if progress:
+                progress(1.0)
+            return len(files)
+
+    def _fill(self, engine: Engine, path: Path) -> None:
+        """Write the rows of a log into a database that is new; what cannot be written is set aside."""
+        file = self._name(path)
+        with engine.connect() as connection:
+            changes = read(path, file, self._key(connection, file))
+            connection.rollback()
+            try:
+                with connection.begin():
+                    store.write(connection, changes)
+            except UNFILLED as error:
+                with connection.begin():
+                    store.write(connection, set_aside(self._base, changes, error))
+
+    def forget(self, run_file: Path) -> None:
+        """Delete the rows of a run; its log is not touched."""
+        with self._lock:
+            self._healed(lambda: self._forget(self._name(run_file)))
+
+    def _forget(self, file: str) -> None:
+        self._followers.pop(file, None)
+        with self._writing() as connection:
+            store.erase(connection, self._key(connection, file))
+
+    # Inside
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        lock = contextlib.nullcontext() if self._in_memory else store.locked(self.path)
+        with store.told(self.path), lock, self._engine.begin() as connection:
+            yield connection
+
+    def _ask(self, question: Callable[[Connection], T]) -> T:
+        """The answer of the database as it is with all that was fed."""
+        with self._lock:
+            return self._healed(lambda: self._asked(question))
+
+    def _asked(self, question: Callable[[Connection], T]) -> T:
+        self._flush()
+        try:
+            with store.told(self.path), self._engine.connect() as connection:
+                # All of it from one moment, whatever is written or replaced meanwhile.
+                connection.exec_driver_sql("BEGIN")
+                return question(connection)
+        except UnicodeEncodeError:
+            # What was asked for is at fault.
+            raise
+        except _GARBAGE as error:
+            raise store.DamagedError(self.path, str(error) or type(error).__name__) from error
+
+    def _healed(self, do: Callable[[], T]) -> T:
+        """Do it, and once more on a database that was made anew where the file is damaged."""
+        try:
+            return do()
+        except store.DamagedError:
+            self.reindex(self._runs)
+            self.notice = WAS_DAMAGED
+        return do()
+
+    def _name(self, run_file: Path) -> str:
+        """How a log is called in the database: relative to its folder, so that the whole may be moved."""
+        given = os.fspath(run_file)
+        name = self._names.get(given)
+        if name is None:
+            path = Path(os.path.abspath(given))  # noqa: PTH100 - resolve() would follow links out of the folder
+            inside = path.is_relative_to(self._base)
+            name = (path.relative_to(self._base) if inside else path).as_posix()
+            name = self._names[given] = encodable(name)
+        return name
+
+    def _up_to(self, path: Path, size: int, position: int | None) -> bool:
+        """Whether all of a log's `size` bytes have been projected; what was fed in the meantime is written first."""
+        if position == size:
+            return True
+        follower = self._followers.get(self._name(path))
+        if follower is None:
+            return False
+        self.flush()
+        return follower.size >= size
+
+    def _positions(self) -> dict[str, int]:
+        position = table(Position)
+        return self._ask(
+            lambda connection: {
+                file: int(size) for file, size in connection.execute(select(position.c.file, position.c.size))
+            }
+        )
+
+    def _key(self, connection: Connection, file: str) -> int:
+        """The run's key: the name's, or the next free one should another name have the same 40 bits."""
+        key = key_of(file)
+        while True:
+            holder = connection.exec_driver_sql("SELECT file FROM position WHERE run = ?", (key,)).scalar()
+            if holder is None or holder == file:
+                return key
+            key = (key + 1) % (1 << 40)
+
+    def _follow(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
+        """Fold what was fed: what was seen before is skipped, and where some are missing the log itself is read."""
+        file = self._name(run_file)
+        follower = None if from_seq == 0 else self._followers.get(file)
+        try:
+            if follower is None or from_seq > follower.seq:
+                follower = self._taken_up(run_file, file, from_seq)
+            follower.follow(events[follower.seq - from_seq :])
+            follower.size = max(follower.size, size)
+        except (ParleyError, Unfoldable):
+            # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
+            self._followers.pop(file, None)
+
+    def _taken_up(self, run_file: Path, file: str, from_seq: int) -> Follower:
+        """A follower that stands at `from_seq`: a new one, or one that has read the log's beginning."""
+        with store.told(self.path), self._engine.connect() as connection:
+            follower = Follower(file, self._key(connection, file))
+        if from_seq:
+            recording = log.read(run_file)
+            follower.follow(recording.events[:from_seq])
+            follower.note = damage(recording)
+            if follower.seq < from_seq:
+                raise LogError(run_file, "it has {seq} events, not {from_seq}.", seq=follower.seq, from_seq=from_seq)
+        self._followers[file] = follower
+        return follower
+
+    def _up_to_date(self, connection: Connection, follower: Follower) -> Follower | None:
+        """The follower, or one that has read the log anew where another process has written its rows since.
+
+        None where the log is gone.
+        """
+        if not follower.stored or store.stored(connection, follower.key) == follower.stored:
+            return follower
+        try:
+            anew = self._followers[follower.file] = followed(self._base / follower.file, follower.file, follower.key)
+        except (ParleyError, Unfoldable):
+            del self._followers[follower.file]
+            return None
+        return anew
