@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 import msgspec
 
 from core.base.clock import SeededRandom
-from core.base.packaged import packaged
+from core.base.markers import common
 from core.cast.affinity import Pair, pair
 from core.log.events.turn import Candidate
 from core.log.state import State
@@ -155,15 +154,9 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
         if not re.search(whole, rest):
             continue
         lower = name.lower()
-        common = lower in _common() or (lower != name and re.search(rf"(?<!\w){re.escape(lower)}(?!\w)", rest))
-        if common and not re.search(rf"@{whole}|{whole}\s*[,:?!]|,\s*{whole}\s*(?:[.;…–—]|$)", rest):
+        ordinary = lower in common() or (lower != name and re.search(rf"(?<!\w){re.escape(lower)}(?!\w)", rest))
+        if ordinary and not re.search(rf"@{whole}|{whole}\s*[,:?!]|,\s*{whole}\s*(?:[.;…–—]|$)", rest):
             continue
         found.add(member)
         rest = re.sub(whole, " ", rest)
     return found
-
-
-@cache
-def _common() -> frozenset[str]:
-    """Words that are more often just words than somebody's name."""
-    return frozenset(packaged("prompts", "common_words.txt").read_text("utf-8").split())

@@ -10,11 +10,11 @@ from typing import Any, cast
 import msgspec
 
 from core.base import forms
+from core.base.promises import promised
 from core.cast.affinity import DRIFT, drifted, pair
 from core.log.config import RunConfig
 from core.log.events.distilled import ActionItem, Drift, Memory, MemoryKind, RunDistilled
 from core.log.state import DIRECTOR, State
-from core.modes.office.memory.promises import promised
 
 MOST_MEMORIES = 6
 LEAST_CONFIDENCE = 0.55

@@ -10,6 +10,7 @@ import msgspec
 
 from core.base import forms
 from core.base.errors import VoiceError
+from core.base.keywords import keywords
 from core.base.line import clean
 from core.base.packaged import prompt
 from core.base.sentences import Argument, Sentence
@@ -17,7 +18,6 @@ from core.cast.member import PLAYER
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.state import Entry, State
-from core.modes.office.memory.keywords import keywords
 from core.modes.story.config import StoryConfig
 from core.modes.story.directing import status_word
 from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged

@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from core.base.keywords import keywords
+from core.base.markers import marked, markers
 from core.base.packaged import names, prompt
+from core.base.promises import promised
 from core.modes.office.events import SceneStarted
-from core.modes.office.memory.keywords import keywords
-from core.modes.office.memory.promises import promised
-from core.modes.office.memory.wording import Wording, filled, marked, markers, wording
+from core.modes.office.memory.wording import Wording, filled, wording
 from core.office.plan import load_plan
 from core.perspective.material import Piece
 from tests.scenes import AT, Lang, office

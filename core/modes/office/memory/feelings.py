@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from core.base.markers import marked
 from core.cast.affinity import START, drifted, pair
 from core.log.events.distilled import Drift
 from core.log.state import State
 from core.modes.office.events import Mood, Shift, Valence
 from core.modes.office.memory.played import Played
-from core.modes.office.memory.wording import filled, marked
+from core.modes.office.memory.wording import filled
 
 STEP = 0.01
 """How far an affinity moves after a scene, either way."""

@@ -6,7 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from core.modes.office.memory.wording import Language, filled, wording
+from core.base.markers import Language
+from core.modes.office.memory.wording import filled, wording
 
 RUN = 4
 """So many words in a row are somebody's own: an observation has no such run of what was said."""

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from core.base.keywords import keywords
+from core.base.markers import Language, marked
+from core.base.promises import promised
 from core.log.state import DIRECTOR, State, Turn
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneStarted
-from core.modes.office.memory.keywords import keywords
-from core.modes.office.memory.promises import promised
 from core.modes.office.memory.sentences import asks, sentences
-from core.modes.office.memory.wording import Language, Wording, marked, wording
+from core.modes.office.memory.wording import Wording, wording
 from core.modes.office.state import CONVERSATIONS, OfficeState, later
 
 

@@ -10,12 +10,12 @@ from typing import Any, Literal
 import msgspec
 
 from core.base import forms
+from core.base.keywords import keywords
 from core.base.line import capped
 from core.base.sentences import Sentence
 from core.log.events.distilled import MemoryRecord
 from core.log.state import State
 from core.modes.office.events import MemberReflected
-from core.modes.office.memory.keywords import keywords
 from core.modes.office.memory.records import TEXT, short
 from core.modes.office.memory.wording import filled, wording
 from core.modes.office.state import OfficeState

@@ -1,4 +1,4 @@
-"""The words of the plain rules: sentences they write, and markers by which they tell how a line is meant."""
+"""The sentences that the plain rules write of a scene."""
 
 from __future__ import annotations
 
@@ -6,19 +6,12 @@ import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
-from typing import Literal
 
 from pydantic import Field
 
 from core.base.definition import Definition
+from core.base.markers import Language
 from core.base.packaged import packaged
-
-Language = Literal["en", "de"]
-
-
-_NOT_BEFORE = r"(?<!\bnot )(?<!n['’]t )(?<!\bnicht )(?<!\bkein )(?<!\bkeine )(?<!\bnever )(?<!\bnie )"
-_NOT_AFTER = r"(?! (?:\w+ )?nicht\b)"
-"""A marker that is denied is none."""
 
 
 class Moods(Definition):
@@ -115,19 +108,6 @@ class Wording(Definition):
         return self.about_two.format(one=keywords[0], two=keywords[1])
 
 
-class Markers(Definition):
-    """Words of one language by which a line shows how it is meant, and those that no talk is about."""
-
-    support: tuple[str, ...]
-    challenge: tuple[str, ...]
-    playful: tuple[str, ...]
-    worried: tuple[str, ...]
-    tired: tuple[str, ...]
-    vague: frozenset[str]
-    determiners: frozenset[str]
-    adjectives: frozenset[str]
-
-
 def filled(template: str, **values: str | int) -> str:
     """The sentence, filled in; where a part is empty, nothing is left of the gap."""
     text = " ".join(template.format(**values).split())
@@ -137,36 +117,4 @@ def filled(template: str, **values: str | int) -> str:
 @cache
 def wording(language: Language) -> Wording:
     """The sentences of the language."""
-    return Wording.model_validate(_read("aftermath.toml")[language])
-
-
-@cache
-def markers(language: Language) -> Markers:
-    """The markers of the language."""
-    return Markers.model_validate(_read("markers.toml")[language])
-
-
-@cache
-def marked(language: Language, kind: Literal["support", "challenge", "playful", "worried", "tired"]) -> re.Pattern[str]:
-    """The expression that finds a marker of that kind in a line."""
-    words: tuple[str, ...] = getattr(markers(language), kind)
-    found = "|".join(re.escape(word.removesuffix("…")) + (r"\w*" if word.endswith("…") else "") for word in words)
-    return re.compile(rf"{_NOT_BEFORE}(?<!\w)(?:{found})(?!\w){_NOT_AFTER}", re.IGNORECASE)
-
-
-@cache
-def common() -> frozenset[str]:
-    """Words that no talk is about, in both languages."""
-    return frozenset(packaged("prompts", "common_words.txt").read_text("utf-8").split())
-
-
-@cache
-def stop_words() -> frozenset[str]:
-    """Words that carry no meaning of their own, in both languages."""
-    return frozenset(packaged("prompts", "stop_words.txt").read_text("utf-8").split())
-
-
-@cache
-def _read(name: str) -> dict[str, dict[str, object]]:
-    data: dict[str, dict[str, object]] = tomllib.loads(packaged("prompts", name).read_text("utf-8"))
-    return data
+    return Wording.model_validate(tomllib.loads(packaged("prompts", "aftermath.toml").read_text("utf-8"))[language])
