@@ -8,11 +8,16 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from core.base.definition import D
 from core.base.errors import FileError
 from core.base.sentences import os_reason
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+# The models of definitions are slow to import: the window is painted before.
+D = TypeVar("D", bound="BaseModel")
 
 _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 

@@ -35,10 +35,10 @@ class ModeView:
     Attributes: `stage`, the dock that stands in the floor plan's place, "" where the plan stays; `front`, docks that
     come to the front, each with the one that it comes before; `commands`, the "module:Class" of what its menu calls;
     `plain_ends` and `plain_pauses`, the reasons for an end and a pause that nobody needs to be told; `pairwise`: where
-    only two talk, their measures are shown from the first turn on; `translated`, the other language of the rows, ""
-    where there is none; `pages`, by kind of run the "module:Class" of what the new-run dialog asks about it (without:
-    its request's own fields); `fork`, the "module:function" that makes the dialog for a fork with changes. `language`
-    is the interface's.
+    only two talk, their measures are shown from the first turn on; `has_policy`: a policy that can be changed says who
+    is next; `translated`, the other language of the rows, "" where there is none; `pages`, by kind of run the
+    "module:Class" of what the new-run dialog asks about it (without: its request's own fields); `fork`, the
+    "module:function" that makes the dialog for a fork with changes. `language` is the interface's.
     """
 
     stage: str = ""
@@ -49,6 +49,7 @@ class ModeView:
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
     pairwise: bool = False
+    has_policy: bool = True
     translated: str = ""
 
     def __init__(self, replay: Replay, language: str = "en") -> None:

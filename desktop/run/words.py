@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.base.labels import values_of
 from core.cast.providers import VOICES, simulated
-from core.log.modes import MODES
 from desktop.widgets.language import current, labelled
 
 TABLES = ("policy", "memory", "status", "author", "colour")
@@ -13,9 +12,12 @@ TABLES = ("policy", "memory", "status", "author", "colour")
 def word(text: str) -> str:
     """A word of the core in the interface's language, its underscores as spaces."""
     table = next((table for table in TABLES if text in values_of(table)), "")
-    if not table and text in MODES:
-        return MODES[text].title.text(current())
-    return labelled(table, text)
+    if table:
+        return labelled(table, text)
+    # Slow to import: not before a mode is named.
+    from core.log.modes import MODES
+
+    return MODES[text].title.text(current()) if text in MODES else labelled(table, text)
 
 
 def voice_word(label: str) -> str:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
-from core import settings as settings_file
 from core.base.errors import RunError
 from core.engine.retrying import taken_again
 from core.log.events.run import RunContinued
@@ -22,19 +20,18 @@ from desktop.convergence.commands import MeasureCommands
 from desktop.experiments.commands import ExperimentCommands
 from desktop.importing.commands import ImportCommands
 from desktop.library.commands import LibraryCommands
-from desktop.modes.office.commands import SceneCommands
-from desktop.modes.office.exporting import export_logbook
-from desktop.modes.story.commands import StoryCommands
+from desktop.modes.commands import ModeCommands
+from desktop.modes.registry import MODE_VIEWS
 from desktop.palette.view.entries import action_entries, run_entries
 from desktop.run.figures import RunFigure
 from desktop.run.model import RunModel
-from desktop.shell import pictures
 from desktop.shell.action_table import BY_ID
 from desktop.shell.actions import translated
-from desktop.shell.help import HelpPage
 from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.panel import load
 from desktop.shell.session import Session
 from desktop.shell.setup import Setup
+from desktop.shell.view_commands import ViewCommands
 from desktop.shell.window import Window
 
 SPEED_STEPS = 3
@@ -52,8 +49,8 @@ class Commands(QObject):
         self._session = session
         self._library = library
         self._setup = setup
-        self._scenes = SceneCommands(window, model, session)
-        self._story = StoryCommands(window, model, session, setup)
+        places = dict.fromkeys(view.commands for view in MODE_VIEWS.values() if view.commands)
+        self._modes: list[ModeCommands] = [load(place)(window, model, session, library, setup) for place in places]
         self._breakpoints = BreakpointCommands(window, model, session)
         self.importing = ImportCommands(session, window.tell, window)
         self.measures = MeasureCommands(window, session)
@@ -61,7 +58,7 @@ class Commands(QObject):
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", ""
-        self._help: HelpPage | None = None
+        self._views = ViewCommands(window, model, session, setup, self._trigger)
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
@@ -101,27 +98,10 @@ class Commands(QObject):
             "whisper": lambda: self._member("whisper", self._window.selected_member),
             "mute": self._toggle_mute,
             "change_voice": lambda: self._member("change_voice", self._window.selected_member),
-            "reset_layout": self._window.reset_layout,
-            "theme_light": lambda: self._look(theme="light"),
-            "theme_dark": lambda: self._look(theme="dark"),
-            "theme_system": lambda: self._look(theme="system"),
-            "text_larger": lambda: self._scale(0.1),
-            "text_smaller": lambda: self._scale(-0.1),
-            "text_normal": lambda: self._look(text_scale=1.0),
-            "thoughts": lambda: self._options(thoughts=True),
-            "details": lambda: self._options(details=True),
-            "save_png": lambda: self._save_view("png"),
-            "save_svg": lambda: self._save_view("svg"),
-            "dismiss": self._window.notices.dismiss,
-            "help": self._open_help,
-            "about": self._about,
-            "export_logbook": lambda: start(
-                export_logbook(self._library.exports, self._window.panels["logbook"].model.language)
-            ),
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
-            **self._scenes.table(),
-            **self._story.table(),
+            **{id_: call for mode in self._modes for id_, call in mode.table().items()},
+            **self._views.table(),
             **self._breakpoints.table(),
             **self.experiments.table(),
         }
@@ -137,10 +117,9 @@ class Commands(QObject):
         window.library.hit_chosen.connect(lambda run, turn: start(self._session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         window.library.intent.connect(self._on_library)
-        window.panels["logbook"].when_made(
-            lambda view: view.export_wanted.connect(lambda: self._trigger("export_logbook"))
-        )
-        window.panels["story"].when_made(self._story.connect_view)
+        for mode in self._modes:
+            mode.connect_views()
+            self._session.happened.connect(mode.on_happened)
         window.panels["convergence"].when_made(self._connect_measures)
         window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
         window.timeline.intent.connect(
@@ -156,8 +135,6 @@ class Commands(QObject):
         self._library.runs_changed.connect(lambda _runs: window.library.search_again())
         self._session.changed.connect(self.tell_conditions)
         self._session.happened.connect(self._on_happened)
-        self._session.happened.connect(self._scenes.on_happened)
-        self._session.happened.connect(self._story.on_happened)
         self._session.voice_wanted.connect(lambda: start(self._setup.changes.change_voice("")))
         self._model.changed.connect(self.tell_conditions)
         self._model.shown_changed.connect(self.tell_conditions)
@@ -180,7 +157,7 @@ class Commands(QObject):
             "run": True,
             "open_end": state.status != "ended",
             # Elsewhere a topology or the story says who is next.
-            "policy": state.setup.mode in ("roundtable", "scenes"),
+            "policy": model.mode.has_policy,
             "halted": not session.playing,
             "past": model.shown > 1,
             "rewound": not model.live,
@@ -192,9 +169,9 @@ class Commands(QObject):
             "others": any(run.id != state.run for run in self._runs),
             "view": True,
             "notice": bool(self._window.notices.shown()),
-            **self._scenes.conditions(),
-            **self._story.conditions(),
         }
+        for mode in self._modes:
+            holds |= mode.conditions()
         return frozenset(name for name, true in holds.items() if true)
 
     def _taken_again(self) -> int:
@@ -210,8 +187,8 @@ class Commands(QObject):
         again = self._taken_again()
         title = self.tr("Take turn {0} again").format(self._window.locale().toString(again)) if again else ""
         self._window.actions_by_id["retry"].setText(title or translated(BY_ID["retry"].title))
-        self._scenes.follow()
-        self._story.follow()
+        for mode in self._modes:
+            mode.follow()
         self._follow_end()
         self._show_runs()
 
@@ -348,7 +325,7 @@ class Commands(QObject):
             sentence = self.tr("This run has ended. Play it again with another seed, or fork it to go on from a turn.")
             offered = (again, fork) if "again" in self.conditions() else (fork,)
             self._window.tell(Notice(sentence, buttons=offered, key="ended"))
-        elif not self._story.calls_player():
+        elif not self._calls_person():
             self._session.play()
 
     def _fork(self) -> None:
@@ -360,8 +337,11 @@ class Commands(QObject):
             self._session.start_task(self._session.fork(shown))
 
     def _step(self) -> None:
-        if not self._model.live or not self._story.calls_player():
+        if not self._model.live or not self._calls_person():
             self._session.step()
+
+    def _calls_person(self) -> bool:
+        return any(mode.calls_person() for mode in self._modes)
 
     def _as_fast_as_it_goes(self) -> None:
         fast = self._session.speed == 0.0
@@ -416,69 +396,3 @@ class Commands(QObject):
         action = self._window.actions_by_id.get(id_)
         if action is not None and action.isEnabled():
             action.trigger()
-
-    def _open_help(self) -> None:
-        if self._help is None:
-            self._help = HelpPage(self._window.actions_by_id, self._window)
-            self._help.action_chosen.connect(self._trigger)
-        self._help.show()
-        self._help.raise_()
-
-    def _about(self) -> None:
-        sentence = self.tr(
-            "Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus "
-            "Andersson, SIL OFL."
-        )
-        self._window.tell(Notice(sentence))
-
-    # Look ---------------------------------------------------------------------------------------------------------
-
-    def _look(self, **values: object) -> None:
-        self._setup.settings.apply(settings_file.changed(self._session.studio.settings, "look", **values))
-
-    def _scale(self, by: float) -> None:
-        scale = self._session.studio.settings.look.text_scale + by
-        self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
-
-    def _options(self, *, thoughts: bool = False, details: bool = False) -> None:
-        header = self._window.transcript.header
-        if thoughts:
-            header.thoughts.toggle()
-        if details:
-            header.details.toggle()
-
-    def _save_view(self, kind: str) -> None:
-        view = self._focused_view()
-        dialog = QFileDialog(self._window, self.tr("Save the view"), f"parley.{kind}")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(kind)
-        dialog.fileSelected.connect(lambda path: self._write_view(view, Path(path), kind))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def _focused_view(self) -> QWidget:
-        """The view with the focus; the whole window where none has it."""
-        focused = QApplication.focusWidget()
-        made: list[QWidget | None] = [panel.made for panel in self._window.panels.values()]
-        for view in (*made, self._window.floor):
-            if view is not None and focused is not None and (view is focused or view.isAncestorOf(focused)):
-                return view
-        return self._window
-
-    def _heading(self, view: QWidget) -> pictures.Heading | None:
-        """Of measures: what is plotted, of which run, and when that was; other views say it themselves."""
-        if view is not self._window.panels["convergence"].made or not self._model.loaded:
-            return None
-        state, measures = self._model.replay.live, cast(Any, view)
-        # The hours of a rehearsal on a simulated clock are made up.
-        when = "" if state.setup.simulated or state.started_at is None else pictures.told(state.started_at)
-        turns = self.tr("{0} turns").format(self._window.locale().toString(len(state.turns)))
-        titles = ": ".join(part for part in (state.setup.title, state.setup.topic) if part)
-        about = " · ".join(part for part in (titles, state.run, when, turns) if part)
-        return pictures.Heading(measures.heading(), about, ground="window")
-
-    def _write_view(self, view: QWidget, path: Path, kind: str) -> None:
-        if pictures.save(view, path, self._heading(view), vector=kind == "svg"):
-            self._window.tell(Notice(self.tr("Written: {0}").format(path)))
-        else:
-            self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))

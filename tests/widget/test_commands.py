@@ -477,13 +477,13 @@ def test_views_are_saved_as_pictures(opened: Opener, tmp_path: Path) -> None:
         measures = desk.window.view("convergence")
         assert isinstance(measures, QWidget)
         for kind in ("png", "svg"):
-            desk.desktop.commands._write_view(measures, tmp_path / f"measures.{kind}", kind)
+            desk.desktop.commands._views.write_view(measures, tmp_path / f"measures.{kind}", kind)
         told = (tmp_path / "measures.svg").read_text("utf-8")
         assert "<title>Convergence" in told
         assert desk.state.run in told
         assert QPixmap(str(tmp_path / "measures.png")).height() > measures.height()
         assert b"<svg" in (tmp_path / "view.svg").read_bytes()
-        desk.desktop.commands._write_view(desk.window.floor, tmp_path / "no" / "such" / "place.png", "png")
+        desk.desktop.commands._views.write_view(desk.window.floor, tmp_path / "no" / "such" / "place.png", "png")
         assert desk.notice().kind == "error"
 
     opened(body)

@@ -111,7 +111,7 @@ def test_a_talk_is_opened_and_left_by_the_menu(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         await begin(desk)
         assert desk.action("talk_to").isEnabled()
-        desk.desktop.commands._story._do("talk", "marta")
+        desk.window.view("story").did.emit("talk", "marta", "", 1)
         await yours(desk, lambda: tale(desk).partner == "marta")
         assert desk.action("say_goodbye").isEnabled()
         desk.action("say_goodbye").trigger()

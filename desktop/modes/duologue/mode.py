@@ -25,6 +25,7 @@ class DuologueView(ModeView):
     fork = "desktop.modes.duologue.commands:fork_form"
     front = {"convergence": "inspector"}
     pairwise = True
+    has_policy = False
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog
 
 from core.base.errors import ParleyError
@@ -16,10 +15,8 @@ from core.modes.office.director import OfficeDirector
 from core.modes.office.events import DayStarted, SceneTranslated
 from core.modes.office.state import OfficeState
 from desktop.bridge import Batch
-from desktop.run.model import RunModel
+from desktop.modes.commands import ModeCommands
 from desktop.shell.notices import Notice
-from desktop.shell.session import Session
-from desktop.shell.window import Window
 from desktop.tasks import answered
 from desktop.widgets.language import said
 
@@ -32,14 +29,8 @@ LONGEST = 4_000
 """Characters of what the director says."""
 
 
-class SceneCommands(QObject):
+class SceneCommands(ModeCommands):
     """The director's hand in a run of scenes."""
-
-    def __init__(self, window: Window, model: RunModel, session: Session) -> None:
-        super().__init__()
-        self._window = window
-        self._model = model
-        self._session = session
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
@@ -55,7 +46,18 @@ class SceneCommands(QObject):
             "call_meeting": lambda: session.start_task(self.call_scene("meeting")),
             "feedback": self._feedback,
             "brief": lambda: self._window.toolbar.focus_inject(self._window.selected_member),
+            "export_logbook": self._export_logbook,
         }
+
+    def connect_views(self) -> None:
+        """What the logbook's dock asks for."""
+        self._window.panels["logbook"].when_made(lambda view: view.export_wanted.connect(self._export_logbook))
+
+    def _export_logbook(self) -> None:
+        from desktop.modes.office.exporting import export_logbook
+
+        language = self._window.panels["logbook"].model.language
+        self._session.start_task(export_logbook(self._library.exports, language))
 
     def conditions(self) -> dict[str, bool]:
         """The conditions of the action table that are about scenes."""

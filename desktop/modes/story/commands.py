@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QPlainTextEdit
 
 from core.engine.run import Run
@@ -14,23 +13,14 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.director import StoryDirector
 from core.modes.story.state import StoryState
 from desktop.bridge import Batch
-from desktop.run.model import RunModel
+from desktop.modes.commands import ModeCommands
 from desktop.shell.notices import Notice
-from desktop.shell.session import Session
-from desktop.shell.setup import Setup
-from desktop.shell.window import Window
 
 
-class StoryCommands(QObject):
+class StoryCommands(ModeCommands):
     """What the story's menu and its panel call."""
 
-    def __init__(self, window: Window, model: RunModel, session: Session, setup: Setup) -> None:
-        super().__init__()
-        self._window = window
-        self._model = model
-        self._session = session
-        self._setup = setup
-        self._called_in = ""
+    _called_in = ""
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
@@ -45,8 +35,11 @@ class StoryCommands(QObject):
             "autoplay": lambda: self._autoplay(not self._autoplays()),
         }
 
-    def connect_view(self, view: Any) -> None:
+    def connect_views(self) -> None:
         """What the story's panel asks for."""
+        self._window.panels["story"].when_made(self._connect_view)
+
+    def _connect_view(self, view: Any) -> None:
         view.acted.connect(self._act)
         view.did.connect(self._do)
         view.autoplay_wanted.connect(self._autoplay)
@@ -96,7 +89,7 @@ class StoryCommands(QObject):
             self._called_in = run
             self._window.view("story").focus_input()
 
-    def calls_player(self) -> bool:
+    def calls_person(self) -> bool:
         """Whether a story waits for its player, who is told so and finds the cursor where they write."""
         if not self._model.loaded or not self._model.players_turn or self._goes_on():
             return False

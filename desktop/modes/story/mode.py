@@ -39,6 +39,7 @@ class StoryModeView(ModeView):
     stage = "story"
     commands = "desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})
+    has_policy = False
 
     def __init__(self, replay: Replay, language: str = "en") -> None:
         super().__init__(replay, language)

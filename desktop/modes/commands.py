@@ -1,0 +1,52 @@
+"""What the menu of a mode calls, and what its panels ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop.bridge import Batch
+from desktop.run.model import RunModel
+from desktop.shell.session import Session
+from desktop.shell.window import Window
+
+if TYPE_CHECKING:
+    from desktop.library.commands import LibraryCommands
+    from desktop.shell.setup import Setup
+
+
+class ModeCommands(QObject):
+    """The commands of one mode. They are there while another mode's run is open too, which fulfils no condition."""
+
+    def __init__(
+        self, window: Window, model: RunModel, session: Session, library: LibraryCommands, setup: Setup
+    ) -> None:
+        super().__init__()
+        self._window = window
+        self._model = model
+        self._session = session
+        self._library = library
+        self._setup = setup
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {}
+
+    def connect_views(self) -> None:
+        """What the mode's own docks ask for."""
+
+    def conditions(self) -> dict[str, bool]:
+        """The conditions of the mode's menu: which of them hold."""
+        return {}
+
+    def follow(self) -> None:
+        """Show what the open run is at now."""
+
+    def on_happened(self, batch: Batch) -> None:
+        """Tell what nobody would see otherwise."""
+
+    def calls_person(self) -> bool:
+        """Whether a person has to act before the run can go on, who is told so."""
+        return False

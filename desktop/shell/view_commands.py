@@ -1,0 +1,120 @@
+"""How the window looks, pictures of its views, and help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from core import settings as settings_file
+from desktop.run.model import RunModel
+from desktop.shell import pictures
+from desktop.shell.help import HelpPage
+from desktop.shell.notices import Notice
+from desktop.shell.session import Session
+from desktop.shell.setup import Setup
+from desktop.shell.window import Window
+
+
+class ViewCommands(QObject):
+    """What the menus of the view and of the help call; `trigger` does an action by its id."""
+
+    def __init__(
+        self, window: Window, model: RunModel, session: Session, setup: Setup, trigger: Callable[[str], None]
+    ) -> None:
+        super().__init__()
+        self._window = window
+        self._model = model
+        self._session = session
+        self._setup = setup
+        self._trigger = trigger
+        self._help: HelpPage | None = None
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {
+            "reset_layout": self._window.reset_layout,
+            "theme_light": lambda: self._look(theme="light"),
+            "theme_dark": lambda: self._look(theme="dark"),
+            "theme_system": lambda: self._look(theme="system"),
+            "text_larger": lambda: self._scale(0.1),
+            "text_smaller": lambda: self._scale(-0.1),
+            "text_normal": lambda: self._look(text_scale=1.0),
+            "thoughts": lambda: self._options(thoughts=True),
+            "details": lambda: self._options(details=True),
+            "save_png": lambda: self._save_view("png"),
+            "save_svg": lambda: self._save_view("svg"),
+            "dismiss": self._window.notices.dismiss,
+            "help": self._open_help,
+            "about": self._about,
+        }
+
+    def _open_help(self) -> None:
+        if self._help is None:
+            self._help = HelpPage(self._window.actions_by_id, self._window)
+            self._help.action_chosen.connect(self._trigger)
+        self._help.show()
+        self._help.raise_()
+
+    def _about(self) -> None:
+        sentence = self.tr(
+            "Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus "
+            "Andersson, SIL OFL."
+        )
+        self._window.tell(Notice(sentence))
+
+    # Look ---------------------------------------------------------------------------------------------------------
+
+    def _look(self, **values: object) -> None:
+        self._setup.settings.apply(settings_file.changed(self._session.studio.settings, "look", **values))
+
+    def _scale(self, by: float) -> None:
+        scale = self._session.studio.settings.look.text_scale + by
+        self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
+
+    def _options(self, *, thoughts: bool = False, details: bool = False) -> None:
+        header = self._window.transcript.header
+        if thoughts:
+            header.thoughts.toggle()
+        if details:
+            header.details.toggle()
+
+    def _save_view(self, kind: str) -> None:
+        view = self._focused_view()
+        dialog = QFileDialog(self._window, self.tr("Save the view"), f"parley.{kind}")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(kind)
+        dialog.fileSelected.connect(lambda path: self.write_view(view, Path(path), kind))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _focused_view(self) -> QWidget:
+        """The view with the focus; the whole window where none has it."""
+        focused = QApplication.focusWidget()
+        made: list[QWidget | None] = [panel.made for panel in self._window.panels.values()]
+        for view in (*made, self._window.floor):
+            if view is not None and focused is not None and (view is focused or view.isAncestorOf(focused)):
+                return view
+        return self._window
+
+    def _heading(self, view: QWidget) -> pictures.Heading | None:
+        """Of measures: what is plotted, of which run, and when that was; other views say it themselves."""
+        if view is not self._window.panels["convergence"].made or not self._model.loaded:
+            return None
+        state, measures = self._model.replay.live, cast(Any, view)
+        # The hours of a rehearsal on a simulated clock are made up.
+        when = "" if state.setup.simulated or state.started_at is None else pictures.told(state.started_at)
+        turns = self.tr("{0} turns").format(self._window.locale().toString(len(state.turns)))
+        titles = ": ".join(part for part in (state.setup.title, state.setup.topic) if part)
+        about = " · ".join(part for part in (titles, state.run, when, turns) if part)
+        return pictures.Heading(measures.heading(), about, ground="window")
+
+    def write_view(self, view: QWidget, path: Path, kind: str) -> None:
+        """Write a picture of a view, and tell whether that could be done."""
+        if pictures.save(view, path, self._heading(view), vector=kind == "svg"):
+            self._window.tell(Notice(self.tr("Written: {0}").format(path)))
+        else:
+            self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))
