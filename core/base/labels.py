@@ -5,7 +5,6 @@ Whoever shows a value to a person, in a view, an export or a terminal, takes its
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -20,6 +19,9 @@ _added: dict[str, dict[str, Words]] = {}
 @cache
 def catalogue(group: str) -> dict[str, Any]:
     """A file of the catalogue."""
+    # Not before a word is asked for: the window is painted without any.
+    import tomllib
+
     return tomllib.loads(packaged("words", f"{group}.toml").read_text("utf-8"))
 
 

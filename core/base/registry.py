@@ -64,7 +64,7 @@ class Registry(Generic[T]):
         return self[name] if name in self else default  # noqa: SIM401  # this is what it is made of
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values or name in self._all()
+        return name in self._values or name in self._places or name in self._all()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())

@@ -22,12 +22,12 @@ def word(text: str) -> str:
 
 def voice_word(label: str) -> str:
     """What somebody speaks through, as it is shown: models keep their names."""
-    return word(label) if simulated(label) else label
+    return word(label) if label and simulated(label) else label
 
 
 def voice_role(provider: str) -> str:
     """The role of the colour that stands for a voice: how far away its lines are written."""
-    if provider not in VOICES:
+    if not provider or provider not in VOICES:
         return "accent"
     voice = VOICES[provider]
     return "secondary" if voice.simulated else "good" if voice.local else "tense"
