@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 CAST = 0
 """The key of the cast itself, among those of its members."""
@@ -20,6 +21,8 @@ MEMBER_TEXTS = (
 )  # fmt: skip
 """Fields of a member as texts; `voice.provider` is empty where the run's voice speaks."""
 MEMBER_LISTS = ("favourite_games", "lines")
+OTHERS = {"age": "age", "voice.warmth": "warmth", "coordinator": "coordinator"}
+"""Fields of a member that are no texts, and the attributes that hold them."""
 
 
 @dataclass
@@ -48,6 +51,17 @@ class MemberDraft:
     fresh: bool = field(default=False, compare=False)
     given: str = field(default="", compare=False)
 
+    def value(self, field: str) -> Any:
+        """What a field holds."""
+        return getattr(self, OTHERS[field]) if field in OTHERS else self.text[field]
+
+    def write(self, field: str, value: Any) -> None:
+        """Write into a field."""
+        if field in OTHERS:
+            setattr(self, OTHERS[field], value)
+        else:
+            self.text[field] = value
+
     @property
     def name(self) -> str:
         """How they are called in lists, also while they have no name."""
@@ -64,6 +78,14 @@ class CastDraft:
     origin: str = ""
     fresh: bool = False
     last_key: int = 0
+
+    def value(self, field: str) -> str:
+        """What a field of the cast itself holds."""
+        return self.text[field]
+
+    def write(self, field: str, value: str) -> None:
+        """Write into a field of the cast itself."""
+        self.text[field] = value
 
     def new_key(self) -> int:
         """A key that no member has had."""

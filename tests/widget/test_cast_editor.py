@@ -31,13 +31,15 @@ from desktop.cast_editor.commands import CastEditing
 from desktop.cast_editor.draft import CAST, MemberDraft
 from desktop.cast_editor.view import CastEditorDialog
 from desktop.cast_editor.view.desk import VALUE
-from desktop.cast_editor.view.fields import TextBox
 from desktop.run.figures import VoiceFigure
 from desktop.tasks import Tasks
+from desktop.widgets.forms.text import TextBox
 from tests.widget.desk import CTRL, PATIENCE, Desk, Opener
 
 VOICES = (
-    VoiceFigure("anthropic", "Claude", "Costs money.", "There is no key.", models=(("big", "Big"),), model="big"),
+    VoiceFigure(
+        "anthropic", "Claude", "Costs.", "There is no key.", models=(("big", "Big"),), modelled=True, servers=True
+    ),
     VoiceFigure("rehearsal", "Rehearsal", "Scripted lines."),
 )
 ANN = {"id": "ann", "name": "Ann", "role": "Host", "tone": "dry", "relations": {"bob": {"affinity": 0.3, "note": "?"}}}
@@ -65,10 +67,11 @@ class Editor(Desk):
         """Where a field of the member is typed."""
         pages = self.dialog.pages
         for page in (pages.persona, pages.voice, pages.character):
-            if name in page.fields:
-                editor = page.fields[name].editor  # type: ignore[union-attr]
-                assert isinstance(editor, QLineEdit | TextBox)
-                return editor
+            if name in page.form.editors:
+                editor = page.form.editors[name]
+                line = editor.lineEdit() if isinstance(editor, QComboBox) else editor
+                assert isinstance(line, QLineEdit | TextBox)
+                return line
         raise KeyError(name)
 
     def write(self, name: str, text: str) -> None:
@@ -220,7 +223,7 @@ def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(editing: Cal
         await editor.checked()
         assert not dialog.foot.save.isEnabled()
         assert "2 things" in dialog.foot.faults.text()
-        assert dialog.pages.persona.fields["id"].fault.text() == "✕ The id 'ann' is taken by Ann."
+        assert dialog.pages.persona.form.said("id") == "✕ The id 'ann' is taken by Ann."
         assert "As it was before" in dialog.prompt.about.text()
         entry = dialog.members.model.figure(dialog.members.model.row_of(bob))
         assert entry is not None
@@ -345,19 +348,19 @@ def test_a_voice_of_ones_own(editing: Callable[..., None]) -> None:
         page = dialog.pages.voice
         dialog.pages.tabs.setCurrentIndex(2)
         assert not page.model.isVisible()
-        page.provider.box.setFocus()
+        page.form.editors["voice.provider"].setFocus()
         editor.key(Qt.Key.Key_Down)
         assert page.model.isVisible()
         assert "There is no key" in page.about.text()
         editor.write("voice.model", "claude-x")
-        page.own_warmth.click()
-        page.warmth.setValue(1.25)
+        page.warmth.own.click()
+        page.warmth.number.setValue(1.25)
         await editor.checked()
         editor.dialog.save()
         saved = editor.library.cast("crew").members[0].voice
         assert saved is not None
         assert (saved.provider, saved.model, saved.warmth) == ("anthropic", "claude-x", 1.25)
-        page.provider.box.setFocus()
+        page.form.editors["voice.provider"].setFocus()
         editor.key(Qt.Key.Key_Up)
         await editor.checked()
         editor.dialog.save()

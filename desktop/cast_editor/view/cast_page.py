@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from PySide6.QtWidgets import QComboBox
+
 from desktop.cast_editor.draft import CastDraft, Fault, PlanChoice
-from desktop.cast_editor.view.fields import Choice, FaultLabel, Field
-from desktop.cast_editor.view.page import FormPage
+from desktop.cast_editor.view.page import LIST, TEXT, FaultLabel, FormPage
+from desktop.widgets.forms.field import Field
 
 
 class CastPage(FormPage):
@@ -14,23 +16,18 @@ class CastPage(FormPage):
 
     def __init__(self, plans: Sequence[PlanChoice]) -> None:
         super().__init__()
-        self.add(Field("name", self.tr("Name")))
-        self.id = Field("id", self.tr("Id"), hint=self.tr("made from the name"))
-        self.add(self.id)
-        self.id_note = self.note("")
-        self.add(Field("description", self.tr("Description"), "text"))
-        language = Choice("language", self.tr("Language"))
-        for value, title in (("en", "English"), ("de", "Deutsch")):
-            language.box.addItem(title, value)
-        self.add(language)
-        plan = Choice("plan", self.tr("Floor plan"))
-        for each in plans:
-            plan.box.addItem(each.title, each.name)
-        self.add(plan)
+        form, spoken = self.form, (("en", "English"), ("de", "Deutsch"))
+        floors = tuple((each.name, each.title) for each in plans)
+        form.add(Field(name="name", title=self.tr("Name")))
+        form.add(Field(name="id", title=self.tr("Id"), empty=self.tr("made from the name")))
+        self.id_note = self.note()
+        form.add(Field(name="description", title=self.tr("Description"), kind=TEXT))
+        form.add(Field(name="language", title=self.tr("Language"), kind="choice", choices=spoken))
+        form.add(Field(name="plan", title=self.tr("Floor plan"), kind="choice", choices=floors))
         hint = self.tr("what they might talk about, one a line")
-        self.add(Field("topics", self.tr("Topics"), "list", hint))
+        form.add(Field(name="topics", title=self.tr("Topics"), kind=LIST, empty=hint))
         self.members_fault = FaultLabel()
-        self.form.addRow("", self.members_fault)
+        form.rows.addRow("", self.members_fault)
         self.column.addStretch(1)
 
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
@@ -40,8 +37,13 @@ class CastPage(FormPage):
 
     def show_cast(self, draft: CastDraft) -> None:
         """Show a cast; what is typed from here on is written into its draft."""
-        self.show_texts(draft.text)
-        self.id.set_fixed(bool(draft.origin))
+        for name in ("language", "plan"):
+            box = self.form.editors[name]
+            if isinstance(box, QComboBox) and box.findData(draft.text[name]) < 0:
+                # What is not offered is offered as it stands.
+                box.addItem(draft.text[name], draft.text[name])
+        self.show_subject(draft)
+        self.form.editors["id"].setEnabled(not draft.origin)
         self.id_note.setText(
             self.tr("Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.")
             if draft.origin

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from desktop.cast_editor.view.fields import Field
-from desktop.cast_editor.view.page import FormPage
+from desktop.cast_editor.view.page import TEXT, FormPage
+from desktop.widgets.forms.field import Field
 
 
 class CharacterPage(FormPage):
@@ -12,7 +12,8 @@ class CharacterPage(FormPage):
     def __init__(self) -> None:
         super().__init__()
         self.note(self.tr("Whom they play on Thursday nights. Leave all of it empty for somebody who does not play."))
-        self.add(Field("character.name", self.tr("Character's name")))
-        self.add(Field("character.role", self.tr("Class and people"), hint=self.tr("Halfling rogue")))
-        self.add(Field("character.description", self.tr("Description"), "text"))
+        kin, halfling = self.tr("Class and people"), self.tr("Halfling rogue")
+        self.form.add(Field(name="character.name", title=self.tr("Character's name")))
+        self.form.add(Field(name="character.role", title=kin, empty=halfling))
+        self.form.add(Field(name="character.description", title=self.tr("Description"), kind=TEXT))
         self.column.addStretch(1)

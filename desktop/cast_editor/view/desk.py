@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout
 
 from desktop.cast_editor.draft import CastDraft, Fault, MemberDraft, PlanChoice, seat_of
-from desktop.cast_editor.view.fields import FaultLabel
-from desktop.cast_editor.view.page import FormPage
+from desktop.cast_editor.view.page import FaultLabel, FormPage
 from desktop.cast_editor.view.plan_picture import PlanPicture
 from desktop.run.figures import MemberFigure
 
@@ -39,7 +38,7 @@ class DeskPage(FormPage):
         rest.addWidget(self.picture)
         rest.addWidget(self.fault)
         rest.addWidget(self.list, 1)
-        self.column.removeItem(self.form)
+        self.form.hide()
         self.column.addLayout(rest)
 
     def show_seats(

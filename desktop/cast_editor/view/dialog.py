@@ -15,7 +15,7 @@ from desktop.cast_editor.view.files import PersonaFiles
 from desktop.cast_editor.view.members import MembersPane
 from desktop.cast_editor.view.pages import Pages
 from desktop.cast_editor.view.prompt import PromptPane
-from desktop.cast_editor.view.undo import AddMember, MoveMember, RemoveMember
+from desktop.cast_editor.view.undo import MembersStep
 from desktop.run.figures import VoiceFigure
 from desktop.widgets.tab_order import Dialog
 
@@ -223,7 +223,7 @@ class CastEditorDialog(Dialog):
         if member is not None and member.fresh:
             if field == "name":
                 member.text["id"] = free_id(member.text["name"], self.draft, member.key)
-                self.pages.persona.show_id(member.text["id"])
+                self.pages.persona.form.show_values({"id": member.text["id"]})
             elif field == "id":
                 # Who writes an id means that one.
                 member.fresh = False
@@ -237,7 +237,7 @@ class CastEditorDialog(Dialog):
             self.draft.fresh = False
         elif self.draft.fresh:
             self.draft.text["id"] = free_name(self.draft.text["name"], self._taken)
-            self.pages.cast.id.show_text(self.draft.text["id"])
+            self.pages.cast.form.show_values({"id": self.draft.text["id"]})
 
     # The members --------------------------------------------------------------------------------------------------
 
@@ -255,12 +255,14 @@ class CastEditorDialog(Dialog):
             self._duplicate(member)
         elif what == "remove":
             title = self.tr("remove {0}").format(member.name)
-            self.stack.push(RemoveMember(self.draft, member, title, self.show_key))
+            self._step(title, [each for each in self.draft.members if each.key != member.key], member.key)
         else:
             by = -1 if what == "up" else 1
             if 0 <= self.draft.row(member.key) + by < len(self.draft.members):
                 title = self.tr("move {0}").format(member.name)
-                self.stack.push(MoveMember(self.draft, member.key, by, title, self.show_key))
+                others = [each for each in self.draft.members if each.key != member.key]
+                others.insert(self.draft.row(member.key) + by, member)
+                self._step(title, others, member.key)
 
     def add_new(self) -> None:
         """Put in somebody of whom nothing is known yet."""
@@ -283,7 +285,10 @@ class CastEditorDialog(Dialog):
         self._add(twin, self.draft.row(member.key) + 1, self.tr("duplicate {0}").format(member.name))
 
     def _add(self, member: MemberDraft, row: int, title: str) -> None:
-        self.stack.push(AddMember(self.draft, row, member, title, self.show_key))
+        self._step(title, [*self.draft.members[:row], member, *self.draft.members[row:]], member.key)
+
+    def _step(self, title: str, members: Sequence[MemberDraft], shown: int) -> None:
+        self.stack.push(MembersStep(self.draft, title, members, shown, self.show_key))
 
     def _show_steps(self) -> None:
         self.foot.show_steps(

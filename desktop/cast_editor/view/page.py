@@ -2,74 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop.cast_editor.draft import CastDraft, Fault, MemberDraft
-from desktop.cast_editor.view.fields import Choice, Field
+from desktop.widgets.forms.editors import answer, labelled, say
+from desktop.widgets.forms.field import Field
+from desktop.widgets.forms.form import Form
+
+WIDE = 9
+"""Letters of a field's title before it wraps."""
+TEXT, LIST = "growing", "growing"
+"""Paragraphs, and an entry a line."""
+
+
+def marked(fault: Fault | None) -> tuple[str, str, str]:
+    """A fault as a form says it, marked by a sign and not by its colour alone: sentence, role and sign."""
+    if fault is None:
+        return "", "bad", ""
+    return fault.sentence, *(("small", "△ ") if fault.warning else ("bad", "✕ "))
+
+
+class FaultLabel(QLabel):
+    """A fault that stands at no field of a form; gone while all is well."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.hide()
+
+    def show_fault(self, fault: Fault | None) -> None:
+        """Show a fault, or none."""
+        sentence, role, sign = marked(fault)
+        say(self, sign + sentence, role)
 
 
 class FormPage(QWidget):
-    """A form over texts of the draft.
+    """A form over the draft of a member or of the cast.
 
-    Attributes: `fields` by the name of what they show. Signal: `edited(name)` when a person changed something; by then
-    it stands in the draft.
+    Attributes: `form`. Signal: `edited(name)` when a person changed something; by then it stands in the draft.
     """
 
     edited = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.fields: dict[str, Field | Choice] = {}
-        self._text: dict[str, str] = {}
+    def __init__(self, fields: Sequence[Field] = ()) -> None:
+        super().__init__()
+        self._subject: MemberDraft | CastDraft = MemberDraft(0)
+        self.form = Form(fields, wide=WIDE, across=14, down=10)
+        self.form.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        self.form.changed.connect(self._write)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(2, 12, 12, 12)
         self.column.setSpacing(12)
-        self.form = QFormLayout()
-        self.form.setHorizontalSpacing(14)
-        self.form.setVerticalSpacing(10)
-        self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.column.addLayout(self.form)
+        self.column.addWidget(self.form)
 
-    def add(self, field: Field | Choice) -> None:
-        """A row of the form."""
-        self.fields[field.name] = field
-        field.changed.connect(self._write)
-        self.form.addRow(field.label, field)
-
-    def note(self, text: str) -> QLabel:
+    def note(self, text: str = "") -> QLabel:
         """A row that explains."""
-        label = QLabel(text)
-        label.setProperty("role", "small")
-        label.setWordWrap(True)
-        self.form.addRow(label)
+        label = labelled(text, "small")
+        self.form.rows.addRow(label)
         return label
 
-    def show_texts(self, text: dict[str, str]) -> None:
-        """Show these texts; what is typed from here on is written into them."""
-        self._text = text
-        for name, field in self.fields.items():
-            field.show_text(text[name])
+    def show_subject(self, subject: MemberDraft | CastDraft) -> None:
+        """Show a draft; what is typed from here on is written into it."""
+        self._subject = subject
+        self.form.show_values({name: subject.value(name) for name in self.form.editors})
 
     def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
         """Show a member; what is typed from here on is theirs."""
-        self.show_texts(member.text)
+        self.show_subject(member)
 
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong at each field."""
-        for name, field in self.fields.items():
-            field.show_fault(faults.get(name))
+        for name in self.form.editors:
+            self.form.say(name, *marked(faults.get(name)))
 
     def focus(self, field: str) -> None:
         """Give the keyboard to the field of that name, else to the first."""
-        found = self.fields.get(field) or next(iter(self.fields.values()), None)
+        editors = self.form.editors
+        found = editors.get(field) or next(iter(editors.values()), None)
         if found is not None:
             found.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _write(self, name: str, text: str) -> None:
-        if name in self._text:
-            self._text[name] = text
-            self.edited.emit(name)
+    def _write(self, name: str) -> None:
+        self._subject.write(name, answer(self.form.editors[name]))
+        self.edited.emit(name)

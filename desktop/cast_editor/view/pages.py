@@ -117,7 +117,7 @@ class Pages(Themed, QWidget):
         """Where the name of what is shown is typed."""
         self.tabs.setCurrentIndex(0)
         page = self.cast if self.stack.currentIndex() == CAST else self.persona
-        editor = page.fields["name"].focusProxy()
+        editor = page.form.editors["name"]
         assert isinstance(editor, QLineEdit)
         return editor
 

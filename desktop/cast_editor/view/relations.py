@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QSlid
 
 from desktop.cast_editor.draft import HIGHEST, LOWEST, START, CastDraft, Fault, MemberDraft, RelationDraft
 from desktop.cast_editor.view.desk import figure_of
-from desktop.cast_editor.view.fields import FaultLabel
-from desktop.cast_editor.view.page import FormPage
+from desktop.cast_editor.view.page import FaultLabel, FormPage
 from desktop.widgets.avatar import avatar_icon
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon

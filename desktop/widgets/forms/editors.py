@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, SignalInstance
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.forms.field import Field
+from desktop.widgets.forms.text import TextBox
 from desktop.widgets.limits import LimitBox
 from desktop.widgets.plain import tooltip
 
@@ -134,9 +135,15 @@ def _list(field: Field) -> QWidget:
     return line
 
 
+def _growing(field: Field) -> QWidget:
+    box = TextBox()
+    box.setPlaceholderText(field.empty)
+    return box
+
+
 MAKERS: dict[str, Callable[[Field], QWidget]] = {
     "bool": _bool, "choice": _choice, "open": _open, "int": _int, "float": _float, "budget": _budget, "text": _text,
-    "long": _long, "list": _list,
+    "long": _long, "growing": _growing, "list": _list,
 }  # fmt: skip
 """Makes an editor, by the kind of the field."""
 
@@ -196,13 +203,6 @@ def put(editor: QWidget, value: Any) -> None:
         editor.setText(str(value))
         # A long text is read from its beginning.
         editor.setCursorPosition(0)
-
-
-def put_silently(editor: QWidget, value: Any) -> None:
-    """Write a value without telling anybody; what says the same already keeps its cursor and its undo."""
-    if answer(editor) != value:
-        with QSignalBlocker(editor):
-            put(editor, value)
 
 
 def changes(editor: QWidget) -> SignalInstance:

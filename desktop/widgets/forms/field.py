@@ -20,9 +20,9 @@ class Field:
     """A field as its schema describes it.
 
     `kind` names its editor: bool, choice, open (a choice in which anything may be written), int, float, budget, text,
-    long or list. `choices` are (value, title). `lowest` is what the lowest value of a number is called, `optional`: it
-    may be left open, and is None then; `empty` says what that means, or stands in an empty text. `label` stands beside
-    a box that is ticked. `more`: it is seldom needed.
+    long (so many pixels), growing (as many lines as it has) or list. `choices` are (value, title). `lowest` is what the
+    lowest value of a number is called, `optional`: it may be left open, and is None then; `empty` says what that means,
+    or stands in an empty text. `label` stands beside a box that is ticked. `more`: it is seldom needed.
     """
 
     name: str

@@ -58,7 +58,8 @@ class FieldGrid(QWidget):
 
 
 class Form(QWidget):
-    """Rows of fields. With `notes` each has its description beneath it, else as its tool tip.
+    """Rows of fields. With `notes` each has its description beneath it, else as its tool tip. Titles are `wide` letters
+    wide, and wrap; 0: as wide as they are.
 
     Attributes: `editors` by the name of the field; `rows`, the `QFormLayout`. Signals: `changed(name)`.
     """
@@ -66,37 +67,59 @@ class Form(QWidget):
     changed = Signal(str)
 
     def __init__(
-        self, fields: Sequence[Field] = (), *, notes: bool = False, across: int = 16, down: int = 11, margin: int = 0
+        self,
+        fields: Sequence[Field] = (),
+        *,
+        notes: bool = False,
+        wide: int = 0,
+        across: int = 16,
+        down: int = 11,
     ) -> None:
         super().__init__()
-        self.rows = form_layout(self, across=across, down=down, margin=margin)
+        self.rows = form_layout(self, across=across, down=down)
         self.editors: dict[str, QWidget] = {}
         self._cells: dict[str, QWidget] = {}
         self._problems: dict[str, QLabel] = {}
         self._notes = notes
+        self._wide = wide
         for field in fields:
             self.add(field)
 
     def add(self, field: Field, editor: QWidget | None = None) -> QWidget:
         """A row for a field, with an `editor` of its own or the one of its kind; returns the editor."""
+        cell = self.cell(field, editor)
+        editor = self.editors[field.name]
+        told = isinstance(editor, QCheckBox) and bool(editor.text()) and not self._notes
+        if told or not (self._notes or self._wide):
+            self.rows.addRow("" if told else field.title, cell)
+        else:
+            self.rows.addRow(self.label(field), cell)
+        return editor
+
+    def cell(self, field: Field, editor: QWidget | None = None) -> QWidget:
+        """A field that somebody else puts into a row: its editor, with what explains it and what is wrong with it."""
         editor = editor or made(field)
         named(editor, field.title, "" if self._notes else field.description)
         problem = labelled(role="bad")
         problem.hide()
-        parts = [editor, problem]
-        if self._notes and field.description:
-            parts.insert(1, labelled(field.description))
-        cell = column_of(*parts)
-        label: QLabel | str = "" if isinstance(editor, QCheckBox) and editor.text() and not self._notes else field.title
-        if self._notes:
-            label = QLabel(field.title)
-            # In line with the editor, not with the editor and its note.
-            label.setContentsMargins(0, 1 if isinstance(editor, QCheckBox) else 7, 0, 0)
-            label.setBuddy(editor)
-        self.rows.addRow(label, cell)
+        note = [labelled(field.description)] if self._notes and field.description else []
+        cell = column_of(editor, *note, problem)
+        cell.setFocusProxy(editor)
         self.editors[field.name], self._cells[field.name], self._problems[field.name] = editor, cell, problem
         changes(editor).connect(lambda *_: self.changed.emit(field.name))
-        return editor
+        return cell
+
+    def label(self, field: Field, *, wide: bool = True) -> QLabel:
+        """The title of a field, in line with its editor and not with what stands beneath that."""
+        editor, label = self.editors[field.name], QLabel(field.title)
+        label.setBuddy(editor)
+        label.setContentsMargins(0, 1 if isinstance(editor, QCheckBox) else 7, 0, 0)
+        if self._wide:
+            label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        if self._wide and wide:
+            label.setWordWrap(True)
+            label.setFixedWidth(self._wide * label.fontMetrics().horizontalAdvance("m"))
+        return label
 
     def add_note(self, text: str = "", role: str = "secondary") -> QLabel:
         """A row of words across the form."""
@@ -108,10 +131,14 @@ class Form(QWidget):
         """Show or hide a field."""
         self.rows.setRowVisible(self._cells[name], shown)
 
-    def say(self, name: str, sentence: str) -> None:
-        """Say beneath a field what is wrong with it; nothing where nothing is."""
-        say(self._problems[name], sentence)
+    def say(self, name: str, sentence: str, role: str = "bad", sign: str = "") -> None:
+        """Say beneath a field what is wrong with it, behind a sign; nothing where nothing is."""
+        say(self._problems[name], f"{sign}{sentence}" if sentence else "", role)
         self.editors[name].setAccessibleDescription(sentence)
+
+    def said(self, name: str) -> str:
+        """What is said beneath a field."""
+        return self._problems[name].text()
 
     def values(self) -> dict[str, Any]:
         """What stands in the fields, by their names."""
@@ -122,5 +149,8 @@ class Form(QWidget):
         for name in self.editors.keys() & values.keys():
             put(self.editors[name], values[name])
 
-
-TOP = Qt.AlignmentFlag.AlignTop
+    def show_values(self, values: Mapping[str, Any]) -> None:
+        """Show values without telling anybody; a field that says the same already keeps its cursor and its undo."""
+        before = self.blockSignals(True)
+        self.put({name: value for name, value in values.items() if answer(self.editors[name]) != value})
+        self.blockSignals(before)
