@@ -137,7 +137,7 @@ def test_what_is_said_keeps_to_its_limits_and_its_language(
         rules = request.perspective.config[StoryConfig].setting.rules
         count = len(text.split())
         if me == "narrator" and request.kind != "closing" and not reply.tool_calls:
-            t = StoryContext.of(request)
+            t = StoryContext(request)
             least = 10 if t.calls and t.calls[-1].name == "start_dialogue" else rules.narrator_words[0]
             assert least <= count <= rules.narrator_words[1], text
         elif me == "keeper":
@@ -159,7 +159,7 @@ def test_calls_are_on_offer_and_valid_and_nothing_is_called_after_an_answer(
     seen = set()
     for request, reply in replies[language]:
         assert reply.stop_reason == ("tool_use" if reply.tool_calls else "end_turn")
-        assert not (reply.tool_calls and StoryContext.of(request).calls)
+        assert not (reply.tool_calls and answered_calls(request))
         ids = [call.id for call in reply.tool_calls]
         assert len(ids) == len(set(ids))
         for call in reply.tool_calls:
@@ -208,7 +208,7 @@ def test_a_summary_quotes_nothing(requests: dict[str, list[Request]], language: 
 def _of(requests: list[Request], me: str, phase: str, act: str) -> Request:
     """A request of that speaker's in that phase, with other words of the player's and nothing decided yet."""
     for request in requests:
-        t = StoryContext.of(request)
+        t = StoryContext(request)
         if t.me == me and t.phase == phase and request.kind == "line" and not t.calls and not t.facts:
             kept = tuple(piece for piece in request.material if piece.id not in {"act", "did"})
             return replace(request, material=(*kept, Piece("act", "", act)))

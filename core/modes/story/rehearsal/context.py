@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.cast.member import PLAYER
-from core.log.config import RunConfig
 from core.log.events.turn import CallAnswered
 from core.modes.story.config import StoryConfig
 from core.modes.story.rehearsal.phrases import story_bank
 from core.modes.story.rules.intents import Intent, Known, intent
-from core.modes.story.rules.setting import Place, Setting
 from core.perspective.material import Piece
-from core.perspective.perspective import Block
 from core.voices.base import Request
 
 LATELY = 240
@@ -44,50 +41,41 @@ class Figure:
         return "cold" if self.trust < COLD else "warm" if self.trust >= WARM else "plain"
 
 
-@dataclass(frozen=True)
 class StoryContext:
-    """What whoever speaks in a story knows. `calls` are the tool calls of this very turn that were answered already."""
+    """What whoever speaks in a story knows, read out of the request's material.
 
-    request: Request
-    blocks: tuple[Block, ...]
-    calls: tuple[CallAnswered, ...]
+    Attributes: `language`, the run's as far as the bank has it; `me`, who speaks, and `place_among`, their place among
+    the setting's people (None: they are not of them); `blocks`, what was said lately; `calls`, the tool calls of this
+    very turn that were answered already; `act`, the player's words; `facts`, what the rules decided in this turn;
+    `did`, what the player did by a click or the rules read from their words: what, and what came of it; `denied`, what
+    they tried in vain; `place` and `place_name`, where the player is; `exits` and `lying`, where one can go and what
+    lies about, by id; `figures`, who is there, and `partner`, whom the player talks with; `foes`, by name, health and
+    most health; `health`, the player's, and how much they have at most.
+    """
 
-    @classmethod
-    def of(cls, request: Request) -> StoryContext:
-        """The moment of the request."""
-        sent = request.perspective.sent()
-        answered: list[CallAnswered] = []
-        for block in reversed(sent[-40:]):
-            if not block.calls:
-                break
-            if block.role == "user":
-                answered[:0] = block.calls
-        return cls(request, tuple(request.perspective.witnessed(LATELY)), tuple(answered))
-
-    @property
-    def config(self) -> RunConfig:
-        """The run's configuration."""
-        return self.request.perspective.config
-
-    @property
-    def setting(self) -> Setting:
-        """The world it plays in."""
-        return self.config[StoryConfig].setting
-
-    @property
-    def language(self) -> str:
-        """The run's language, as far as the bank has it."""
-        return "de" if self.config.language == "de" else "en"
-
-    @property
-    def me(self) -> str:
-        """Who speaks."""
-        return self.request.perspective.me.id
-
-    @property
-    def place_among(self) -> int | None:
-        """The place of whoever speaks among the setting's people; None: they are not of them."""
-        return next((at for at, one in enumerate(self.setting.people) if one.id == self.me), None)
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.config = request.perspective.config
+        self.setting = self.config[StoryConfig].setting
+        self.language = language = "de" if self.config.language == "de" else "en"
+        self.me = request.perspective.me.id
+        self.place_among = next((at for at, one in enumerate(self.setting.people) if one.id == self.me), None)
+        self.blocks = tuple(request.perspective.witnessed(LATELY))
+        self.calls = answered_calls(request)
+        self.act, self.phase, self.player = self.one("act"), self.one("phase"), self.one("player")
+        self.facts = [piece.text for piece in self.pieces("facts")]
+        self.did = [(piece.member, piece.text) for piece in self.pieces("did")]
+        self.denied = next((piece.member for piece in self.pieces("denied")), "")
+        self.place = self.setting.place(self.one("place"))
+        self.place_name = self.place.name.text(language) if self.place else ""
+        self.exits = {piece.text: self.setting.place_name(piece.text, language) for piece in self.pieces("exit")}
+        self.lying = {piece.member: piece.text for piece in self.pieces("lying")}
+        self.figures = tuple(map(self._figure, self.pieces("present")))
+        self.partner = next((self.figure(piece.member) for piece in self.pieces("partner")), None)
+        parts = [piece.text.split("|") for piece in self.pieces("foe")]
+        self.foes = [(one[0], int(one[1]), int(one[2])) for one in parts if len(one) == 3]
+        now, _, most = self.one("health").partition("/")
+        self.health = (int(now), int(most)) if now.isdecimal() and most.isdecimal() else (1, 1)
 
     def pieces(self, label: str) -> list[Piece]:
         """The pieces of that kind."""
@@ -102,56 +90,6 @@ class StoryContext:
         text = self.one(label)
         return int(text) if text.isdecimal() else 0
 
-    @property
-    def act(self) -> str:
-        """The player's words."""
-        return self.one("act")
-
-    @property
-    def phase(self) -> str:
-        """The story's phase."""
-        return self.one("phase")
-
-    @property
-    def player(self) -> str:
-        """What the player is called."""
-        return self.one("player")
-
-    @property
-    def facts(self) -> list[str]:
-        """What the rules decided in this turn."""
-        return [piece.text for piece in self.pieces("facts")]
-
-    @property
-    def did(self) -> list[tuple[str, str]]:
-        """What the player did by a click, or the rules read from their words: what, and what came of it."""
-        return [(piece.member, piece.text) for piece in self.pieces("did")]
-
-    @property
-    def denied(self) -> str:
-        """What the player tried by a click or by their words, and nothing came of it; empty: nothing."""
-        return next((piece.member for piece in self.pieces("denied")), "")
-
-    @cached_property
-    def place(self) -> Place | None:
-        """Where the player is."""
-        return self.setting.place(self.one("place"))
-
-    @property
-    def place_name(self) -> str:
-        """What it is called there."""
-        return self.place.name.text(self.language) if self.place else ""
-
-    @cached_property
-    def exits(self) -> dict[str, str]:
-        """Where one can go from here, by id."""
-        return {piece.text: self.setting.place_name(piece.text, self.language) for piece in self.pieces("exit")}
-
-    @cached_property
-    def lying(self) -> dict[str, str]:
-        """What lies about, by id."""
-        return {piece.member: piece.text for piece in self.pieces("lying")}
-
     def carried(self, owner: str) -> dict[str, tuple[str, int]]:
         """What an owner carries: the name and how many, by item."""
         found = {}
@@ -162,44 +100,22 @@ class StoryContext:
                 found[item] = (name, int(parts[1]))
         return found
 
-    @cached_property
-    def figures(self) -> tuple[Figure, ...]:
-        """Who is there."""
-        archetypes = {piece.member: piece.text for piece in self.pieces("archetype")}
-        trust = {piece.member: int(piece.text) for piece in self.pieces("trust")}
-        follows = {piece.member for piece in self.pieces("follows")}
-        return tuple(
-            Figure(
-                piece.member,
-                piece.text,
-                archetypes.get(piece.member, "townsperson"),
-                trust.get(piece.member, 0),
-                tuple(each.text.rpartition(" ")[0] for each in self.pieces("status") if each.member == piece.member),
-                piece.member in follows,
-            )
-            for piece in self.pieces("present")
-        )
-
     def figure(self, one: str) -> Figure | None:
         """Somebody who is there."""
         return next((figure for figure in self.figures if figure.id == one), None)
 
-    @property
-    def partner(self) -> Figure | None:
-        """Whom the player talks with."""
-        return next((self.figure(piece.member) for piece in self.pieces("partner")), None)
+    def _figure(self, piece: Piece) -> Figure:
+        def about(label: str) -> list[str]:
+            return [each.text for each in self.pieces(label) if each.member == piece.member]
 
-    @property
-    def foes(self) -> list[tuple[str, int, int]]:
-        """The foes of the fight: name, health, most health."""
-        parts = [piece.text.split("|") for piece in self.pieces("foe")]
-        return [(one[0], int(one[1]), int(one[2])) for one in parts if len(one) == 3]
-
-    @property
-    def health(self) -> tuple[int, int]:
-        """The player's health, and how much they have at most."""
-        now, _, most = self.one("health").partition("/")
-        return (int(now), int(most)) if now.isdecimal() and most.isdecimal() else (1, 1)
+        return Figure(
+            piece.member,
+            piece.text,
+            (about("archetype") or ["townsperson"])[-1],
+            int((about("trust") or ["0"])[-1]),
+            tuple(text.rpartition(" ")[0] for text in about("status")),
+            bool(about("follows")),
+        )
 
     @property
     def stage(self) -> str:
@@ -214,24 +130,18 @@ class StoryContext:
         items = {item.id: item.name.text(language) for item in setting.items} | self.lying
         for owner in (PLAYER, *(piece.member for piece in self.pieces("partner"))):
             items |= {item: name for item, (name, _count) in self.carried(owner).items()}
-        people = {one.id: one.name for one in setting.people} | {each.id: each.name for each in self.figures}
+        # By what people go beside their names: by their role, and who came in on the way by what they are.
+        words = story_bank(language).called
+        called: dict[str, tuple[str, ...]] = {one.id: (_title(one.role.text(language)),) for one in setting.people}
+        for figure in self.figures:
+            called.setdefault(figure.id, words.get(figure.archetype, ()))
         return Known(
-            people=people,
+            people={one.id: one.name for one in setting.people} | {each.id: each.name for each in self.figures},
             places={place.id: place.name.text(language) for place in setting.places},
             items=items,
             foes={piece.member: piece.text.split("|")[0] for piece in self.pieces("foe")},
-            called=self._called(),
+            called=called,
         )
-
-    def _called(self) -> dict[str, tuple[str, ...]]:
-        """By what people go beside their names: by their role, and who came in on the way by what they are."""
-        called: dict[str, tuple[str, ...]] = {
-            one.id: (_title(one.role.text(self.language)),) for one in self.setting.people
-        }
-        words = story_bank(self.language).called
-        for figure in self.figures:
-            called.setdefault(figure.id, words.get(figure.archetype, ()))
-        return called
 
     @cached_property
     def intent(self) -> Intent:
@@ -256,6 +166,17 @@ class StoryContext:
         """Names that somebody has."""
         members = [member.name for member in self.config.members]
         return [*members, *(one.name for one in self.setting.people), *(each.name for each in self.figures)]
+
+
+def answered_calls(request: Request) -> tuple[CallAnswered, ...]:
+    """The tool calls of the turn in flight that were answered."""
+    answered: list[CallAnswered] = []
+    for block in reversed(request.perspective.sent()[-40:]):
+        if not block.calls:
+            break
+        if block.role == "user":
+            answered[:0] = block.calls
+    return tuple(answered)
 
 
 def _title(role: str) -> str:

@@ -7,7 +7,7 @@ from random import Random
 from core.log.events.turn import CallAnswered, ToolCall
 from core.modes.story.rehearsal.bargains import Move, narrator_move, partner_move
 from core.modes.story.rehearsal.companions import answered, asked
-from core.modes.story.rehearsal.context import LATELY, StoryContext
+from core.modes.story.rehearsal.context import LATELY, StoryContext, answered_calls
 from core.modes.story.rehearsal.phrases import PhrasePicker
 from core.modes.story.rehearsal.scribes import choices, sheet, summary
 from core.modes.story.rehearsal.tellers import begins_talk, counted, narrated, teased
@@ -23,12 +23,12 @@ class StoryPart(RehearsalPart):
         return LATELY
 
     def calls(self, request: Request) -> tuple[CallAnswered, ...]:
-        return StoryContext.of(request).calls
+        return answered_calls(request)
 
     def line(
         self, request: Request, persona: Persona, random: Random, warmth: float
     ) -> tuple[str, tuple[ToolCall, ...]]:
-        t = StoryContext.of(request)
+        t = StoryContext(request)
         say = PhrasePicker(t.language, random, " ".join(t.spoken()), {}, t.place_among)
         if request.kind == "question":
             return asked(t, say), ()
@@ -47,7 +47,7 @@ class StoryPart(RehearsalPart):
         forms = {"choices": choices, "summary": summary, "sheet": sheet}
         if request.purpose not in forms:
             return super().answer(request, random)
-        t = StoryContext.of(request)
+        t = StoryContext(request)
         return forms[request.purpose](t, PhrasePicker(t.language, random, " ".join(t.spoken()), {}))
 
 
