@@ -12,7 +12,7 @@ from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.phrases import SHORTEST_MARK, Phrases, Talk
+from core.voices.rehearsal.phrases import SHORTEST_MARK, Phrases
 
 WITNESSED = 16
 """How many of the last witnessed blocks the improviser looks at."""
@@ -96,14 +96,14 @@ class Improviser:
         if bare:
             return said
         if self.before is not None and random.random() < self._eagerness():
-            reaction = self._drawn(bank.react[stance])
+            reaction = self._drawn(bank.pools[f"react.{stance}"])
             # Two colons in a row read like a list.
             if not (reaction.endswith(":") and ":" in said):
                 said = self._with(said, before=reaction, cap=cap)
         if self.request.kind == "line":
             if not said.endswith("?") and random.random() < (0.12 if self.persona.brief else 0.3):
                 mood = "tense" if stance == "challenge" else "friendly"
-                said = self._with(said, after=self._drawn(bank.ask[mood]), cap=cap)
+                said = self._with(said, after=self._drawn(bank.pools[f"ask.{mood}"]), cap=cap)
         elif self.persona.lines and random.random() < 0.4:
             said = self._with(said, after=self._drawn(self.persona.lines), cap=cap)
         return said
@@ -129,21 +129,19 @@ class Improviser:
 
     def _pool(self, stance: Stance) -> Phrases:
         persona, random = self.persona, self.random
-        talk: Talk = persona.bank.talk[persona.family]
-        if self.request.kind == "opening":
-            return talk.opening
-        if self.request.kind == "closing":
-            return talk.closing
+        pools, family = persona.bank.pools, f"talk.{persona.family}"
+        if self.request.kind in {"opening", "closing"}:
+            return pools[f"{family}.{self.request.kind}"]
         draw = random.random()
         if persona.lines and draw < 0.16:
             return persona.lines
         if persona.family == "casual":
-            return talk.body if draw < 0.6 else self._trait(stance)
+            return pools[f"{family}.body"] if draw < 0.6 else self._trait(stance)
         if draw < 0.3:
-            return talk.body
+            return pools[f"{family}.body"]
         late = self.request.turns > 3 and self.request.turn > LATE * self.request.turns
         if late and draw < 0.55:
-            return persona.bank.late
+            return pools["late.body"]
         return self._trait(stance)
 
     def _trait(self, stance: Stance) -> Phrases:
@@ -151,19 +149,19 @@ class Improviser:
         traits, random = self.persona.traits, self.random
         strongest = 0.8 - 0.35 * min(1.0, self.warmth)
         which = 0 if len(traits) == 1 or random.random() < strongest else 1 + int(random.random() * (len(traits) - 1))
-        trait = traits[which]
+        what = "say"
         if stance == "challenge" and random.random() < 0.5:
-            return trait.push
-        if stance == "support" and random.random() < 0.45:
-            return trait.back
-        return trait.say
+            what = "push"
+        elif stance == "support" and random.random() < 0.45:
+            what = "back"
+        return self.persona.bank.pools[f"traits.{traits[which]}.{what}"]
 
     def _thought(self, stance: Stance) -> str:
         note = self.persona.notes.get(self.before.speaker, "") if self.before else ""
         if note and self.random.random() < 0.35:
             return note
         kind = stance if stance in ("support", "challenge") and self.random.random() < 0.6 else "plain"
-        return self._drawn(self.persona.bank.thoughts[kind])
+        return self._drawn(self.persona.bank.pools[f"thoughts.{kind}"])
 
     def _with(self, said: str, *, before: str = "", after: str = "", cap: int) -> str:
         """`said` with a sentence before or after it, where that fits."""

@@ -12,7 +12,7 @@ from core.cast.member import Member
 from core.log.config import RunConfig
 from core.perspective.perspective import Perspective, system_prompt
 from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.phrases import BRIEF, Bank, Phrase, Phrases, Trait, bank, recognisers
+from core.voices.rehearsal.phrases import BRIEF, Bank, Phrase, Phrases, bank, recognisers
 
 PROPS = 10
 """How many things a run's members keep coming back to."""
@@ -42,7 +42,7 @@ class Persona:
     me: Member
     bank: Bank
     family: str
-    traits: tuple[Trait, ...]
+    traits: tuple[str, ...]
     brief: bool
     lines: Phrases
     notes: Mapping[str, str]
@@ -75,7 +75,7 @@ class Persona:
             me=me,
             bank=words,
             family=words.families.get(config.format.id) or ("casual" if config.warmth >= 0.9 else "depth"),
-            traits=tuple(words.traits[name] for name in found if name != BRIEF),
+            traits=tuple(name for name in found if name != BRIEF),
             brief=BRIEF in found,
             lines=tuple(Phrase.literal(line) for line in me.lines if speaks(line, config.language, known)),
             notes={

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -65,63 +65,40 @@ class Phrase:
 Phrases = tuple[Phrase, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Trait:
-    """What a kind of person says: `say` at any time, `push` against somebody, `back` with somebody."""
-
-    say: Phrases
-    push: Phrases
-    back: Phrases
-
-
-@dataclass(frozen=True, slots=True)
-class Talk:
-    """What is said in a family of formats."""
-
-    opening: Phrases
-    body: Phrases
-    closing: Phrases
-
-
 @dataclass(frozen=True)
 class Bank:
-    """All phrases of a language.
+    """All phrases of a language by pool ("talk.depth.body", "traits.risk.push"), and what they are chosen by.
 
     `things` are the props in their forms ("thing", or "nom", "akk", "dat"); `families` gives a format's family;
     `markers` find support, challenge, promises and the like in what was said; `hints` are parts of directions.
     """
 
+    pools: Mapping[str, Phrases]
     things: tuple[Mapping[str, str], ...]
-    days: tuple[str, ...]
+    days: Sequence[str]
     families: Mapping[str, str]
-    talk: Mapping[str, Talk]
-    react: Mapping[str, Phrases]
-    ask: Mapping[str, Phrases]
-    late: Phrases
-    thoughts: Mapping[str, Phrases]
-    traits: Mapping[str, Trait]
     distil: Mapping[str, str]
     selection: Mapping[str, str]
     markers: Mapping[str, AnyOf]
-    hints: Mapping[str, tuple[str, ...]]
+    hints: Mapping[str, Sequence[str]]
     articles: frozenset[str]
     adjectives: frozenset[str]
     stopwords: frozenset[str]
     no_topic: str
 
 
-def read(language: str) -> dict[str, Any]:
-    """The bank as it is written."""
-    return tomllib.loads(packaged("phrases", f"{language}.toml").read_text("utf-8"))
+def read(name: str) -> dict[str, Any]:
+    """A bank as it is written."""
+    return tomllib.loads(packaged("phrases", f"{name}.toml").read_text("utf-8"))
 
 
-def phrases(texts: Iterable[str]) -> Phrases:
-    """The phrases that the texts write."""
-    return tuple(Phrase.of(text) for text in texts)
-
-
-def _by_name(table: Mapping[str, list[str]]) -> dict[str, Phrases]:
-    return {name: phrases(texts) for name, texts in table.items()}
+def lists_in(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, list[Any]]]:
+    """All lists of nested tables by their dotted names."""
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from lists_in(value, f"{path}{name}.")
+        elif isinstance(value, list):
+            yield f"{path}{name}", value
 
 
 def _forms(thing: str) -> dict[str, str]:
@@ -157,25 +134,14 @@ def bank(language: str) -> Bank:
     data = read(language if language in LANGUAGES else "en")
     nouns = data["nouns"]
     return Bank(
-        things=tuple(_forms(thing) for thing in data["things"]),
-        days=tuple(data["days"]),
+        pools={name: tuple(map(Phrase.of, texts)) for name, texts in lists_in(data)},
+        things=tuple(map(_forms, data["things"])),
+        days=data["days"],
         families={name: family for family, names in data["families"].items() for name in names},
-        talk={
-            name: Talk(phrases(one["opening"]), phrases(one["body"]), phrases(one["closing"]))
-            for name, one in data["talk"].items()
-        },
-        react=_by_name(data["react"]),
-        ask=_by_name(data["ask"]),
-        late=phrases(data["late"]["body"]),
-        thoughts=_by_name(data["thoughts"]),
-        traits={
-            name: Trait(phrases(one["say"]), phrases(one["push"]), phrases(one["back"]))
-            for name, one in data["traits"].items()
-        },
         distil=data["distil"],
         selection=data["selection"],
         markers={name: any_of(words) for name, words in data["markers"].items()},
-        hints={name: tuple(parts) for name, parts in data["hints"].items()},
+        hints=data["hints"],
         articles=frozenset(nouns["articles"].split()),
         adjectives=frozenset(nouns["adjectives"].split()),
         stopwords=frozenset(nouns["others"].split()),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
 from typing import Any
 
-from core.base.packaged import packaged
-from core.voices.rehearsal.phrases import AnyOf, Both, any_of, longest
+from core.voices.rehearsal.phrases import AnyOf, Both, any_of, lists_in, longest, read
 
 FILES = ("office", "office_traits", "office_table", "office_memory")
 PREFIX = {"office_traits": "traits."}
@@ -108,14 +106,11 @@ def _both(entry: Mapping[str, str]) -> Both:
     return Both(entry["de"], entry["en"])
 
 
-def _pools(table: Mapping[str, Any], path: str) -> Iterator[tuple[str, tuple[Saying, ...]]]:
-    for name, value in table.items():
-        here = f"{path}{name}"
-        if isinstance(value, dict):
-            yield from _pools(value, f"{here}.")
-        elif isinstance(value, list) and value and isinstance(value[0], dict) and "de" in value[0]:
-            texts = [_both(entry) for entry in value]
-            yield here, tuple(Saying(each, here, Both(longest(each.de), longest(each.en))) for each in texts)
+def _pools(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, tuple[Saying, ...]]]:
+    for name, entries in lists_in(table, path):
+        if entries and isinstance(entries[0], dict) and "de" in entries[0]:
+            texts = [_both(entry) for entry in entries]
+            yield name, tuple(Saying(each, name, Both(longest(each.de), longest(each.en))) for each in texts)
 
 
 def _abouts(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Both]]:
@@ -132,13 +127,13 @@ def office() -> Office:
     pools: dict[str, tuple[Saying, ...]] = {}
     merged: dict[str, Any] = {}
     for name in FILES:
-        data = tomllib.loads(packaged("phrases", f"{name}.toml").read_text("utf-8"))
+        data = read(name)
         pools.update(_pools(data, PREFIX.get(name, "")))
         merged |= data
     topics = []
     for number, entry in enumerate(merged["topics"]):
         pool = f"topics.{number}"
-        pools.update(_pools({pool: entry["say"]}, ""))
+        pools.update(_pools({pool: entry["say"]}))
         topics.append(Topic(_both(entry["topic"]), pool))
     lists = {name[:-1]: tuple(each.both for each in pools.pop(name)) for name in ("days", "hours", "foods")}
     things = {

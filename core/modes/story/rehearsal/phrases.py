@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Any
 
-from core.base.packaged import packaged
-from core.voices.rehearsal.phrases import Both, longest
+from core.voices.rehearsal.phrases import Phrase, lists_in, longest, read
 
 TELLING = 8
 """Letters that the constant stretch of a phrase must have to tell that the phrase was said."""
@@ -21,18 +18,6 @@ ASTRAY = 0.2
 
 _PUNCTUATED = re.compile(r"([.!?…])\.")
 _SENTENCE = re.compile(r"(?<=[.!?…])[“”\"»]?\s+(?=[^a-zäöüß])")
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A phrase, slots and all, and the longest stretch of it that never changes."""
-
-    text: str
-    mark: str
-
-    def last_said(self, heard: str) -> int:
-        """Where in what was heard it was said last; −1: it was not."""
-        return heard.rfind(self.mark) if len(self.mark) >= TELLING else -1
 
 
 @dataclass(frozen=True)
@@ -81,13 +66,9 @@ class PhrasePicker:
                     first = self._place % len(fit)
                     fit = fit[first:] + fit[:first]
                 # A phrase about what is at hand says more than one that is about nothing.
-                fit.sort(key=lambda each: (each[0].last_said(self._heard), "{" not in each[0].text))
+                fit.sort(key=lambda each: (_last_said(each[0], self._heard), "{" not in each[0].text))
                 return self.spoken(fit[0][1])
         return ""
-
-    def maybe(self, chance: float, *pools: str, **slots: str) -> str:
-        """A phrase of the pools, or nothing."""
-        return self.say(*pools, **slots) if self.random.random() < chance else ""
 
     def unheard(self, texts: Iterable[str]) -> list[str]:
         """Those of the texts that were not said lately."""
@@ -104,6 +85,11 @@ class PhrasePicker:
         names = self._bank.names.get(archetype) or self._bank.names["townsperson"]
         free = [name for name in names if name.casefold() not in known] or list(names)
         return free[int(self.random.random() * len(free))]
+
+
+def _last_said(phrase: Phrase, heard: str) -> int:
+    """Where in what was heard it was said last; −1: it was not."""
+    return heard.rfind(phrase.mark) if len(phrase.mark) >= TELLING else -1
 
 
 def filled(text: str, slots: Mapping[str, str]) -> str | None:
@@ -135,22 +121,12 @@ def lower_first(text: str, language: str) -> str:
 @cache
 def story_bank(language: str) -> StoryBank:
     """The bank of a language; English for one that we do not write."""
-    data = tomllib.loads(packaged("phrases", "story.toml").read_text("utf-8"))
-    german = language == "de"
-    pools: dict[str, tuple[Phrase, ...]] = {}
-    _gather(data["pools"], "", pools, german=german)
-    key = "de" if german else "en"
+    data, key = read("story"), "de" if language == "de" else "en"
+    number = ("en", "de").index(key)
+    pools = {name.removesuffix(".any"): [each[number] for each in texts] for name, texts in lists_in(data["pools"])}
     families = {
         name: re.compile(rf"(?<!\w)(?:{'|'.join(one[key])})", re.IGNORECASE) for name, one in data["families"].items()
     }
     names, called = ({name: tuple(one[key]) for name, one in data[table].items()} for table in ("names", "called"))
-    return StoryBank(pools, families, names, called)
-
-
-def _gather(table: Mapping[str, Any], path: str, into: dict[str, tuple[Phrase, ...]], *, german: bool) -> None:
-    for name, value in table.items():
-        if isinstance(value, dict):
-            _gather(value, f"{path}{name}.", into, german=german)
-        else:
-            texts = (Both(de=entry[1], en=entry[0]).text("de" if german else "en") for entry in value)
-            into[f"{path}{name}".removesuffix(".any")] = tuple(Phrase(text, longest(text).strip()) for text in texts)
+    phrases = {name: tuple(Phrase(text, longest(text).strip()) for text in texts) for name, texts in pools.items()}
+    return StoryBank(phrases, families, names, called)
