@@ -7,7 +7,7 @@ import re
 from core.modes.story.rehearsal.bargains import Move
 from core.modes.story.rehearsal.context import Figure, StoryContext
 from core.modes.story.rehearsal.deeds import kind_of_talk
-from core.modes.story.rehearsal.phrases import PhrasePicker, words_in
+from core.modes.story.rehearsal.phrases import PhrasePicker, fitting
 
 LONGEST = 55
 """Words of a line."""
@@ -44,21 +44,26 @@ def answered(t: StoryContext, say: PhrasePicker, move: Move) -> str:
         "place": t.place_name,
     }
 
+    def fitted(parts: list[str]) -> str:
+        return " ".join(fitting(parts, LONGEST))
+
     def of(pool: str) -> str:
         return say.say(f"say.{pool}.{tone}", f"say.{pool}", **slots)
 
     plain = kind_of_talk(t.act, t.language) in {"greeting", "statement"}
     if t.request.kind == "greeting" or (plain and not _talked(t) and not move.what and not (t.did or t.denied)):
-        return _fitted([of("meet"), _own(t, say) if say.random.random() < 0.5 else _flavour(t, say, me), ""])
+        return " ".join(
+            fitting([of("meet"), _own(t, say) if say.random.random() < 0.5 else _flavour(t, say, me), ""], LONGEST)
+        )
     if move.what:
         after = _flavour(t, say, me) if move.what not in {"part", "refused"} and say.random.random() < 0.35 else ""
-        return _fitted([of(move.what), after])
+        return fitted([of(move.what), after])
     if t.denied:
-        return _fitted([of(_DENIED.get(t.denied, "failed"))])
+        return fitted([of(_DENIED.get(t.denied, "failed"))])
     if t.did:
-        slots["item"] = _thing(t)
-        return _fitted([of(_DONE.get(t.did[-1][0], "noticed")) or of("noticed")])
-    return _fitted(_reply(t, say, me, tone, slots))
+        slots["item"] = t.named_item
+        return fitted([of(_DONE.get(t.did[-1][0], "noticed")) or of("noticed")])
+    return fitted(_reply(t, say, me, tone, slots))
 
 
 def _reply(t: StoryContext, say: PhrasePicker, me: Figure | None, tone: str, slots: dict[str, str]) -> list[str]:
@@ -114,12 +119,6 @@ def _flavour(t: StoryContext, say: PhrasePicker, me: Figure | None) -> str:
     return say.say(f"flavour.{me.archetype}" if me else "flavour.townsperson", "flavour.townsperson", name=t.player)
 
 
-def _thing(t: StoryContext) -> str:
-    """Which thing the player's words name; empty: none."""
-    item = t.intent.item
-    return t.known.items.get(item) or t.setting.item_name(item, t.language) if item else ""
-
-
 def _goods(t: StoryContext) -> str:
     """Some of what they could part with; not their coins."""
     things = [(t.setting.item(item), name) for item, (name, _count) in t.carried(t.me).items()]
@@ -129,14 +128,6 @@ def _goods(t: StoryContext) -> str:
 def _talked(t: StoryContext) -> bool:
     """Whether anything of this talk was heard yet from whoever speaks."""
     return any(block.speaker == t.me for block in t.blocks)
-
-
-def _fitted(parts: list[str]) -> str:
-    kept: list[str] = []
-    for text in parts:
-        if text and (not kept or words_in(" ".join((*kept, text))) <= LONGEST):
-            kept.append(text)
-    return " ".join(kept)
 
 
 def asked(t: StoryContext, say: PhrasePicker) -> str:

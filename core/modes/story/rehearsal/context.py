@@ -154,6 +154,12 @@ class StoryContext:
         return offered and not any(each.name == tool for each in self.calls)
 
     @property
+    def named_item(self) -> str:
+        """What the thing is called that the player's words name; empty: none."""
+        item = self.intent.item
+        return self.known.items.get(item) or self.setting.item_name(item, self.language) if item else ""
+
+    @property
     def refused(self) -> CallAnswered | None:
         """The newest call of this turn that was refused."""
         return next((each for each in reversed(self.calls) if each.error), None)

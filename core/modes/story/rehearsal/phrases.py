@@ -112,6 +112,15 @@ def words_in(text: str) -> int:
     return len(text.split())
 
 
+def fitting(parts: Iterable[str], most: int) -> list[str]:
+    """Of the texts those that fit into so many words together; the first in any case."""
+    kept: list[str] = []
+    for text in parts:
+        if text and (not kept or words_in(" ".join((*kept, text))) <= most):
+            kept.append(text)
+    return kept
+
+
 def lower_first(text: str, language: str) -> str:
     """The text as it goes on in a sentence: an English article loses its capital."""
     first, blank, rest = text.partition(" ")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from core.log.events.turn import CallAnswered
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.deeds import kind_of_act, thing_in
-from core.modes.story.rehearsal.phrases import PhrasePicker, lower_first, sentences, words_in
+from core.modes.story.rehearsal.phrases import PhrasePicker, fitting, lower_first, sentences, words_in
 
 _AGAINST = re.compile(r"(\d+)\s+(?:vs\.?|against|gegen|of|von)\s+(\d+)")
 _LOST = re.compile(r"\b(?:beaten\.|wakes|besiegt\.|wacht)", re.IGNORECASE)
@@ -24,6 +25,7 @@ _BLOW = re.compile(
 TRIES = 14
 """How many sentences are tried until a line is long enough."""
 
+DONE = {"pick": "picked", "use": "used", "drop": "dropped"}
 UNABLE = {"absent": "refused.start_dialogue", "far": "refused.update_game_state", "missing": "refused"}
 """What is said of an act that cannot be, by what is missing: somebody, a way, a thing."""
 
@@ -38,12 +40,9 @@ def narrated(t: StoryContext, say: PhrasePicker, move: str = "") -> str:
     low, high = t.setting.rules.narrator_words
     if t.request.kind == "closing":
         return _epilogue(t, say, min(CLOSING, 2 * high))
-    if move in UNABLE:
-        parts = [say.say(UNABLE[move], "refused", **_slots(t))]
-    else:
-        parts = [text for text in _lead(t, say) if text]
+    parts = [say.say(UNABLE[move], "refused", **_slots(t))] if move in UNABLE else list(_lead(t, say))
     more = _fighting(t, say) if t.phase == "combat" else _around(t, say)
-    kept = _joined(parts, high)
+    kept = fitting(parts, high)
     for text, _ in zip(more, range(TRIES), strict=False):
         count = words_in(" ".join(kept))
         if count >= low and (count > (low + high) // 2 or say.random.random() < 0.45):
@@ -70,7 +69,8 @@ def counted(t: StoryContext, say: PhrasePicker) -> str:
         word = say.say("keeper.won" if int(pair[1]) >= int(pair[2]) else "keeper.lost", a=pair[1], b=pair[2])
         return _short(word, most)
     if t.foes and (order := _ORDER.search(t.request.direction)):
-        return say.spoken(_whole_entries(order.group().strip(), most))
+        entries = fitting(order.group().strip().split(", "), most)
+        return say.spoken(f"{', '.join(entries)}.")
     return _short(say.say("keeper.quiet"), most)
 
 
@@ -91,15 +91,6 @@ def _whole_parts(fact: str, most: int) -> str:
         if _NUMBER.search(" ".join(kept.split()[:3])):
             return f"{kept}."
     return ""
-
-
-def _whole_entries(order: str, most: int) -> str:
-    """As many of those who fight, with their initiative, as fit into so many words."""
-    kept: list[str] = []
-    for entry in order.split(", "):
-        if words_in(" ".join((*kept, entry))) <= most:
-            kept.append(entry)
-    return f"{', '.join(kept)}."
 
 
 def teased(t: StoryContext, say: PhrasePicker) -> str:
@@ -130,20 +121,19 @@ def _lead(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     elif t.denied:
         yield say.say("refused", **_slots(t))
     elif t.calls:
-        yield from _changed(t, say)
+        for call in t.calls:
+            yield from _changed(t, say, call)
     elif t.request.kind == "opening" or not t.act:
         yield say.say("opening", **_slots(t))
         yield from _arrival(t, say, whole=True)
     elif t.phase == "combat" or _over(t):
         yield from _combat(t, say)
     elif t.facts:
-        success = _success(t)
-        if success is not None:
-            yield say.say("dice.won" if success else "dice.lost", **_slots(t))
-        else:
-            yield say.say("dice.open", **_slots(t))
+        outcome = {True: "won", False: "lost", None: "open"}[_success(t)]
+        yield say.say(f"dice.{outcome}", **_slots(t))
     elif t.did:
-        yield from _did(t, say)
+        for what, _text in t.did:
+            yield from _did(t, say, what)
     else:
         yield _act(t, say)
 
@@ -153,35 +143,32 @@ def _act(t: StoryContext, say: PhrasePicker) -> str:
     return say.say(f"act.{kind}" if say.random.random() < 0.85 else "act.other", "act.other", **_slots(t))
 
 
-def _changed(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
-    for call in t.calls:
-        if call.name == "start_dialogue":
-            name = t.partner.name if t.partner else ""
-            yield say.say("talk.begins", name=name, **_slots(t, but="name"))
-        elif call.name == "create_character":
-            yield say.say("created", name=_newest(t))
-        elif call.arguments.get("location"):
-            yield say.say("arrive", **_slots(t))
-            yield from _arrival(t, say)
-        elif call.arguments.get("items_gained"):
-            yield say.say("picked", item=_item(t, call.arguments["items_gained"]))
-        elif call.arguments.get("items_lost"):
-            yield say.say("used", item=_item(t, call.arguments["items_lost"]))
-        else:
-            yield _act(t, say)
+def _changed(t: StoryContext, say: PhrasePicker, call: CallAnswered) -> Iterator[str]:
+    form = call.arguments
+    if call.name == "start_dialogue":
+        yield from _did(t, say, "talk")
+    elif call.name == "create_character":
+        yield say.say("created", name=t.figures[-1].name if t.figures else "")
+    elif form.get("location"):
+        yield from _did(t, say, "go")
+    elif stacks := form.get("items_gained") or form.get("items_lost"):
+        first = stacks[0] if isinstance(stacks, list) and isinstance(stacks[0], dict) else {}
+        item = t.setting.item_name(str(first.get("item_name", "")), t.language)
+        yield say.say("picked" if form.get("items_gained") else "used", item=item)
+    else:
+        yield _act(t, say)
 
 
-def _did(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
-    for what, _text in t.did:
-        if what == "go":
-            yield say.say("arrive", **_slots(t))
-            yield from _arrival(t, say)
-        elif what == "talk":
-            yield say.say("talk.begins", name=t.partner.name if t.partner else "", **_slots(t, but="name"))
-        elif what in {"pick", "use", "drop"}:
-            yield say.say({"pick": "picked", "use": "used", "drop": "dropped"}[what], item=_named_item(t))
-        else:
-            yield say.say("after.talk", **_slots(t))
+def _did(t: StoryContext, say: PhrasePicker, what: str) -> Iterator[str]:
+    if what == "go":
+        yield say.say("arrive", **_slots(t))
+        yield from _arrival(t, say)
+    elif what == "talk":
+        yield say.say("talk.begins", **_slots(t) | {"name": t.partner.name if t.partner else ""})
+    elif what in DONE:
+        yield say.say(DONE[what], item=t.named_item)
+    else:
+        yield say.say("after.talk", **_slots(t))
 
 
 def _arrival(t: StoryContext, say: PhrasePicker, *, whole: bool = False) -> Iterator[str]:
@@ -238,25 +225,23 @@ def _told(t: StoryContext, say: PhrasePicker, order: Sequence[str | list[str]]) 
 def _combat(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
     """What the round looked like, as far as the facts and everybody's health tell."""
     if _over(t):
-        ending = t.facts[-1]
-        lost = "combat.fled" if _FLED.search(ending) else "combat.lost" if _LOST.search(ending) else "combat.won"
-        won = "combat.won" if _WON.search(ending) else lost
-        yield say.say(won, **_slots(t))
+        ends = (("won", _WON), ("fled", _FLED), ("lost", _LOST))
+        ending = next((name for name, pattern in ends if pattern.search(t.facts[-1])), "won")
+        yield say.say(f"combat.{ending}", **_slots(t))
         return
+    standing = next((foe[0] for foe in t.foes if foe[1] > 0), "")
     if not t.facts:
         yield say.say("combat.begin", foe=t.foes[0][0] if t.foes else "", **_slots(t))
         return
     blows = _blows(t)
     mine = [hit for actor, _target, hit in blows if actor == t.player]
     friend = next((actor for actor, target, hit in blows if hit and t.player not in (actor, target)), "")
-    friends = {figure.name for figure in t.figures}
     down = [foe for foe in t.foes if foe[1] <= 0 and any(target == foe[0] and hit for _, target, hit in blows)]
-    standing = next((foe[0] for foe in t.foes if foe[1] > 0), "")
     if down:
         yield say.say("combat.down", foe=down[-1][0])
     elif any(mine):
         yield say.say("combat.hit", foe=standing)
-    elif friend in friends:
+    elif friend in {figure.name for figure in t.figures}:
         yield say.say("combat.ally", name=friend)
     else:
         yield say.say("combat.miss" if mine else "combat.held", **_slots(t))
@@ -308,41 +293,15 @@ def _epilogue(t: StoryContext, say: PhrasePicker, most: int) -> str:
     return " ".join((*parts, end))
 
 
-def _slots(t: StoryContext, but: str = "") -> dict[str, str]:
+def _slots(t: StoryContext) -> dict[str, str]:
     """What any phrase may name."""
     figure = t.figures[int(t.request.chance) % len(t.figures)] if t.figures else None
-    slots = {
+    return {
         "thing": thing_in(t.act, t.language),
         "place": t.place_name,
         "player": t.player,
         "name": figure.name if figure else "",
     }
-    slots.pop(but, None)
-    return slots
-
-
-def _newest(t: StoryContext) -> str:
-    return t.figures[-1].name if t.figures else ""
-
-
-def _item(t: StoryContext, stacks: object) -> str:
-    """What the first of a call's items is called."""
-    first = stacks[0] if isinstance(stacks, list) and stacks else {}
-    named = str(first.get("item_name", "")) if isinstance(first, dict) else ""
-    return t.setting.item_name(named, t.language)
-
-
-def _named_item(t: StoryContext) -> str:
-    item = t.intent.item
-    return t.known.items.get(item) or t.setting.item_name(item, t.language) if item else ""
-
-
-def _joined(parts: Sequence[str], most: int) -> list[str]:
-    kept: list[str] = []
-    for text in parts:
-        if not kept or words_in(" ".join((*kept, text))) <= most:
-            kept.append(text)
-    return kept
 
 
 def _short(text: str, most: int) -> str:
