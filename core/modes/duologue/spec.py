@@ -23,5 +23,6 @@ DUOLOGUE = ModeSpec(
     fork=late("core.modes.duologue.branching:FORK"),
     export=late("core.modes.duologue.export:EXPORT"),
     behaviour=BEHAVIOUR,
+    rehearsal=late("core.modes.duologue.rehearsal:PART"),
     small_model=late("core.modes.duologue.small_model:PART"),
 )

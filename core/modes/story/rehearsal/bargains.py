@@ -12,6 +12,7 @@ from core.modes.story.rehearsal.context import Figure, StoryContext
 from core.modes.story.rehearsal.deeds import asked_for, kind_of_talk
 from core.modes.story.rehearsal.phrases import PhrasePicker, story_bank
 from core.modes.story.rules.intents import named, words_of
+from core.voices.rehearsal.phrases import read
 
 STRANGERS = 0.04
 """Chance that somebody new comes by in a turn of exploration."""
@@ -25,21 +26,10 @@ SILENT = 0.1
 TRIED = 0.5
 """Chance that a bargain is tried that cannot come off."""
 
-PRICES = {"weapon": 5, "armour": 6, "draught": 3, "thing": 2, "coin": 1}
-"""What a merchant asks, in coins, by kind of thing."""
-
-FEELINGS = {
-    "insult": (-12, "angry", 3),
-    "threat": (-15, "afraid", 3),
-    "apology": (6, "", 0),
-    "thanks": (5, "", 0),
-    "praise": (7, "", 0),
-    "offer": (8, "", 0),
-}
-"""What words of a kind do: trust, and a feeling for so many turns."""
-
-FOLLOWERS = {"companion": 0, "love_interest": 10, "guard": 30, "townsperson": 35, "merchant": 50}
-"""The trust that it takes to come along, by archetype."""
+_BARGAINS = read("story")["bargains"]
+PRICES: dict[str, int] = _BARGAINS["prices"]
+FEELINGS: dict[str, dict[str, Any]] = _BARGAINS["feelings"]
+FOLLOWERS: dict[str, int] = _BARGAINS["followers"]
 
 
 @dataclass(frozen=True)
@@ -266,9 +256,9 @@ def _felt(t: StoryContext, me: Figure, random: Random) -> Move:
     kind = kind_of_talk(t.act, t.language)
     if kind not in FEELINGS or not t.may_call("update_relationship"):
         return Move()
-    change, feeling, turns = FEELINGS[kind]
-    change += int(random.random() * 4) * (1 if change > 0 else -1)
+    felt = FEELINGS[kind]
+    change = felt["trust"] + int(random.random() * 4) * (1 if felt["trust"] > 0 else -1)
     made = [("update_relationship", {"trait": "trust", "change": change})]
-    if feeling and feeling not in me.statuses and random.random() < 0.6:
-        made.append(("update_relationship", {"trait": feeling, "change": turns}))
+    if "feeling" in felt and felt["feeling"] not in me.statuses and random.random() < 0.6:
+        made.append(("update_relationship", {"trait": felt["feeling"], "change": felt["turns"]}))
     return Move(kind, calls(t, *made))

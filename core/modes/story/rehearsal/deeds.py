@@ -5,18 +5,7 @@ from __future__ import annotations
 import re
 
 from core.modes.story.rehearsal.phrases import story_bank
-
-ACTS = (
-    "listen", "search", "read", "open", "climb", "hide", "light", "eat", "wait", "think", "call", "help", "sneak",
-    "make", "touch", "run", "walk", "look",
-)  # fmt: skip
-"""Kinds of acts, the most telling first."""
-
-TALKS = (
-    "insult", "threat", "apology", "thanks", "praise", "trade", "who", "wants", "offer", "tale", "secret", "place",
-    "feeling", "rumour", "agree", "deny", "greeting",
-)  # fmt: skip
-"""Kinds of what is said to somebody, the most telling first."""
+from core.voices.rehearsal.phrases import read
 
 _WORD = r"[^\W\d_][\w’'-]*"
 _ENGLISH = re.compile(rf"\b(the|a|an|my|this|that|these|those)\s+((?:{_WORD}\s*){{1,4}})", re.IGNORECASE)
@@ -24,30 +13,13 @@ _GERMAN = re.compile(
     r"(?:\b(\w+)\s+)?\b(den|die|das|einen|eine|ein|meinen|meine|mein|diesen|diese|dieses)\s+"
     r"((?:[a-zäöüß]+(?:e|en|er|es)\s+){0,2})([A-ZÄÖÜ][\wäöüß-]{2,})"
 )
-_DATIVE = frozenset({"mit", "von", "zu", "bei", "aus", "nach", "seit", "vor", "zwischen", "unter", "neben", "hinter"})
 _WITH_DATIVE = re.compile(r"lausch|folg|helf|hilf|dank|glaub|vertrau|näher|begegn|zuhör|horch", re.IGNORECASE)
-_ARTICLE = {
-    "einen": "den", "eine": "die", "ein": "das", "meinen": "deinen", "meine": "deine", "mein": "dein",
-    "diesen": "den", "diese": "die", "dieses": "das",
-}  # fmt: skip
-_STOPS = frozenset(
-    re.findall(
-        r"\w+",
-        "and or but to of in on at by for from with into onto under over behind beside near about until while so then "
-        "if is are was were has have had do does did can could will would who which that where when what as than "
-        "before after i you he she it we they me him her us them not very too again there here up down out off away "
-        "back above through against around across along beyond between among inside outside toward towards below "
-        "the a an my your his her its their",
-    )
-)
-_EMPTY = frozenset(
-    re.findall(
-        r"\w+",
-        "way time moment while bit lot place thing things one someone somebody anyone first last next other same rest "
-        "weile moment zeit ding dinge ort mal sache sachen leute augenblick weg",
-    )
-)
 _LONGEST = 30
+_BANK = read("story")["words"]
+_ARTICLE: dict[str, str] = _BANK["article"]
+ACTS, TALKS, _SOUGHT, _DATIVE, _STOPS, _EMPTY = (
+    tuple[str, ...](_BANK[name].split()) for name in ("acts", "talks", "sought", "dative", "stops", "empty")
+)
 
 
 def kind_of_act(act: str, language: str) -> str:
@@ -74,7 +46,7 @@ def asked_for(act: str, language: str) -> str:
     families = story_bank(language).families
     if not families["seek"].search(act):
         return ""
-    for archetype in ("guard", "merchant", "companion", "love_interest", "townsperson"):
+    for archetype in _SOUGHT:
         if families[f"is_{archetype}"].search(act):
             return archetype
     return ""
