@@ -159,7 +159,7 @@ def test_calls_are_on_offer_and_valid_and_nothing_is_called_after_an_answer(
     seen = set()
     for request, reply in replies[language]:
         assert reply.stop_reason == ("tool_use" if reply.tool_calls else "end_turn")
-        assert not (reply.tool_calls and answered_calls(request))
+        assert not (reply.tool_calls and StoryContext(request).calls)
         ids = [call.id for call in reply.tool_calls]
         assert len(ids) == len(set(ids))
         for call in reply.tool_calls:
