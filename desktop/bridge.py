@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.engine.stage import Watcher
+from core.engine.calling import Watcher
 from core.log.events.base import Event
 from core.log.events.turn import TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
 from core.modes.office.events import ContributionAsked

@@ -10,8 +10,9 @@ from typing import Any
 from core.base.clock import Clock, SimulatedClock
 from core.base.errors import VoiceError, VoiceFault
 from core.cast.member import VoiceSpec
+from core.engine.calling import Watcher
 from core.engine.run import Run
-from core.engine.stage import Stage, Watcher
+from core.engine.stage import Stage
 from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.run import RunStarted

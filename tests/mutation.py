@@ -38,7 +38,7 @@ AGAIN = "corpus/test_corpus.py::test_what_is_made_anew_is_what_it_was"
 
 TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "fold": (
-        ("core.log.fold", "core.log.state", "core.modes.office.fold", "core.modes.story.fold",
+        ("core.log.fold", "core.log.handlers", "core.log.state", "core.modes.office.fold", "core.modes.story.fold",
          "core.modes.duologue.fold"),
         ("unit/transcript/test_state.py", "unit/transcript/test_fold_by_hand.py", "unit/transcript/test_replay.py",
          "unit/transcript/test_report.py", "unit/transcript/test_tale.py", "unit/transcript/test_tale_by_hand.py",

@@ -31,10 +31,10 @@ from core.cli.common import (
 )
 from core.cli.options import FastOption
 from core.cli.telling import Telling
+from core.engine.calling import Watcher
 from core.engine.gate import Pace
 from core.engine.run import Run
 from core.engine.run_request import RunRequest
-from core.engine.stage import Watcher
 from core.log.config import RunConfig
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
@@ -138,7 +138,7 @@ def play(
             telling.run = run
             pause_on_signals(run)
             try:
-                with_leave(studio.allow, run.stage.ensure_allowed)
+                with_leave(studio.allow, run.stage.calls.ensure_allowed)
                 run.play()
                 await run.live(until_paused=True)
                 while run.state.status == "paused" and run.state.reason == "scene" and await _asked(run):

@@ -113,7 +113,7 @@ def _play(studio: Studio, begin: Begin, *, out: Path | None = None) -> None:
             telling.run = run
             pause_on_signals(run)
             try:
-                with_leave(studio.allow, run.stage.ensure_allowed)
+                with_leave(studio.allow, run.stage.calls.ensure_allowed)
                 if not (run.state.status == "paused" and run.state.reason == "player"):
                     run.play()
                     await run.live(until_paused=True)

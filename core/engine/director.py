@@ -221,7 +221,7 @@ class Director:
         state = self.state
         if self.run.speaking or state.status == "playing":
             raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
-        self.stage.ensure_allowed()
+        self.stage.calls.ensure_allowed()
         last = to_take_back(state, turn)
         if state.open is not None and state.open.failed is not None:
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.open.started.turn))

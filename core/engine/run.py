@@ -200,7 +200,7 @@ class Run:
                     turn=started.turn,
                     member=started.member,
                     reason=reason,
-                    partial=self.stage.partial,
+                    partial=self.stage.calls.partial,
                 )
             )
 
@@ -239,7 +239,7 @@ class Run:
     def _open(self, how: Literal["play", "step"]) -> None:
         self.ensure_writable()
         # A log may come from anybody: nothing is said before the user knows whom to.
-        self.stage.ensure_allowed()
+        self.stage.calls.ensure_allowed()
         if self.state.status != "playing" or self.state.reason != how:
             self.stage.append(RunContinued(at=self.stage.clock.now(), how=how))
         self.gate.open()
@@ -253,7 +253,7 @@ class Run:
             self._pause("director", detail)
         elif not cancel:
             return
-        if cancel or self.mid_turn == "cancel" or self.stage.waiting:
+        if cancel or self.mid_turn == "cancel" or self.stage.calls.waiting:
             # Of a provider that asked for patience nothing has come: there is nothing to finish.
             self.cut_short()
 

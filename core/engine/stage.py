@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
-
-import msgspec
+from collections.abc import Coroutine, Iterable, Mapping
+from typing import Any, Literal
 
 from core.base.clock import Clock, SeededRandom
-from core.base.errors import HostNotAllowed, VoiceError, VoiceFault
-from core.base.line import Called, clean, encodable, recordable
+from core.base.errors import VoiceError, VoiceFault
+from core.base.line import Called, clean, encodable
 from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
+from core.engine.calling import Calls, Voices, Watcher, committed
 from core.engine.requests import Question, summary_request, task_request, turn_request
 from core.log.behaviour import Behaviour
 from core.log.codec import with_message
@@ -21,11 +19,9 @@ from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.run import RunPaused
 from core.log.events.turn import (
-    CallFailed,
     Purpose,
     Recalled,
     SummaryAsked,
-    ToolCall,
     TurnEnded,
     TurnFailed,
     TurnKind,
@@ -38,27 +34,7 @@ from core.log.log import Log
 from core.log.modes import behaviour_of
 from core.log.state import State
 from core.perspective.perspective import Perspective, Witness, premise
-from core.voices.base import Capabilities, Delta, Reply, Request, Spent, Voice, Waiting
-
-
-class Voices(Protocol):
-    """Where voices come from; one object for one spec."""
-
-    def voice(self, spec: VoiceSpec) -> Voice:
-        """The voice of that spec. Raises `VoiceUnavailable`."""
-        ...
-
-    def forget(self, spec: VoiceSpec | None = None) -> None:
-        """Make the voice (None: every voice) anew when it is next needed."""
-        ...
-
-
-@dataclass
-class Watcher:
-    """Who looks on while somebody speaks: decoration, nothing depends on it."""
-
-    on_delta: Callable[[str, Delta], None] = lambda member, delta: None
-    on_waiting: Callable[[str, Waiting], None] = lambda member, waiting: None
+from core.voices.base import Capabilities, Reply, Request, Voice
 
 
 class TurnFailure(Exception):
@@ -73,7 +49,7 @@ class Stage:
     """One run's state, log, clock, chances and voices.
 
     Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps, but for
-    `caches`, by their type, of what follows from the state alone. `partial` is what has streamed of the call under way.
+    `caches`, by their type, of what follows from the state alone.
     """
 
     def __init__(self, log: Log, state: State, voices: Voices, clock: Clock, watcher: Watcher | None = None) -> None:
@@ -81,19 +57,12 @@ class Stage:
         self.state = state
         self.clock = clock
         self.watcher = watcher or Watcher()
-        self._voices = voices
+        self.calls = Calls(self, voices)
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
         self._premise = ""
         self._random = SeededRandom(0)
         self.caches: dict[type, object] = {}
-        self.partial = ""
-        self._calls: dict[object, bool] = {}
-
-    @property
-    def waiting(self) -> bool:
-        """Whether all calls under way wait for their provider's patience: there is nothing to finish."""
-        return bool(self._calls) and all(self._calls.values())
 
     @property
     def config(self) -> RunConfig:
@@ -196,11 +165,11 @@ class Stage:
         started = state.open.started
         request = turn_request(state.setup, self.perspective(started.member), started, state)
         try:
-            reply = await self._call(started.member, request)
+            reply = await self.calls.make(started.member, request)
         except VoiceError as error:
             self._fail(started.member, error)
             raise TurnFailure from error
-        self.append(_committed(reply, self.clock, started.turn, started.member, "turn"))
+        self.append(committed(reply, self.clock, started.turn, started.member, "turn"))
 
     def _finish(self, member: str) -> TurnEnded:
         assert self.state.open is not None
@@ -279,12 +248,12 @@ class Stage:
 
         async def take(member: str, request: Request) -> None:
             try:
-                reply = await self._call(member, request, aside=True)
+                reply = await self.calls.make(member, request, aside=True)
             except VoiceError as error:
                 failed[member] = error
                 self._failed(member, error)
             else:
-                self.append(_committed(reply, self.clock, self.state.next_turn, member, request.purpose))
+                self.append(committed(reply, self.clock, self.state.next_turn, member, request.purpose))
 
         if self.config.simulated:
             # Nobody waits in simulated time, and a resumed run tells the same hours as one that was not killed.
@@ -340,22 +309,7 @@ class Stage:
 
     def voice(self, spec: VoiceSpec) -> Voice:
         """The voice of that spec. Raises `VoiceUnavailable`."""
-        return self._voices.voice(spec)
-
-    def ensure_allowed(self) -> None:
-        """Raises `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
-        hosts: list[str] = []
-        for spec in self.state.voices.values():
-            if spec.base_url:
-                try:
-                    self.voice(spec)
-                except HostNotAllowed as refused:
-                    hosts += refused.hosts
-                except VoiceError:
-                    # What else is wrong with it is told when it is to speak.
-                    continue
-        if hosts:
-            raise HostNotAllowed(hosts, Sentence("The log of this run"))
+        return self.calls.voices.voice(spec)
 
     async def ask(self, purpose: Purpose, question: Question, *, member: str = "") -> VoiceReplied:
         """Ask a voice something that is no turn: the run's default one, or `member`'s; the reply is committed.
@@ -380,87 +334,16 @@ class Stage:
         """The committed reply to a question. Raises `VoiceError`."""
         purpose = request.purpose
         try:
-            reply = await self._call(member, request, aside=True)
+            reply = await self.calls.make(member, request, aside=True)
         except VoiceError as error:
             if error.cost or any(error.tokens.values()):
                 paid = Usage(**error.tokens)
                 empty = Reply("", stop_reason=error.kind, usage=paid, cost=error.cost, request_id=error.request_id)
-                self.append(_committed(empty, self.clock, self.state.next_turn, member, purpose))
+                self.append(committed(empty, self.clock, self.state.next_turn, member, purpose))
             raise
-        committed = _committed(reply, self.clock, self.state.next_turn, member, purpose)
-        self.append(committed)
-        return committed
-
-    async def _call(self, member: str, request: Request, *, aside: bool = False) -> Reply:
-        """One reply; `aside`, it is not the words of the turn under way."""
-        spec = self.state.voice_of(member)
-        voice = self._voices.voice(spec)
-        reply: Reply | None = None
-        partial = ""
-        spent = Spent(Usage())
-        if not aside:
-            self.partial = ""
-        call = object()
-        self._calls[call] = False
-        try:
-            async for piece in voice.speak(request):
-                match piece:
-                    case Delta():
-                        spent = piece.spent or spent
-                        partial = piece.text if piece.restart else partial + piece.text
-                        self._calls[call] = False
-                        if not aside:
-                            self.partial = partial
-                        if member and request.schema is None and (piece.text or piece.restart):
-                            self.watcher.on_delta(member, piece)
-                    case Waiting():
-                        if piece.fault:
-                            spent, over = Spent(Usage()), piece.spent or spent
-                            self._paid(member, request, piece.fault, over, voice)
-                        # Who of several waits for one of the others to end is as good as speaking.
-                        self._calls[call] = not piece.begun and (piece.seconds > 0 or not aside)
-                        self.watcher.on_waiting(member, piece)
-                    case Reply():
-                        reply, spent = piece, Spent(piece.usage, piece.request_id)
-            if reply is None:
-                raise VoiceError(
-                    "dropped",
-                    "The voice stopped without a reply.",
-                    hint="Retry the turn.",
-                    request_id=spent.request_id,
-                    tokens=msgspec.structs.asdict(spent.usage),
-                    cost=voice.capabilities.price.of(spent.usage),
-                )
-        except VoiceError as error:
-            # Whoever catches it writes down what it cost.
-            error.partial = error.partial or partial
-            if error.kind in {"auth", "credit", "unavailable"}:
-                # Whoever mends the key or the account wants it to be used.
-                self._voices.forget(spec)
-            raise
-        except BaseException as stop:
-            kind = "cancelled" if isinstance(stop, asyncio.CancelledError) else "failed"
-            self._paid(member, request, kind, spent, voice)
-            raise
-        finally:
-            del self._calls[call]
-        return reply
-
-    def _paid(self, member: str, request: Request, kind: str, spent: Spent, voice: Voice) -> None:
-        """Write down what a call cost that gave nothing, where it cost anything."""
-        if spent.usage.total:
-            self.append(
-                CallFailed(
-                    at=self.clock.now(),
-                    turn=self.state.next_turn,
-                    member=member,
-                    purpose=request.purpose,
-                    kind=kind,
-                    usage=spent.usage,
-                    cost=voice.capabilities.price.of(spent.usage),
-                    request_id=spent.request_id,
-                )
-            )
+        written = committed(reply, self.clock, self.state.next_turn, member, purpose)
+        self.append(written)
+        return written
 
 
 async def _all_at_once(calls: Iterable[Coroutine[Any, Any, None]]) -> None:
@@ -470,30 +353,3 @@ async def _all_at_once(calls: Iterable[Coroutine[Any, Any, None]]) -> None:
                 tasks.create_task(call)
     except ExceptionGroup as faults:
         raise faults.exceptions[0] from None
-
-
-def _committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
-    return VoiceReplied(
-        at=clock.now(),
-        turn=turn,
-        member=member,
-        purpose=purpose,
-        text=encodable(reply.text),
-        tool_calls=tuple(map(_recorded, reply.tool_calls)),
-        stop_reason=reply.stop_reason,
-        usage=reply.usage,
-        cost=reply.cost,
-        latency=reply.latency,
-        first_token=reply.first_token,
-        provider=reply.provider,
-        model=reply.model,
-        request_id=reply.request_id,
-        request_hash=reply.request_hash,
-        warmth_as=reply.warmth_as,
-        redrawn=reply.redrawn,
-        batch=reply.batch,
-    )
-
-
-def _recorded(call: ToolCall) -> ToolCall:
-    return ToolCall(id=encodable(call.id), name=encodable(call.name), arguments=recordable(call.arguments))

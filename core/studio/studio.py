@@ -17,6 +17,7 @@ from core.base.sentences import Sentence
 from core.base.urls import host_fault, masked
 from core.cast.affinity import Pair
 from core.cast.member import PLAYER, VoiceSpec
+from core.engine.calling import Watcher
 from core.engine.composing import (
     Carried,
     Composing,
@@ -32,7 +33,7 @@ from core.engine.gate import Pace
 from core.engine.requests import turn_request
 from core.engine.run import Run, Viewer
 from core.engine.run_request import RunRequest, spec_of
-from core.engine.stage import Stage, Watcher
+from core.engine.stage import Stage
 from core.home import Home
 from core.log import log as log_file
 from core.log.config import RunConfig

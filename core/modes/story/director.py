@@ -23,7 +23,7 @@ class StoryDirector(Director):
         """
         self.run.ensure_writable()
         text = words_of(text, "line")
-        self.stage.ensure_allowed()
+        self.stage.calls.ensure_allowed()
         async with self.run.floor:
             self._players_turn()
             self._player_says(choices.meant(self.state, text))
@@ -35,7 +35,7 @@ class StoryDirector(Director):
         `target` is a character (talk, follow) or a place (go). Raises `UsageError` where it cannot be.
         """
         self.run.ensure_writable()
-        self.stage.ensure_allowed()
+        self.stage.calls.ensure_allowed()
         async with self.run.floor:
             self._players_turn()
             # First asked, then said: what cannot be is not said either.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core.base.clock import REHEARSAL_EPOCH
-from core.engine.stage import Watcher
+from core.engine.calling import Watcher
 from core.home import Home
 from core.log.config import RunConfig
 from core.log.events.base import Event

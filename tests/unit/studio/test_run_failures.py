@@ -13,8 +13,8 @@ import pytest
 
 from core.base.errors import LogError, VoiceFault, VoiceUnavailable
 from core.cast.member import VoiceSpec
+from core.engine.calling import Watcher
 from core.engine.run import Run
-from core.engine.stage import Watcher
 from core.log import log as log_file
 from core.log.config import Limits
 from core.log.events.run import RunPaused

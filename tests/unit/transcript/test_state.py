@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
 from core.engine.run import Run
-from core.log import fold as fold_module
 from core.log import log as log_file
 from core.log.codec import decode, encode, event_types
 from core.log.events.base import Event
@@ -43,6 +42,7 @@ from core.log.events.turn import (
     VoiceReplied,
 )
 from core.log.fold import fold
+from core.log.handlers import HANDLERS
 from core.log.modes import MODES
 from core.log.report import report
 from core.log.state import DIRECTOR, State
@@ -82,7 +82,7 @@ def turn(number: int, member: str, text: str = "Yes, well.") -> list[Event]:
 
 def test_every_event_is_folded() -> None:
     own = (kind for mode in MODES.values() for part in mode.slices for kind in part.handlers)
-    assert {*fold_module._HANDLERS, *own} == set(event_types())
+    assert {*HANDLERS, *own} == set(event_types())
 
 
 def test_the_sample_folds_to_what_was_said() -> None:

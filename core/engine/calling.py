@@ -1,0 +1,170 @@
+"""Calls of voices: what streams is shown, what was paid for is written down, and a whole reply comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from core.base.clock import Clock
+from core.base.errors import HostNotAllowed, VoiceError
+from core.base.line import encodable, recordable
+from core.base.sentences import Sentence
+from core.cast.member import VoiceSpec
+from core.log.events.turn import CallFailed, Purpose, ToolCall, Usage, VoiceReplied
+from core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
+
+if TYPE_CHECKING:
+    from core.engine.stage import Stage
+
+
+class Voices(Protocol):
+    """Where voices come from; one object for one spec."""
+
+    def voice(self, spec: VoiceSpec) -> Voice:
+        """The voice of that spec. Raises `VoiceUnavailable`."""
+        ...
+
+    def forget(self, spec: VoiceSpec | None = None) -> None:
+        """Make the voice (None: every voice) anew when it is next needed."""
+        ...
+
+
+@dataclass
+class Watcher:
+    """Who looks on while somebody speaks: decoration, nothing depends on it."""
+
+    on_delta: Callable[[str, Delta], None] = lambda member, delta: None
+    on_waiting: Callable[[str, Waiting], None] = lambda member, waiting: None
+
+
+class Calls:
+    """The calls of one run. `partial` is what has streamed of the turn under way."""
+
+    def __init__(self, stage: Stage, voices: Voices) -> None:
+        self._stage = stage
+        self.voices = voices
+        self.partial = ""
+        self._under_way: dict[object, bool] = {}
+
+    @property
+    def waiting(self) -> bool:
+        """Whether all calls under way wait for their provider's patience: there is nothing to finish."""
+        return bool(self._under_way) and all(self._under_way.values())
+
+    def ensure_allowed(self) -> None:
+        """Raises `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
+        hosts: list[str] = []
+        for spec in self._stage.state.voices.values():
+            if spec.base_url:
+                try:
+                    self.voices.voice(spec)
+                except HostNotAllowed as refused:
+                    hosts += refused.hosts
+                except VoiceError:
+                    # What else is wrong with it is told when it is to speak.
+                    continue
+        if hosts:
+            raise HostNotAllowed(hosts, Sentence("The log of this run"))
+
+    async def make(self, member: str, request: Request, *, aside: bool = False) -> Reply:
+        """One reply; `aside`, it is not the words of the turn under way."""
+        spec = self._stage.state.voice_of(member)
+        voice = self.voices.voice(spec)
+        reply: Reply | None = None
+        partial = ""
+        spent = Spent(Usage())
+        if not aside:
+            self.partial = ""
+        call = object()
+        self._under_way[call] = False
+        try:
+            async for piece in voice.speak(request):
+                match piece:
+                    case Delta():
+                        spent = piece.spent or spent
+                        partial = piece.text if piece.restart else partial + piece.text
+                        self._under_way[call] = False
+                        if not aside:
+                            self.partial = partial
+                        if member and request.schema is None and (piece.text or piece.restart):
+                            self._stage.watcher.on_delta(member, piece)
+                    case Waiting():
+                        if piece.fault:
+                            spent, over = Spent(Usage()), piece.spent or spent
+                            self._paid(member, request, piece.fault, over, voice)
+                        # Who of several waits for one of the others to end is as good as speaking.
+                        self._under_way[call] = not piece.begun and (piece.seconds > 0 or not aside)
+                        self._stage.watcher.on_waiting(member, piece)
+                    case Reply():
+                        reply, spent = piece, Spent(piece.usage, piece.request_id)
+            if reply is None:
+                raise VoiceError(
+                    "dropped",
+                    "The voice stopped without a reply.",
+                    hint="Retry the turn.",
+                    request_id=spent.request_id,
+                    tokens=msgspec.structs.asdict(spent.usage),
+                    cost=voice.capabilities.price.of(spent.usage),
+                )
+        except VoiceError as error:
+            # Whoever catches it writes down what it cost.
+            error.partial = error.partial or partial
+            if error.kind in {"auth", "credit", "unavailable"}:
+                # Whoever mends the key or the account wants it to be used.
+                self.voices.forget(spec)
+            raise
+        except BaseException as stop:
+            kind = "cancelled" if isinstance(stop, asyncio.CancelledError) else "failed"
+            self._paid(member, request, kind, spent, voice)
+            raise
+        finally:
+            del self._under_way[call]
+        return reply
+
+    def _paid(self, member: str, request: Request, kind: str, spent: Spent, voice: Voice) -> None:
+        """Write down what a call cost that gave nothing, where it cost anything."""
+        if spent.usage.total:
+            self._stage.append(
+                CallFailed(
+                    at=self._stage.clock.now(),
+                    turn=self._stage.state.next_turn,
+                    member=member,
+                    purpose=request.purpose,
+                    kind=kind,
+                    usage=spent.usage,
+                    cost=voice.capabilities.price.of(spent.usage),
+                    request_id=spent.request_id,
+                )
+            )
+
+
+def committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
+    """A reply as it is written down."""
+    return VoiceReplied(
+        at=clock.now(),
+        turn=turn,
+        member=member,
+        purpose=purpose,
+        text=encodable(reply.text),
+        tool_calls=tuple(map(_recorded, reply.tool_calls)),
+        stop_reason=reply.stop_reason,
+        usage=reply.usage,
+        cost=reply.cost,
+        latency=reply.latency,
+        first_token=reply.first_token,
+        provider=reply.provider,
+        model=reply.model,
+        request_id=reply.request_id,
+        request_hash=reply.request_hash,
+        warmth_as=reply.warmth_as,
+        redrawn=reply.redrawn,
+        batch=reply.batch,
+    )
+
+
+def _recorded(call: ToolCall) -> ToolCall:
+    return ToolCall(id=encodable(call.id), name=encodable(call.name), arguments=recordable(call.arguments))

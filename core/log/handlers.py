@@ -1,0 +1,343 @@
+"""How the events of every mode change the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from core.cast.affinity import pair
+from core.cast.member import VoiceSpec
+from core.log.codec import text_of
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.distilled import RunDistilled
+from core.log.events.run import (
+    BreakpointCleared,
+    BreakpointSet,
+    FloorGiven,
+    MemberMuted,
+    MemberUnmuted,
+    PolicyChanged,
+    RunContinued,
+    RunEnded,
+    RunForked,
+    RunPaused,
+    RunResumed,
+    RunStarted,
+    TopicInjected,
+    VoiceChanged,
+)
+from core.log.events.turn import (
+    CallFailed,
+    ContextCut,
+    SpeakerSelected,
+    SummaryAsked,
+    TurnAbandoned,
+    TurnBookmarked,
+    TurnEnded,
+    TurnFailed,
+    TurnRetried,
+    TurnStarted,
+    Usage,
+    VoiceReplied,
+)
+from core.log.modes import MODES
+from core.log.state import Entry, OpenTurn, State, Turn
+
+E = TypeVar("E", bound=Event)
+HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {}
+"""One handler an event; a mode's slices have their own beside it."""
+
+
+def handles(event: type[E]) -> Callable[[Callable[[State, E], None]], Callable[[State, E], None]]:
+    """Have the decorated function fold events of that type."""
+
+    def register(handler: Callable[[State, E], None]) -> Callable[[State, E], None]:
+        HANDLERS[event] = handler
+        return handler
+
+    return register
+
+
+_ANSWERED = frozenset({"empty", "refused", "invalid"})
+"""Failures of a voice that did answer: with the same chances it would answer the same."""
+
+
+def _configure(state: State, config: RunConfig) -> None:
+    state.config = config
+    # Those whom a fork left behind keep their names: what they said still stands.
+    names = {member.id: member.name for member in config.members}
+    if len(names) < len(config.members):
+        raise ValueError("two members have the same id")
+    state.names = {**state.names, **names}
+    state.run = config.id
+    state.policy = config.policy
+    state.voices = {member.id: member.voice for member in config.members if member.voice}
+    state.voices[""] = config.voice
+
+
+@handles(RunStarted)
+def _run_started(state: State, event: RunStarted) -> None:
+    if state.config is not None:
+        # Two logs in one file: what the first did would count for the second, or for none.
+        raise ValueError("a run begins only once")
+    config = RunConfig.model_validate(event.config)
+    _configure(state, config)
+    state.started_at = event.at
+    state.affinity = {pair(each.a, each.b): each.affinity for each in config.affinities}
+    spec = MODES[config.mode]
+    if spec.config is not None and config.find(spec.config) is None:
+        raise ValueError(f"a run of the mode {config.mode!r} needs the section {spec.section!r}")
+    state.slices = {kind: kind.begin(config) for kind in spec.slices}
+
+
+@handles(RunForked)
+def _run_forked(state: State, event: RunForked) -> None:
+    config = state.setup
+    data = config.as_json() | event.overrides | {"id": event.run}
+    voices, policy = state.voices, state.policy
+    _configure(state, RunConfig.model_validate(data))
+    # What the director had changed before the fork stays, unless the fork says otherwise.
+    if "voice" not in event.overrides and "members" not in event.overrides:
+        state.voices = voices
+    if "policy" not in event.overrides:
+        state.policy = policy
+    state.parent, state.parent_turn = event.parent, event.at_turn
+    state.muted = frozenset(member for member in state.muted if state.setup.has(member))
+    state.status, state.reason, state.detail = "paused", "", ""
+    state.pending, state.summing = {}, None
+    state.own_cost, state.own_tokens, state.playing_seconds = 0.0, 0, 0.0
+    for part in state.slices.values():
+        part.forked(state, event, config)
+
+
+@handles(RunContinued)
+def _run_continued(state: State, event: RunContinued) -> None:
+    state.status, state.reason, state.detail = "playing", event.how, ""
+    if state.open is not None and state.open.next_seq >= 0:
+        # It stood between two replies: what was put in meanwhile is asked with.
+        state.open.next_seq = state.seq + 1
+
+
+@handles(RunPaused)
+def _run_paused(state: State, event: RunPaused) -> None:
+    state.status, state.reason, state.detail = "paused", event.reason, text_of(event)
+    if event.reason == "breakpoint":
+        state.held_turn, state.held_by = state.next_turn, event.breakpoint
+        if state.open is not None and state.open.reply is not None:
+            state.open.held = True
+
+
+@handles(RunResumed)
+def _run_resumed(state: State, event: RunResumed) -> None:
+    if state.status != "ended":
+        state.status, state.reason = "paused", "interrupted"
+
+
+@handles(RunEnded)
+def _run_ended(state: State, event: RunEnded) -> None:
+    state.status, state.reason, state.detail = "ended", event.reason, text_of(event)
+    state.selected = None
+
+
+@handles(BreakpointSet)
+def _breakpoint_set(state: State, event: BreakpointSet) -> None:
+    state.breakpoints[event.id] = event
+
+
+@handles(BreakpointCleared)
+def _breakpoint_cleared(state: State, event: BreakpointCleared) -> None:
+    state.breakpoints.pop(event.id, None)
+
+
+@handles(TopicInjected)
+def _topic_injected(state: State, event: TopicInjected) -> None:
+    state.entries.append(
+        Entry("topic", state.seq, state.next_turn, "", event.text, event.to, (), event.hidden, event.name)
+    )
+
+
+@handles(FloorGiven)
+def _floor_given(state: State, event: FloorGiven) -> None:
+    state.floor = event.member
+    state.selected = None
+
+
+@handles(MemberMuted)
+def _member_muted(state: State, event: MemberMuted) -> None:
+    state.muted |= {event.member}
+    if state.floor == event.member:
+        state.floor = ""
+    if state.selected and state.selected.member == event.member:
+        state.selected = None
+
+
+@handles(MemberUnmuted)
+def _member_unmuted(state: State, event: MemberUnmuted) -> None:
+    state.muted -= {event.member}
+
+
+@handles(VoiceChanged)
+def _voice_changed(state: State, event: VoiceChanged) -> None:
+    state.voices[event.member] = VoiceSpec.model_validate(event.voice)
+
+
+@handles(PolicyChanged)
+def _policy_changed(state: State, event: PolicyChanged) -> None:
+    state.policy = event.policy
+    state.selected = None
+
+
+@handles(SpeakerSelected)
+def _speaker_selected(state: State, event: SpeakerSelected) -> None:
+    state.selected = event
+    state.pending.pop("selection", None)
+    state.pending.pop("closing", None)
+    if state.floor == event.member:
+        state.floor = ""
+
+
+@handles(TurnStarted)
+def _turn_started(state: State, event: TurnStarted) -> None:
+    # A selection that waits while the director takes the turn is not the reason for that turn.
+    why = state.selected if event.kind != "director" else None
+    if event.kind not in {"director", "player"}:
+        state.begun = event.turn
+    state.open = OpenTurn(event, state.seq, why, asked_seq=state.seq + 1)
+
+
+@handles(VoiceReplied)
+def _voice_replied(state: State, event: VoiceReplied) -> None:
+    state.calls += 1
+    _spend(state, event.usage, event.cost)
+    if event.purpose != "turn":
+        state.pending[event.purpose] = event
+    elif state.open is not None:
+        state.open.reply, state.open.failed = event, None
+        state.open.answered, state.open.held = 0, False
+        state.open.rounds += 1
+        if state.open.next_seq >= 0:
+            state.open.asked_seq, state.open.next_seq = state.open.next_seq, -1
+
+
+@handles(TurnEnded)
+def _turn_ended(state: State, event: TurnEnded) -> None:
+    open_turn = state.open
+    if open_turn is not None and open_turn.started.member != event.member:
+        # What led to this line was lost with the lines of a damaged log.
+        open_turn = None
+    reply = open_turn.reply if open_turn else None
+    turn = Turn(
+        event.turn,
+        event.member,
+        event.text,
+        state.seq,
+        open_turn.seq if open_turn else state.seq,
+        open_turn.started if open_turn else None,
+        open_turn.selected if open_turn else None,
+        reply,
+        event,
+        open_turn.asked_seq if open_turn else -1,
+        open_turn.answers if open_turn else (),
+    )
+    state.turns.append(turn)
+    state.entries.append(
+        Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by, (), event.hidden)
+    )
+    state.spoken[event.member] = state.spoken.get(event.member, 0) + 1
+    state.words[event.member] = state.words.get(event.member, 0) + len(event.text.split())
+    state.open = state.selected = None
+    state.pending.pop("selection", None)
+    state.pending.pop("closing", None)
+    state.attempt = 0
+
+
+@handles(TurnFailed)
+def _turn_failed(state: State, event: TurnFailed) -> None:
+    _spend(state, event.usage, event.cost)
+    if state.open is not None:
+        state.open.failed = event
+        state.open.reply = None
+
+
+@handles(CallFailed)
+def _call_failed(state: State, event: CallFailed) -> None:
+    _spend(state, event.usage, event.cost)
+
+
+@handles(TurnAbandoned)
+def _turn_abandoned(state: State, event: TurnAbandoned) -> None:
+    state.open = None
+
+
+@handles(TurnRetried)
+def _turn_retried(state: State, event: TurnRetried) -> None:
+    attempt = (state.open.started.attempt if state.open else state.attempt) + 1
+    if state.open is not None:
+        if state.open.failed is not None and state.open.failed.kind not in _ANSWERED:
+            # A call that failed said nothing: the same chances are taken again.
+            attempt -= 1
+        state.open = None
+    elif state.turns and state.turns[-1].number == event.turn:
+        gone = state.turns.pop()
+        # It was this line that was marked.
+        state.bookmarks -= {gone.number}
+        state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
+        state.spoken[gone.member] -= 1
+        state.words[gone.member] -= len(gone.text.split())
+        attempt = (gone.started.attempt if gone.started else 0) + 1
+        if state.selected is not None and state.selected.policy == "director":
+            # Whoever was given the floor for the turn after it still has it then.
+            state.floor = state.selected.member
+        state.selected = gone.selected
+        # The director asked for just this turn: no breakpoint stands before it.
+        state.held_turn = gone.number
+        state.revision += 1
+        for part in state.slices.values():
+            part.taken_back(state, gone)
+    state.attempt = attempt
+    state.begun = state.next_turn
+
+
+@handles(TurnBookmarked)
+def _turn_bookmarked(state: State, event: TurnBookmarked) -> None:
+    state.bookmarks = state.bookmarks | {event.turn} if event.on else state.bookmarks - {event.turn}
+
+
+@handles(RunDistilled)
+def _run_distilled(state: State, event: RunDistilled) -> None:
+    state.pending.pop("distillation", None)
+    state.distilled = event
+    for drift in event.drifts:
+        state.affinity[pair(drift.a, drift.b)] = drift.after
+
+
+@handles(ContextCut)
+def _context_cut(state: State, event: ContextCut) -> None:
+    state.cuts[event.member] = event.before
+    state.summaries.pop(event.member, None)
+    if event.summary:
+        state.summaries[event.member] = event.summary
+    if state.summing is not None and state.summing.member == event.member:
+        state.summing = None
+        state.pending.pop("summary", None)
+
+
+@handles(SummaryAsked)
+def _summary_asked(state: State, event: SummaryAsked) -> None:
+    state.summing = event
+    # What was replied to another question is no answer to this one.
+    state.pending.pop("summary", None)
+
+
+def _spend(state: State, usage: Usage, cost: float) -> None:
+    had = state.usage
+    state.usage = Usage(
+        input=had.input + usage.input,
+        cache_read=had.cache_read + usage.cache_read,
+        cache_write=had.cache_write + usage.cache_write,
+        output=had.output + usage.output,
+    )
+    state.cost += cost
+    state.own_cost += cost
+    state.own_tokens += usage.total
