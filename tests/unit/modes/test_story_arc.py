@@ -29,7 +29,7 @@ from core.modes.story.events import (
     ToolAnswered,
     TrustChanged,
 )
-from core.modes.story.rehearsal import telling
+from core.modes.story.rehearsal import context
 from core.modes.story.state import StoryState
 from tests.fights import AT, does, meets, on_the_way, rounds
 
@@ -44,7 +44,7 @@ def test_fifty_turns_have_five_parts(turn: int, part: str) -> None:
 
 
 def test_the_rehearsal_voice_goes_by_the_same_parts() -> None:
-    assert tuple(part for part, _since in arc.PARTS) == telling.STAGES
+    assert tuple(part for part, _since in arc.PARTS) == context.STAGES
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10_000))

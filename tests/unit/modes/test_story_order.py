@@ -16,7 +16,7 @@ from core.log.events.run import RunContinued, RunEnded, RunResumed
 from core.log.events.turn import TurnAbandoned, TurnEnded, TurnStarted
 from core.modes.story.director import StoryDirector
 from core.modes.story.events import DialogueSummarised, PhaseChanged, PlayerDid, StoryRouted
-from core.modes.story.request import StoryRequest
+from core.modes.story.request import DialogueRequest, StoryRequest
 from core.studio.studio import Studio
 from core.voices.base import Capabilities
 from tests.actors import Actor, begun, recorded, to_the_end
@@ -104,9 +104,9 @@ def test_a_run_that_was_killed_after_any_event_tells_the_same(
     home: Home, partner: str, script: tuple[str, ...]
 ) -> None:
     rehearsal = VoiceSpec(provider="rehearsal")
-    wish = StoryRequest(
-        setting="ferry", concept="raftsman", partner=partner, script=script, seed=4, voice=rehearsal, simulated=True
-    )
+    common: dict[str, Any] = {"setting": "ferry", "concept": "raftsman", "script": script, "seed": 4}
+    common |= {"voice": rehearsal, "simulated": True}
+    wish = DialogueRequest(partner=partner, **common) if partner else StoryRequest(**common)
 
     async def main() -> None:
         studio = Studio(home)
