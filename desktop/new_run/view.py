@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.engine.run_request import RequestSpec
 from desktop.new_run.model import Offer
 from desktop.new_run.page import Row, RunPage
 from desktop.new_run.people import People
@@ -27,6 +26,9 @@ from desktop.widgets.forms.editors import answer, fill, labelled, made, named, p
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import form_layout
 from desktop.widgets.parts import scrolled
+
+if TYPE_CHECKING:
+    from core.engine.run_request import RequestSpec
 
 
 class NewRunDialog(FormDialog):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QCheckBox,
-    QComboBox,
     QDoubleSpinBox,
     QFormLayout,
-    QLabel,
-    QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -30,9 +28,14 @@ from desktop.plan_editor.figures import (
     ItemKey,
     PlanEditFigure,
 )
+from desktop.widgets.forms.editors import answer, labelled
+from desktop.widgets.forms.field import Field
+from desktop.widgets.forms.form import Form
 from desktop.widgets.plain import tooltip
 
 KEY = Qt.ItemDataRole.UserRole
+SMALLEST, FARTHEST = 0.5, 9999.0
+"""Plan units that can be typed."""
 
 
 def furniture_name(what: str) -> str:
@@ -130,41 +133,60 @@ class ItemTree(QTreeWidget):
 
 
 class ItemForm(QWidget):
-    """The fields of what is selected. Signal: `edited(field, value)`."""
+    """The fields of what is selected. Signal: `edited(field, value)`. Attributes: `pages` by the kind of item."""
 
     edited = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel()
-        self.title.setProperty("role", "strong")
-        self._fields: dict[tuple[str, str], QWidget] = {}
+        self.title = labelled(role="strong")
+        self.joined = labelled(role="")
+        self.pages: dict[str, Form] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 4, 0)
         column.setSpacing(8)
         column.addWidget(self.title)
         # Not stacked: a short page would scroll like the longest.
-        self.pages: dict[str, QWidget] = {}
-        for kind, fields in self._plan_of_pages().items():
-            self.pages[kind] = page = self._page(kind, fields)
+        for kind, fields in self._fields().items():
+            self.pages[kind] = page = Form(across=12, down=7)
+            page.rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+            if kind == DOOR:
+                page.rows.addRow(self.tr("Between"), self.joined)
+            for field in fields:
+                editor = page.add(field)
+                if isinstance(editor, QDoubleSpinBox):
+                    # Whoever types 42 does not mean 4 first.
+                    editor.setKeyboardTracking(False)
+            page.changed.connect(partial(self._on_changed, page))
             page.hide()
             column.addWidget(page)
+        self.pages[PLAN].add_note(
+            self.tr(
+                "Click on something to change it, drag it to move it. Arrow keys move it as well, with Shift they "
+                "resize it, Del deletes it; Page Up and Page Down choose the next."
+            ),
+            "small",
+        )
         column.addStretch(1)
+
+    def _on_changed(self, page: Form, name: str) -> None:
+        value = answer(page.editors[name])
+        self.edited.emit(name, value / 100 if name == "along" else value)
 
     def field(self, kind: str, name: str) -> QWidget:
         """The widget of a field."""
-        return self._fields[kind, name]
+        return self.pages[kind].editors[name]
 
     def show_figure(self, figure: PlanEditFigure) -> None:
         """Show the values; a field in which somebody types is left alone while it says the same."""
         item = figure.item(figure.selected)
         kind = item.key.kind if item else PLAN
-        for of, shown in self.pages.items():
-            shown.setVisible(of == kind)
+        for of, page in self.pages.items():
+            page.setVisible(of == kind)
         self.title.setText(self._titles()[kind])
-        for (page, name), widget in self._fields.items():
-            if page == kind:
-                _set(widget, _value(figure, item, name))
+        self.joined.setText(item.label if item else "")
+        shown = self.pages[kind]
+        shown.show_values({name: _value(figure, item, name) for name in shown.editors})
 
     def _titles(self) -> dict[str, str]:
         return {
@@ -172,111 +194,50 @@ class ItemForm(QWidget):
             RING: self.tr("Talk circle"), DOOR: self.tr("Door"),
         }  # fmt: skip
 
-    def _plan_of_pages(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
-        """Kind of item -> its fields, each as name, label and kind of field."""
-        names = (("name", self.tr("Name"), "text"), ("name_de", self.tr("Name in German"), "text"))
-        place = (("x", self.tr("From the west"), "number"), ("y", self.tr("From the north"), "number"))
-        size = (("width", self.tr("Width"), "size"), ("height", self.tr("Depth"), "size"))
-        seat = ("id", self.tr("Number or name"), "text")
+    def _fields(self) -> dict[str, tuple[Field, ...]]:
+        """Kind of item -> its fields."""
+        sides = tuple((side, side_name(side)) for side in SIDES)
+        kinds = tuple((what, furniture_name(what)) for what in FURNITURE_KINDS)
+        names = _text("name", self.tr("Name")), _text("name_de", self.tr("Name in German"))
+        place = _number("x", self.tr("From the west"), -FARTHEST), _number("y", self.tr("From the north"), -FARTHEST)
+        size = _number("width", self.tr("Width"), SMALLEST), _number("height", self.tr("Depth"), SMALLEST)
+        corridor = Field(name="corridor", title="", kind="bool", label=self.tr("Corridor: for walking"))
+        along = self.tr("Along the wall")
         return {
-            PLAN: (*names, ("door_width", self.tr("Width of doors"), "size")),
-            ROOM: (*names, ("id", self.tr("Id"), "text"), ("corridor", self.tr("Corridor: for walking"), "yes"),
-                   *place, *size),
-            SEAT: (seat, ("facing", self.tr("Looks"), "side"), *place),
-            FURNITURE: (("what", self.tr("What"), "what"), ("ellipse", self.tr("Round"), "yes"), *place, *size),
+            PLAN: (*names, _number("door_width", self.tr("Width of doors"), SMALLEST)),
+            ROOM: (*names, _text("id", self.tr("Id")), corridor, *place, *size),
+            SEAT: (
+                _text("id", self.tr("Number or name")),
+                Field(name="facing", title=self.tr("Looks"), kind="choice", choices=sides),
+                *place,
+            ),
+            FURNITURE: (
+                Field(name="what", title=self.tr("What"), kind="choice", choices=kinds),
+                Field(name="ellipse", title="", kind="bool", label=self.tr("Round")),
+                *place,
+                *size,
+            ),
             RING: (*place, *size),
-            DOOR: (("rooms", self.tr("Between"), "words"), ("along", self.tr("Along the wall"), "part")),
-        }  # fmt: skip
+            DOOR: (Field(name="along", title=along, kind="float", high=100, step=5, unit=" %", extra={"decimals": 0}),),
+        }
 
-    def _page(self, kind: str, fields: tuple[tuple[str, str, str], ...]) -> QWidget:
-        page = QWidget()
-        form = QFormLayout(page)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setHorizontalSpacing(12)
-        form.setVerticalSpacing(7)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for name, label, what in fields:
-            widget = self._field(name, label, what)
-            self._fields[kind, name] = widget
-            form.addRow("" if what == "yes" else label, widget)
-        if kind == PLAN:
-            form.addRow(self._hint())
-        return page
 
-    def _hint(self) -> QLabel:
-        hint = QLabel(
-            self.tr(
-                "Click on something to change it, drag it to move it. Arrow keys move it as well, with Shift they "
-                "resize it, Del deletes it; Page Up and Page Down choose the next."
-            )
-        )
-        hint.setWordWrap(True)
-        hint.setProperty("role", "small")
-        return hint
+def _text(name: str, title: str) -> Field:
+    return Field(name=name, title=title, longest=60)
 
-    def _field(self, name: str, label: str, what: str) -> QWidget:
-        if what == "yes":
-            box = QCheckBox(label)
-            box.toggled.connect(lambda on: self.edited.emit(name, on))
-            return box
-        if what in {"side", "what"}:
-            choice = QComboBox()
-            for value in SIDES if what == "side" else FURNITURE_KINDS:
-                choice.addItem(side_name(value) if what == "side" else furniture_name(value), value)
-            choice.activated.connect(lambda _row: self.edited.emit(name, choice.currentData()))
-            choice.setAccessibleName(label)
-            return choice
-        if what == "words":
-            words = QLabel()
-            words.setWordWrap(True)
-            return words
-        if what == "text":
-            text = QLineEdit()
-            text.setMaxLength(60)
-            text.setAccessibleName(label)
-            text.textEdited.connect(lambda written: self.edited.emit(name, written))
-            return text
-        number = QDoubleSpinBox()
-        number.setAccessibleName(label)
-        # Whoever types 42 does not mean 4 first.
-        number.setKeyboardTracking(False)
-        number.setRange(0.5 if what == "size" else -9999.0, 9999.0)
-        number.setDecimals(2)
-        number.setSingleStep(0.5)
-        if what == "part":
-            number.setRange(0.0, 100.0)
-            number.setDecimals(0)
-            number.setSingleStep(5)
-            number.setSuffix(" %")
-        number.valueChanged.connect(lambda value: self.edited.emit(name, value / 100 if what == "part" else value))
-        return number
+
+def _number(name: str, title: str, low: float) -> Field:
+    return Field(name=name, title=title, kind="float", low=low, high=FARTHEST, step=0.5)
 
 
 def _value(figure: PlanEditFigure, item: ItemFigure | None, name: str) -> object:
     if item is None:
-        return getattr(figure, name)
-    if name == "rooms":
-        return item.label
-    if name == "along":
-        return item.along * 100
-    if item.key.kind == SEAT and name in {"x", "y"}:
+        value = getattr(figure, name)
+    elif name == "along":
+        value = item.along * 100
+    elif item.key.kind == SEAT and name in {"x", "y"}:
         # A seat is where its middle is.
-        return item.x + item.width / 2 if name == "x" else item.y + item.height / 2
-    return getattr(item, name)
-
-
-def _set(widget: QWidget, value: object) -> None:
-    with QSignalBlocker(widget):
-        if isinstance(widget, QCheckBox):
-            widget.setChecked(bool(value))
-        elif isinstance(widget, QComboBox):
-            widget.setCurrentIndex(widget.findData(value))
-        elif isinstance(widget, QDoubleSpinBox):
-            if abs(widget.value() - float(str(value))) > 0.004:
-                widget.setValue(float(str(value)))
-        elif isinstance(widget, QLabel | QLineEdit) and widget.text() != str(value):
-            widget.setText(str(value))
-            if isinstance(widget, QLineEdit) and not widget.hasFocus():
-                # A long name is read from its beginning.
-                widget.setCursorPosition(0)
+        value = item.x + item.width / 2 if name == "x" else item.y + item.height / 2
+    else:
+        value = getattr(item, name)
+    return round(value, 0 if name == "along" else 2) if isinstance(value, float) else value
