@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from core.base.sentences import said
 from core.cast.member import PLAYER
@@ -103,6 +103,34 @@ def spoken_rows(state: State, events: Sequence[Event], language: str) -> Iterato
             yield line_row(state, turn, language)
         else:
             yield put_in_row(state, entry, events[entry.seq], language)
+
+
+class Happened(NamedTuple):
+    """What a mode shows between two lines: a heading of a part, or something that came to pass. `name` is what it is,
+    `speaker` whom it is about, if anybody."""
+
+    kind: Literal["part", "event"]
+    name: str
+    text: str
+    speaker: str = ""
+
+
+def rows_between(
+    state: State, events: Sequence[Event], language: str, happened: Callable[[State, Event, str], Iterable[Happened]]
+) -> Iterator[Row]:
+    """The turns, whoever heard them, what the director put in, and between them what `happened` says of an event."""
+    turns = {turn.seq: turn for turn in state.turns}
+    put_in = {entry.seq: entry for entry in state.entries if entry.kind == "topic"}
+    spoken = 0
+    for seq, event in enumerate(events):
+        if (turn := turns.get(seq)) is not None:
+            spoken = turn.number
+            yield line_row(state, turn, language, turn.ended.heard_by)
+        elif seq in put_in:
+            yield put_in_row(state, put_in[seq], event, language)
+        else:
+            for each in happened(state, event, language):
+                yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at)
 
 
 def put_in_row(state: State, entry: Entry, event: Event, language: str) -> Row:

@@ -131,7 +131,8 @@ class Opened:
 
 def export_names() -> list[str]:
     """The names of all exports."""
-    return sorted(entry("EXPORTERS"))
+    found = entry("EXPORTERS")
+    return sorted(getattr(found, "shipped", found))
 
 
 # Making a log -------------------------------------------------------------------------------------------------------

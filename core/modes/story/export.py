@@ -10,7 +10,7 @@ import msgspec
 from core.cast.member import PLAYER
 from core.export.html import part
 from core.export.mode import Facts, ModeExport, Page, Tie
-from core.export.rows import Row, line_row, put_in_row
+from core.export.rows import Row, rows_between
 from core.export.transcript import Transcript
 from core.log.events.base import Event
 from core.log.state import State
@@ -25,18 +25,7 @@ class StoryExport(ModeExport):
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """Lines, what the director put in, and between them what happened."""
-        by_seq = {turn.seq: turn for turn in state.turns}
-        put_in = {entry.seq: entry for entry in state.entries if entry.kind == "topic"}
-        spoken = 0
-        for seq, event in enumerate(events):
-            if (turn := by_seq.get(seq)) is not None:
-                spoken = turn.number
-                yield line_row(state, turn, language, turn.ended.heard_by)
-            elif seq in put_in:
-                yield put_in_row(state, put_in[seq], event, language)
-            else:
-                for kind, name, text in happened(state, event, language):
-                    yield Row(kind, spoken + 1, "", name, text, event.at)
+        return rows_between(state, events, language, happened)
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
         """The world, how far the story is, and whom the player may trust; the story itself says who speaks next."""

@@ -47,8 +47,8 @@ def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
                 offered = None
             continue
         notes += [
-            {"name": name, "text": text, "part": kind == "part", "checks": _checks(now, event, index)}
-            for kind, name, text in happened(now, event, language)
+            {"name": each.name, "text": each.text, "part": each.kind == "part", "checks": _checks(now, event, index)}
+            for each in happened(now, event, language)
         ]
         if isinstance(event, ChoicesOffered):
             offered = event

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from core.base.labels import label
 from core.base.sentences import said
+from core.export.rows import Happened
 from core.export.words import words
 from core.log.codec import text_of
 from core.log.events.base import Event
@@ -24,14 +25,6 @@ from core.modes.story.events import (
     ToolAnswered,
 )
 from core.modes.story.state import newcomers
-
-
-class Happened(NamedTuple):
-    """A heading of a part, or something that came to pass. `name` is what it is: dice, a fight, an act."""
-
-    kind: Literal["part", "event"]
-    name: str
-    text: str
 
 
 def happened(state: State, event: Event, language: str) -> tuple[Happened, ...]:

@@ -9,8 +9,9 @@ from typing import Any
 
 from core.export.base import Exporter, Options
 from core.export.mode import Facts, ModeExport
-from core.export.rows import Row, line_row, put_in_row
+from core.export.rows import Happened, Row, rows_between
 from core.export.transcript import Transcript
+from core.formats import Localised
 from core.log.codec import text_of
 from core.log.config import RunConfig
 from core.log.events.base import Event
@@ -29,23 +30,17 @@ def described(state: State, event: PointsAwarded, language: str) -> str:
     return say["given"].format(name=state.name_of(event.member), points=event.points, reason=text_of(event))
 
 
+def _happened(state: State, event: Event, language: str) -> Iterator[Happened]:
+    if isinstance(event, PointsAwarded) and event in state[QuizState].awards:
+        yield Happened("event", words(language)["points"], described(state, event, language), event.member)
+
+
 class QuizExport(ModeExport):
     """Awards stand between the lines, and the scoreboard in the head."""
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """What is read, in order."""
-        entries = {entry.seq: entry for entry in state.entries}
-        turns = {turn.seq: turn for turn in state.turns}
-        number = 1
-        for seq, event in enumerate(events):
-            if seq in turns:
-                number = turns[seq].number + 1
-                yield line_row(state, turns[seq], language)
-            elif seq in entries:
-                yield put_in_row(state, entries[seq], event, language)
-            elif isinstance(event, PointsAwarded) and event in state[QuizState].awards:
-                told = described(state, event, language)
-                yield Row("event", number, event.member, words(language)["points"], told, event.at)
+        return rows_between(state, events, language, _happened)
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
         """How everybody stands."""
@@ -91,4 +86,6 @@ def _is_a_quiz(config: RunConfig) -> bool:
 
 
 EXPORT = QuizExport()
-SCOREBOARD = Exporter("scoreboard", "Scoreboard", ".scores.csv", _scoreboard, fits=_is_a_quiz)
+SCOREBOARD = Exporter(
+    "scoreboard", Localised(en="Scoreboard", de="Punktestand"), ".scores.csv", _scoreboard, fits=_is_a_quiz
+)

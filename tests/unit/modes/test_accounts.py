@@ -14,7 +14,7 @@ import pytest
 from core.base.clock import SystemClock
 from core.engine.run import Run
 from core.engine.stage import Stage
-from core.export.registry import EXPORTS, Options
+from core.export.registry import Options, offered
 from core.export.transcript import read
 from core.log import log as log_file
 from core.log.codec import decode, encode
@@ -206,7 +206,7 @@ def told(folder: Path, events: Sequence[Event]) -> list[Any]:
         projection.close()
     transcript = read(state, events)
     exports = {
-        each.name: "".join(each.render(transcript, events, Options())) for each in EXPORTS.values() if not each.raw
+        each.name: "".join(each.render(transcript, events, Options())) for each in offered(state.setup) if not each.raw
     }
     return [report(state), [turn.reply for turn in state.turns], rows, exports]
 
