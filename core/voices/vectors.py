@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 Vector = tuple[float, ...]
 
@@ -39,6 +39,18 @@ def joined(parts: Sequence[str], vectors: Sequence[Vector]) -> Vector:
     ]
     length = math.sqrt(sum(value * value for value in whole))
     return tuple(value / length for value in whole) if length else tuple(whole)
+
+
+async def whole(
+    texts: Sequence[str], longest: int, ask: Callable[[list[str]], Awaitable[Sequence[Vector]]]
+) -> tuple[Vector, ...]:
+    """One vector of unit length a text: `ask` gives those of pieces of at most `longest` bytes."""
+    parts = [pieces(text, longest) for text in texts]
+    if not all(parts):
+        raise ValueError("a blank text has no vector")
+    flat = [piece for several in parts for piece in several]
+    found = iter(await ask(flat) if flat else ())
+    return tuple(joined(several, [next(found) for _ in several]) for several in parts)
 
 
 def vectors_in(answer: object, count: int) -> list[Vector] | None:

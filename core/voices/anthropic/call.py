@@ -113,7 +113,7 @@ class Call:
 
     @property
     def spent(self) -> Spent:
-        """What the server has tokens_told so far."""
+        """What the server has counted so far."""
         return Spent(self.usage, self.request_id)
 
     @property

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from core.base.errors import VoiceError, VoiceUnavailable
 from core.voices.anthropic.connection import Connection
 from core.voices.anthropic.faults import Fault, fault_of, said_by
-from core.voices.vectors import Vector, joined, pieces, vectors_in
+from core.voices.vectors import Vector, vectors_in, whole
 
 LONGEST = 1_000
 """Bytes of a text that are sent at once: small models for embeddings read 512 tokens or few more."""
@@ -30,12 +31,10 @@ async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tup
             "Claude has no embeddings: Anthropic's API offers none.",
             hint="Use the embedded model (parley models get smollm2-135m) or a server of your own that embeds.",
         )
-    parts = [pieces(text, LONGEST) for text in texts]
-    if not all(parts):
-        raise ValueError("a blank text has no vector")
-    flat = [piece for several in parts for piece in several]
-    if not flat:
-        return ()
+    return await whole(texts, LONGEST, partial(_asked, connection, model))
+
+
+async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Sequence[Vector]:
     body = {"model": model, "input": flat, "encoding_format": "float"}
     fault: VoiceError | None = None
     try:
@@ -58,8 +57,7 @@ async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tup
             where=connection.where,
             hint=_HINT,
         )
-    vectors = iter(found)
-    return tuple(joined(several, [next(vectors) for _ in several]) for several in parts)
+    return found
 
 
 def _fault(error: Exception, connection: Connection, model: str) -> VoiceError | None:

@@ -8,9 +8,9 @@ from pathlib import Path
 from core.base.errors import FileError, VoiceError
 from core.base.sentences import os_reason
 from core.voices.embedded.client import LostServerError, answer_to
-from core.voices.embedded.process import EmbeddedServer, lease, release
+from core.voices.embedded.process import EmbeddedServer, Lease
 from core.voices.models import Model
-from core.voices.vectors import Vector, joined, pieces, vectors_in
+from core.voices.vectors import Vector, vectors_in, whole
 
 CONTEXT = 1_024
 """Tokens that are read at once; longer texts are read in pieces."""
@@ -29,9 +29,7 @@ class Embedder:
         self._model = model
         self._path = path
         self._context = min(CONTEXT, model.context)
-        self._threads = threads
-        self._server = server
-        self._leased = False
+        self._lease = Lease(path, context=self._context, threads=threads, embeds=True, server=server)
 
     @property
     def name(self) -> str:
@@ -47,18 +45,10 @@ class Embedder:
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """One vector of unit length a text. Raises `VoiceError`."""
-        parts = [pieces(text, self._context - SPARED) for text in texts]
-        flat = [piece for several in parts for piece in several]
-        if not all(parts):
-            raise ValueError("a blank text has no vector")
-        found = iter(await self._asked(flat) if flat else [])
-        return tuple(joined(several, [next(found) for _ in several]) for several in parts)
+        return await whole(texts, self._context - SPARED, self._asked)
 
     async def _asked(self, texts: Sequence[str]) -> list[Vector]:
-        if self._server is None:
-            self._server = lease(self._path, context=self._context, threads=self._threads, embeds=True)
-            self._leased = True
-        server, body = self._server, {"input": list(texts), "encoding_format": "float"}
+        server, body = self._lease.server, {"input": list(texts), "encoding_format": "float"}
         for last_chance in (False, True):
             await server.start()
             try:
@@ -66,7 +56,7 @@ class Embedder:
                     answer = await answer_to(server.address, server.key, "/v1/embeddings", body)
             except LostServerError:
                 # One that was given back in the meantime must not be started again: nobody would end it.
-                if last_chance or server.running or self._server is not server:
+                if last_chance or server.running or self._lease.held is not server:
                     why = server.last_words().rstrip(".")
                     raise VoiceError(
                         "server",
@@ -87,7 +77,4 @@ class Embedder:
 
     async def close(self) -> None:
         """Give the server back. Idempotent."""
-        server, self._server = self._server, None
-        if server is not None and self._leased:
-            self._leased = False
-            await release(server)
+        await self._lease.close()

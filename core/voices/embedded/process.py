@@ -248,3 +248,30 @@ async def release(server: EmbeddedServer) -> None:
             _shared.pop(place, None)
     if last:
         await server.stop()
+
+
+class Lease:
+    """A server of this process, leased at first use; one that is given instead is its owner's to stop."""
+
+    def __init__(
+        self, model: Path, *, context: int, threads: int, embeds: bool = False, server: EmbeddedServer | None = None
+    ) -> None:
+        self._terms = (model, context, threads, embeds)
+        self.held = server
+        self._leased = False
+
+    @property
+    def server(self) -> EmbeddedServer:
+        """The server; it may not run yet."""
+        if self.held is None:
+            model, context, threads, embeds = self._terms
+            self.held = lease(model, context=context, threads=threads, embeds=embeds)
+            self._leased = True
+        return self.held
+
+    async def close(self) -> None:
+        """Give it back. Idempotent."""
+        server, self.held = self.held, None
+        if server is not None and self._leased:
+            self._leased = False
+            await release(server)

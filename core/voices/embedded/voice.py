@@ -25,7 +25,7 @@ from core.voices.embedded.client import LostServerError, events
 from core.voices.embedded.counting import counted
 from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.part import part_of
-from core.voices.embedded.process import EmbeddedServer, lease, release
+from core.voices.embedded.process import EmbeddedServer, Lease
 from core.voices.embedded.screenplay import shown_lines
 from core.voices.models import Model
 
@@ -77,9 +77,7 @@ class EmbeddedVoice:
         self.model = model
         self.path = path
         self.context = min(context, model.context)
-        self._threads = threads
-        self._server = server
-        self._leased = False
+        self._lease = Lease(path, context=self.context, threads=threads, server=server)
         self._embedder = Embedder(model, path, threads=threads)
 
     @property
@@ -104,10 +102,7 @@ class EmbeddedVoice:
     @property
     def server(self) -> EmbeddedServer:
         """The server, leased at first use; it may not run yet."""
-        if self._server is None:
-            self._server = lease(self.path, context=self.context, threads=self._threads)
-            self._leased = True
-        return self._server
+        return self._lease.server
 
     def payload(self, request: Request) -> Payload:
         """What `speak` sends first; a line that is drawn again differs in seed and temperature alone."""
@@ -141,10 +136,7 @@ class EmbeddedVoice:
     async def close(self) -> None:
         """Give its servers back. Idempotent."""
         await self._embedder.close()
-        server, self._server = self._server, None
-        if server is not None and self._leased:
-            self._leased = False
-            await release(server)
+        await self._lease.close()
 
     async def _line(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
@@ -272,11 +264,10 @@ class EmbeddedVoice:
         # The connection breaks a moment before the system says that the child is gone.
         await asyncio.sleep(0.1)
         if server.running:
-            kind, what = ("dropped", "broke off in the middle") if take.text else ("connection", "did not answer")
             raise VoiceError(
-                "dropped" if kind == "dropped" else "connection",
+                "dropped" if take.text else "connection",
                 "The embedded model's server {what}.",
-                what=what,
+                what="broke off in the middle" if take.text else "did not answer",
                 hint="Retry takes the same turn again.",
                 partial=take.text,
             )

@@ -9,12 +9,10 @@ from typing import Any
 from core.log.events.turn import CallAnswered, ToolCall
 from core.log.modes import MODES
 from core.voices.base import Request
-from core.voices.rehearsal.choosing import chosen
-from core.voices.rehearsal.distilling import distilled
+from core.voices.rehearsal.answers import chosen, distilled, recapped
 from core.voices.rehearsal.improviser import WITNESSED, Improviser
 from core.voices.rehearsal.instance import improvised
 from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.recaps import recapped
 
 Answer = dict[str, Any]
 

@@ -6,8 +6,7 @@ from random import Random
 
 from core.log.events.turn import ToolCall
 from core.modes.office.config import OfficeConfig
-from core.modes.office.rehearsal.game_master import choice, closing, woven
-from core.modes.office.rehearsal.insights import insights
+from core.modes.office.rehearsal.answers import choice, closing, insights, woven
 from core.modes.office.rehearsal.minutes import minutes
 from core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
 from core.modes.office.rehearsal.slots import scene_of

@@ -1,4 +1,4 @@
-"""What a talk leaves behind, read out of its lines by plain rules: nothing is in it that nobody said."""
+"""What is asked about a talk, answered out of its lines by plain rules: nothing is in it that nobody said."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ from core.base.line import capped
 from core.cast.affinity import DRIFT, pair
 from core.log.config import RunConfig
 from core.perspective.perspective import Block, Perspective
+from core.voices.base import Request
+from core.voices.rehearsal.improviser import WITNESSED
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import Bank, bank
 
@@ -26,6 +29,16 @@ STEP = 0.01
 
 _DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
+_QUOTED_SENTENCE = re.compile(r"(?<=[.!?…”“])\s+")
+
+MOST_THINGS = 4
+MOST_SPEAKERS = 4
+RECALLED = 90
+"""Characters of what somebody said, at most."""
+NEW = 0.65
+"""The part of the room that what is summed up for the first time may have."""
+USUAL = 800
+"""Characters, where nobody says how many there may be."""
 
 
 class Heard(msgspec.Struct, frozen=True, gc=False):
@@ -181,3 +194,102 @@ def _actions(lines: list[Heard], names: dict[str, str], words: Bank) -> list[dic
             if line.speaker in names and promised and not sentence.endswith("?"):
                 found.append({"owner": line.speaker, "text": capped(sentence.strip(), SAID)})
     return found[:MOST_ACTIONS][::-1]
+
+
+def recapped(request: Request) -> dict[str, Any]:
+    """What was said, and in what room is left the end of the summary of what went before it."""
+    view = request.perspective
+    words = bank(view.config.language).distil
+    most = _room(request)
+    told = _recap(view.witnessed(), view.config.language, {member.name for member in view.config.members}, words)
+    now = ""
+    for sentence in told:
+        if len(now) + len(sentence) + 1 > most * (NEW if view.summary else 1):
+            break
+        now = f"{now} {sentence}".strip()
+    now = now or capped(told[0], most)
+    earlier = _before(view.summary, most - len(now) - len(words["recap_before"]), words)
+    return {"summary": f"{words['recap_before'].format(earlier=earlier)} {now}" if earlier else now}
+
+
+def _recap(blocks: Sequence[Block], language: str, names: set[str], words: Any) -> list[str]:
+    """What is to be known, the most important first."""
+    lines = [block for block in blocks if block.speaker]
+    things = Counter(thing for block in lines for thing in dict.fromkeys(nouns(block.said, language, names=names)))
+    told: list[str] = []
+    if lines:
+        key = "recap_lines" if len(lines) > 1 else "recap_line"
+        told.append(words[key].format(names=", ".join(dict.fromkeys(block.name for block in lines)), lines=len(lines)))
+    for block in blocks:
+        if not block.speaker:
+            kind = "recap_put" if block.name else "recap_told"
+            told += [words[kind].format(said=capped(block.said, RECALLED))]
+    if things:
+        told.append(words["recap_about"].format(things=", ".join(one for one, _ in things.most_common(MOST_THINGS))))
+    if lines and (asked := _question(lines[-1].said)):
+        told.append(words["recap_asked"].format(name=lines[-1].name, said=capped(asked, RECALLED)))
+    newest: dict[str, Block] = {block.speaker: block for block in lines}
+    for block in sorted(newest.values(), key=lambda block: -block.seq)[:MOST_SPEAKERS]:
+        plain = [one for one in _QUOTED_SENTENCE.split(block.said) if not one.endswith("?")] or [block.said]
+        told.append(words["recap_said"].format(name=block.name, said=capped(plain[-1].strip(), RECALLED)))
+    return told or [words["recap_lines"].format(names="…", lines=0)]
+
+
+def _question(said: str) -> str:
+    return next((one.strip() for one in reversed(_QUOTED_SENTENCE.split(said)) if one.endswith("?")), "")
+
+
+def _before(summary: str, room: int, words: Any) -> str:
+    """As many of the newest sentences of an earlier summary as there is room for."""
+    sentences = _QUOTED_SENTENCE.split(summary.removeprefix(words["recap_before"].format(earlier="").strip()).strip())
+    kept = ""
+    for sentence in reversed(sentences):
+        if len(sentence) + len(kept) + 1 > room:
+            break
+        kept = f"{sentence} {kept}".strip()
+    return kept
+
+
+def _room(request: Request) -> int:
+    properties: Any = (request.schema or {}).get("properties", {})
+    return next((int(one["maxLength"]) for one in properties.values() if "maxLength" in one), USUAL)
+
+
+def chosen(request: Request, random: Random) -> dict[str, Any]:
+    """Somebody of the schema's members: who was addressed, else who has said the least lately. With the reason."""
+    config = request.perspective.config
+    blocks = request.perspective.witnessed(WITNESSED)
+    lines = [block for block in blocks if block.speaker]
+    last = lines[-1].speaker if lines else ""
+    schema: Any = request.schema or {}
+    ids: list[str] = list(schema.get("properties", {}).get("member", {}).get("enum", ()))
+    names = {member.id: member.name for member in config.members}
+    able = [one for one in ids if one != last] or ids
+    if not able:
+        return {}
+    reasons = bank(config.language).selection
+    if called := _addressed(lines, able, names):
+        return {"member": called, "reason": reasons["named"].format(name=names.get(called, called))}
+    spoken = dict.fromkeys(able, 0)
+    for block in lines:
+        if block.speaker in spoken:
+            spoken[block.speaker] += 1
+    least = min(spoken.values())
+    quiet = [one for one in able if spoken[one] == least]
+    member = quiet[int(random.random() * len(quiet))]
+    name = names.get(member, member)
+    if least and last in names:
+        return {"member": member, "reason": reasons["answer"].format(name=name, other=names[last])}
+    return {"member": member, "reason": reasons["quiet"].format(name=name)}
+
+
+def _addressed(lines: Sequence[Block], able: Sequence[str], names: dict[str, str]) -> str:
+    if not lines:
+        return ""
+    said = lines[-1].said
+    for name, one in sorted(((names.get(one, one), one) for one in able), key=lambda found: -len(found[0])):
+        at = said.find(name)
+        # Called by name: at a sentence's beginning before a mark, or behind a comma.
+        if at >= 0 and re.match(r"\s*[,:?!]", said[at + len(name) :]):
+            return one
+    return ""
