@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.export.registry import EXPORTS
 from core.home import Home
 from core.log.fold import fold
 from core.modes.story.events import ChoicesOffered
