@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
+from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
@@ -15,6 +15,7 @@ from pydantic_core import CoreSchema, core_schema
 from core.base.definition import Definition
 from core.base.errors import UsageError
 from core.cast.member import VoiceSpec
+from core.engine.voice_names import voice_named
 from core.formats import Localised
 from core.log.config import Limits, RunConfig
 from core.log.modes import MODES
@@ -109,13 +110,35 @@ def possible_seed(seed: int) -> None:
         )
 
 
-class RunRequest(Definition):
+class Asked(Definition):
+    """A request, or the flat settings that one is made of."""
+
+    def request(self, folder: Path | None = None) -> RunRequest:
+        """What is asked for; relative paths begin at `folder`."""
+        raise NotImplementedError
+
+    def calls(self) -> int:
+        """The replies that a run asks for at most, where that is known."""
+        return getattr(self, "turns", None) or 0
+
+    def fingerprint(self) -> dict[str, Any]:
+        """What the ids and seeds of an experiment's runs follow from: it stays when more fields come."""
+        return {"kind": type(self).__name__} | self.model_dump(mode="json", exclude_defaults=True)
+
+
+def _voice(given: Any) -> Any:
+    return voice_named(given) if isinstance(given, str) else given
+
+
+class RunRequest(Asked):
     """What somebody asks for, and what all modes have of it; empty or None means: choose for me."""
 
     seed: Annotated[int | None, Bounds(-LARGEST_SEED, LARGEST_SEED, possible_seed)] = asked(
         None, "Seed", "The same seed draws alike.", advanced=True, fallback="by chance"
     )
-    voice: VoiceSpec | None = asked(None, "Voice", "Who brings the members to speech.", widget="voice", option=None)
+    voice: Annotated[VoiceSpec | None, BeforeValidator(_voice)] = asked(
+        None, "Voice", "Who brings the members to speech.", widget="voice", option=None
+    )
     language: Text = asked(
         "",
         "Language",
@@ -131,6 +154,10 @@ class RunRequest(Definition):
     simulated: bool = asked(
         False, "Simulated clock", "With the rehearsal voice alone: the log can be compared.", advanced=True, option=None
     )
+
+    def request(self, folder: Path | None = None) -> RunRequest:
+        """Itself."""
+        return self
 
 
 FRESH = asked(
@@ -152,14 +179,6 @@ class CastRequest(RunRequest):
     fresh: bool = FRESH
 
 
-class Flat(Definition):
-    """A request as flat settings."""
-
-    def request(self, folder: Path | None = None) -> RunRequest:
-        """What is asked for; relative paths begin at `folder`."""
-        raise NotImplementedError
-
-
 @dataclass(frozen=True, kw_only=True)
 class RequestSpec:
     """A kind of run that somebody may ask for in a mode.
@@ -176,13 +195,17 @@ class RequestSpec:
     title: Localised
     model: type[RunRequest]
     compose: Callable[[], Callable[[Any, Composing], RunConfig]]
-    flat: Callable[[], type[Flat]] | None = None
-    varied: Callable[[], type[Flat]] | None = None
+    flat: Callable[[], type[Asked]] | None = None
+    varied: Callable[[], type[Asked]] | None = None
     at_terminal: Callable[[Any, bool], RunRequest] = lambda request, _attended: request
 
-    def options(self) -> type[BaseModel]:
+    def options(self) -> type[Asked]:
         """The model whose fields are the options."""
         return self.flat() if self.flat else self.model
+
+    def settings(self) -> type[Asked]:
+        """The model of what an experiment fixes or varies."""
+        return self.varied() if self.varied else self.model
 
     def asked(self, values: Mapping[str, Any]) -> RunRequest:
         """What is asked for with these values of options."""

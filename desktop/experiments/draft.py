@@ -86,7 +86,7 @@ def values_of(text: str, setting: SettingFigure) -> list[Any]:
 
 def texts_of(experiment: Experiment) -> dict[str, Any]:
     """What the dialog shows of a spec."""
-    talk = experiment.duologue
+    talk = experiment.settings
     return {
         "name": experiment.name,
         "note": experiment.note,

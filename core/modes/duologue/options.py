@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from core.base.definition import read_text
 from core.base.errors import UsageError
 from core.base.sentences import Sentence
-from core.engine.run_request import Flat, Text, asked
+from core.engine.run_request import Asked, Text, asked
 from core.engine.voice_names import voice_named
 from core.home import named
 from core.log.config import MOST_CONTEXT
@@ -18,7 +19,7 @@ _TEXT = "A system prompt of its own, or @FILE."
 _VOICE = "PROVIDER or PROVIDER:MODEL."
 
 
-class TalkSettings(Flat):
+class TalkSettings(Asked):
     """The settings of a duologue, named as the options of `parley run duologue`.
 
     A voice is PROVIDER, PROVIDER:MODEL or the id of a Claude model; `system_a` and `system_b` may be @FILE. `warmth`
@@ -115,6 +116,15 @@ class TalkSettings(Flat):
             when_full=self.when_full,
             warmth=self.warmth,
         )
+
+    def calls(self) -> int:
+        """The replies that a run asks for at most: more where turns are taken again."""
+        return self.turns + (2 + len(self.others) if self.choose_names else 0)
+
+    def fingerprint(self) -> dict[str, Any]:
+        """As it has always been: what came later is left out where it is as all talks had it before."""
+        found: dict[str, Any] = self.model_dump(mode="json")
+        return {name: value for name, value in found.items() if (name, value) != ("when_full", "drop")}
 
 
 class DuologueOptions(TalkSettings):

@@ -51,7 +51,7 @@ def checked(data: Mapping[str, Any]) -> Experiment:
 def text_of(data: Mapping[str, Any]) -> str:
     """A spec as TOML: what `parley experiment run` reads."""
     lines = [f"{_key(name)} = {_value(value)}" for name, value in data.items() if not isinstance(value, Mapping)]
-    for table in ("duologue", "grid"):
+    for table in [name for name, value in data.items() if isinstance(value, Mapping)]:
         if values := data.get(table):
             lines += ["", f"[{table}]", *(f"{_key(name)} = {_value(value)}" for name, value in values.items())]
     return "\n".join(lines) + "\n"
@@ -64,6 +64,8 @@ def _key(name: str) -> str:
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_key(name)} = {_value(each)}' for name, each in value.items())}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
     return repr(value) if isinstance(value, int | float) else _text(str(value))
@@ -98,19 +100,17 @@ def _place(experiment: Experiment, levels: Mapping[str, Any], error: ParleyError
     for name, value in levels.items():
         if str(value) in quoted:
             return "grid", name
-    talk = experiment.duologue
-    for name in talk.model_fields_set:
-        if str(getattr(talk, name)) in quoted:
-            return "duologue", name
+    settings = experiment.settings
+    for name in settings.model_fields_set:
+        if str(getattr(settings, name)) in quoted:
+            return experiment.kind, name
     return ()
 
 
 def calls(plan: Plan) -> int:
     """The replies that all runs ask for at most: fewer where talks end early, more where a turn is taken again."""
     runs = len(plan.runs) // len(plan.cells)
-    return runs * sum(
-        cell.talk.turns + (2 + len(cell.talk.others) if cell.talk.choose_names else 0) for cell in plan.cells
-    )
+    return runs * sum(cell.settings.calls() for cell in plan.cells)
 
 
 def voices(configs: list[RunConfig]) -> tuple[str, ...]:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import msgspec
 
+from core.base.definition import Definition
 from core.base.errors import FileError, ParleyError, UnknownName, UsageError
 from core.base.sentences import os_reason
 from core.home import Home, is_file, named
 from core.log.codec import decode
+from core.log.config import RunConfig
 from core.log.events.run import RunEnded, RunStarted
-from core.modes.duologue.config import DuologueConfig
 from core.studio import runs
 from core.studio.experiments.spec import Experiment, read_spec
 
@@ -50,13 +51,18 @@ def begun(path: Path) -> bool:
         return False
 
 
-def told_in(path: Path) -> DuologueConfig | None:
-    """What the sides of the duologue in a log were told as it began; None where that cannot be read."""
+def told_in(path: Path) -> Definition | None:
+    """What the members of the run in a log were told as it began; None where that cannot be read."""
     head = next(runs.heads(path), None)
     try:
-        return DuologueConfig.model_validate(head.config["duologue"]) if isinstance(head, RunStarted) else None
-    except (KeyError, ValueError):
+        return section_of(RunConfig.model_validate(head.config)) if isinstance(head, RunStarted) else None
+    except ValueError:
         return None
+
+
+def section_of(config: RunConfig) -> Definition | None:
+    """The configuration's section of its mode; None where it has none."""
+    return next((each for each in (config.model_extra or {}).values() if isinstance(each, Definition)), None)
 
 
 def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = None) -> Path:

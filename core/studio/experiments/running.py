@@ -26,10 +26,9 @@ from core.home import Home
 from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
-from core.modes.duologue.config import DuologueConfig
 from core.studio.experiments.drafting import batched
 from core.studio.experiments.laboratory import ExperimentService
-from core.studio.experiments.logs import begun, finished, logs_of, told_in
+from core.studio.experiments.logs import begun, finished, logs_of, section_of, told_in
 from core.studio.experiments.plan import Configurations, Plan, Planned
 from core.studio.studio import Watching
 
@@ -147,7 +146,7 @@ class Running:
         self._logs = logs_of(self._studio.home)
         due = [planned for planned in self._plan.runs if not finished(self._logs.get(planned.run))]
         self.progress.done = self.progress.before = self.progress.total - len(due)
-        self.progress.turns_due = sum(planned.cell.talk.turns for planned in due)
+        self.progress.turns_due = sum(planned.cell.turns for planned in due)
         return due
 
     def _must_be_alike(self, configs: Mapping[str, RunConfig], cells: Mapping[int, Planned]) -> None:
@@ -163,7 +162,7 @@ class Running:
             if (told := told_in(path)) is None:
                 continue
             looked.add(cell.number)
-            if told != configs[cells[cell.number].run][DuologueConfig]:
+            if told != section_of(configs[cells[cell.number].run]):
                 raise UsageError(
                     "Cell {number} ({label}) has runs already, and they were told something else: a file "
                     "that the spec names has changed since.",
@@ -217,7 +216,7 @@ class Running:
             await run.close(LEFT)
         if run.state.status == "ended":
             # It may have come to its end before its last turn.
-            self.progress.turns_due -= planned.cell.talk.turns - len(run.state.turns)
+            self.progress.turns_due -= planned.cell.turns - len(run.state.turns)
             self._studio.settle(planned.run)
             self.progress.done += 1
         elif not self._stopping.is_set():

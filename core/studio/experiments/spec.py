@@ -5,17 +5,26 @@ from __future__ import annotations
 import difflib
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    Field,
+    ValidationError,
+    ValidationInfo,
+    WrapValidator,
+    create_model,
+    field_validator,
+    model_validator,
+)
 
 from core.base.definition import Definition, Misplaced, parse_toml, read_text
+from core.base.errors import ParleyError
 from core.base.sentences import Sentence
 from core.cast.member import slug
+from core.engine.run_request import Asked, request_specs
 from core.home import named
-from core.log.config import MOST_CONTEXT
 
 MOST_RUNS = 100_000
 MOST_AT_ONCE = 200
@@ -32,45 +41,9 @@ GROUPS = (
 """What the names of figures begin with."""
 
 
-class Talk(Definition):
-    """The settings of a duologue, named as the options of `parley run duologue`.
-
-    A voice is PROVIDER, PROVIDER:MODEL or the id of a Claude model; `system_a` and `system_b` may be @FILE. `warmth`
-    (0 to 2) is that of all sides, `warmth_a` and `warmth_b` of one. A relative path begins where the spec lies.
-    """
-
-    a: str = "A"
-    b: str = "B"
-    others: tuple[str, ...] = ()
-    prompt: str = ""
-    awareness: str = "basic"
-    awareness_a: str = ""
-    awareness_b: str = ""
-    system_a: str = ""
-    system_b: str = ""
-    voice: str = ""
-    voice_a: str = ""
-    voice_b: str = ""
-    warmth: float | None = Field(None, ge=0, le=2)
-    warmth_a: float | None = Field(None, ge=0, le=2)
-    warmth_b: float | None = Field(None, ge=0, le=2)
-    router: str = ""
-    hub: str = ""
-    choose_names: bool = False
-    turns: int = Field(20, ge=1, le=100_000)
-    stop_at: float | None = Field(None, ge=0, le=1)
-    profile: str = "balanced"
-    calculator: str = "parley"
-    context: int = Field(0, ge=0, le=MOST_CONTEXT)
-    when_full: str = "drop"
-    cap: int | None = Field(None, ge=0)
-    cast: str = ""
-    language: str = ""
-    seed: int | None = Field(None, ge=0, lt=2**63)
-
-
-class Experiment(Definition):
-    """What is run: `repetitions` of every combination of the values in `grid`, on top of what `duologue` says.
+class _Experiment(Definition):
+    """What is run: `repetitions` of every combination of the values in `grid`, on top of what the table of one kind of
+    run says: [duologue], or of another one's name ([story], [roundtable] …). Settings are the fields of its request.
 
     `parallel` runs go on at once, and so many calls at once are made. A turn that fails is taken again `retries` times;
     then its run is parked until the experiment is run again. With `batch`, calls to Claude are sent in batches, which
@@ -87,8 +60,19 @@ class Experiment(Definition):
     batch: bool = False
     seed: int = Field(1, ge=0, lt=2**63)
     metrics: tuple[str, ...] = METRICS
-    duologue: Talk = Talk()
-    grid: dict[str, tuple[Any, ...]] = {}
+    if TYPE_CHECKING:
+        grid: dict[str, tuple[Any, ...]] = {}
+
+    @property
+    def kind(self) -> str:
+        """The kind of run that it is of."""
+        return _kind(self.model_fields_set)
+
+    @property
+    def settings(self) -> Asked:
+        """What all of its runs have."""
+        found: Asked = getattr(self, self.kind)
+        return found
 
     @property
     def id(self) -> str:
@@ -118,12 +102,13 @@ class Experiment(Definition):
                 )
         return metrics
 
-    @field_validator("grid", mode="before")
+    @field_validator("grid", mode="before", check_fields=False)
     @classmethod
-    def _flat(cls, grid: Any) -> Any:
+    def _flat(cls, grid: Any, info: ValidationInfo) -> Any:
         """`a.warmth` is another way to write `warmth_a`."""
         if not isinstance(grid, Mapping):
             return grid
+        model = _MODELS[_kind(name for name in _MODELS if info.data.get(name) is not None)]
         found: dict[str, Any] = {}
         for name, values in grid.items():
             parts = values.items() if isinstance(values, Mapping) else [("", values)]
@@ -136,7 +121,7 @@ class Experiment(Definition):
                 )
                 if flat in found:
                     raise Misplaced(tuple(written), Sentence("'{flat}' is varied twice", flat=flat))
-                found[flat] = _values(tuple(written), flat, each)
+                found[flat] = _values(model, tuple(written), flat, each)
         return found
 
     @model_validator(mode="before")
@@ -149,11 +134,18 @@ class Experiment(Definition):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
+        kinds = [name for name in _MODELS if name in self.model_fields_set]
+        if len(kinds) > 1:
+            raise Misplaced(
+                (kinds[1],), Sentence("an experiment is of one kind of run, not of {names}", names=", ".join(kinds))
+            )
         for name in self.grid:
-            if name in self.duologue.model_fields_set:
+            if name in self.settings.model_fields_set:
                 raise Misplaced(
                     ("grid", name),
-                    Sentence("'{name}' stands in the grid and in [duologue]; keep one of the two", name=name),
+                    Sentence(
+                        "'{name}' stands in the grid and in [{kind}]; keep one of the two", name=name, kind=self.kind
+                    ),
                 )
         runs = self.repetitions * math.prod(len(values) for values in self.grid.values())
         if runs > MOST_RUNS:
@@ -164,19 +156,51 @@ class Experiment(Definition):
         return self
 
 
-def _values(written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]:
-    if name not in Talk.model_fields:
-        near = difflib.get_close_matches(name, Talk.model_fields, n=1)
-        meant = f"; perhaps you mean '{near[0]}'" if near else f"; there are {', '.join(Talk.model_fields)}"
+def _kind(named: Iterable[str]) -> str:
+    """The kind of run that is named; that of all experiments before there were others, where none is."""
+    return next((name for name in named if name in _MODELS and name != USUAL), USUAL)
+
+
+def _table(value: Any, handler: Callable[[Any], Any]) -> Any:
+    """Settings whose own sentences are a fault of the spec."""
+    try:
+        return handler(value)
+    except ParleyError as error:
+        raise ValueError(error.sentence.removesuffix(".")) from None
+
+
+USUAL = "duologue"
+_MODELS: dict[str, type[Asked]] = {name: spec.settings() for name, spec in request_specs().items()}
+
+if TYPE_CHECKING:
+    Experiment = _Experiment
+else:
+    Experiment = create_model(
+        "Experiment",
+        __base__=_Experiment,
+        __doc__=_Experiment.__doc__,
+        **{
+            name: (Annotated[model | None, WrapValidator(_table)], model() if name == USUAL else None)
+            for name, model in _MODELS.items()
+        },
+        grid=(dict[str, tuple[Any, ...]], {}),
+    )
+
+
+def _values(model: type[Asked], written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]:
+    if name not in model.model_fields:
+        near = difflib.get_close_matches(name, model.model_fields, n=1)
+        meant = f"; perhaps you mean '{near[0]}'" if near else f"; there are {', '.join(model.model_fields)}"
         raise Misplaced(written, Sentence("there is no setting called '{name}'{meant}", name=name, meant=meant))
     if not isinstance(values, list | tuple) or not values:
         raise Misplaced(written, Sentence("'{name}' needs a list of the values it is to have", name=name))
     found: list[Any] = []
     for value in values:
         try:
-            one = getattr(Talk.model_validate({name: value}), name)
-        except ValidationError as error:
-            why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+            one = getattr(model.model_validate({name: value}), name)
+        except (ValidationError, ParleyError) as error:
+            why = error.sentence if isinstance(error, ParleyError) else error.errors(include_url=False)[0]["msg"]
+            why = why.removeprefix("Value error, ").removesuffix(".")
             raise Misplaced(
                 written,
                 Sentence(
@@ -213,4 +237,4 @@ def levels(experiment: Experiment) -> list[dict[str, Any]]:
 
 def seeds(experiment: Experiment) -> tuple[int | None, ...]:
     """The seeds that are named; one that is None where every run draws its own."""
-    return experiment.grid.get("seed", (experiment.duologue.seed,))
+    return experiment.grid.get("seed", (getattr(experiment.settings, "seed", None),))

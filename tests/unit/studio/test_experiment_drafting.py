@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from core.base.definition import parse_toml
+from core.base.errors import DefinitionError
 from core.home import Home
 from core.studio.experiments import logs
 from core.studio.experiments.comparing import compared
@@ -123,3 +124,38 @@ def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: pytest
     assert tabulate(home, plan, kept=kept) == first
     monkeypatch.undo()
     assert tabulate(home, plan) == first
+
+
+@pytest.mark.parametrize(
+    ("table", "grid"),
+    [
+        ('[roundtable]\nformat = "standup"', 'policy = ["affinity", "random"]'),
+        ('[story]\nsetting = "ferry"\nconcept = "raftsman"', "jester = [0.0, 1.0]"),
+        ('[scene]\ncast = "studio"\ntranslate = ""', 'exchange = ["weave", "sequential"]'),
+    ],
+    ids=["roundtable", "story", "scene"],
+)
+def test_any_kind_of_run_can_be_put_into_a_grid(home: Home, table: str, grid: str) -> None:
+    turns = "" if "scene" in table else "turns = 3\n"
+    text = f'name = "Any"\nrepetitions = 2\n{table}\n{turns}voice = "rehearsal"\n\n[grid]\n{grid}\n'
+    experiment = parse_toml(text, "spec.toml", Experiment)
+    assert parse_toml(text_of(data_of(experiment)), "again.toml", Experiment) == experiment
+    plan = Plan(experiment)
+    configs = [Configurations(Studio(home), home.path).of(planned) for planned in plan.runs]
+    assert len({config.id for config in configs}) == 4
+    assert all(config.simulated for config in configs)
+    assert configs[0].as_json() | {"id": "", "seed": 0} != configs[1].as_json() | {"id": "", "seed": 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[roundtable]\nturns = 0", "line 2: 'roundtable': 0 turns are not possible"),
+        ('[story]\nturns = 3\n[grid]\nsettng = ["a"]', "perhaps you mean 'setting'"),
+        ("[story]\nturns = 3\n[roundtable]\nturns = 3", "of one kind of run, not of roundtable, story"),
+    ],
+)
+def test_what_a_kind_of_run_cannot_have_is_a_fault_of_the_spec(text: str, sentence: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        parse_toml(f'name = "Any"\n{text}\n', "spec.toml", Experiment)
+    assert sentence in str(caught.value)

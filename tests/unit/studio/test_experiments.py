@@ -20,13 +20,14 @@ from core.cast.member import VoiceSpec
 from core.home import Home
 from core.log import log
 from core.log.fold import fold
+from core.modes.duologue.options import TalkSettings
 from core.studio.experiments import logs
 from core.studio.experiments import running as running_module
 from core.studio.experiments.comparing import compared, comparisons, summaries
 from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
-from core.studio.experiments.spec import GROUPS, Experiment, Talk
+from core.studio.experiments.spec import GROUPS, Experiment
 from core.studio.experiments.table import FACTS, lettered, tabulate
 from core.studio.experiments.writing import as_csv, write
 from core.voices import pool
@@ -121,7 +122,7 @@ def test_the_grid_is_every_combination_in_the_order_of_the_spec() -> None:
         {"awareness": "high", "warmth_a": 1.2},
     ]
     assert [(one.cell.number, one.repetition) for one in plan.runs] == [(c, r) for r in (1, 2) for c in (1, 2, 3, 4)]
-    assert plan.cells[2].talk.turns == 6
+    assert plan.cells[2].turns == 6
     assert plan.cells[2].label == "awareness high, warmth_a 0.2"
 
 
@@ -149,7 +150,10 @@ def test_seeds_can_be_named_and_varied() -> None:
 
 def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
     experiment = Experiment(
-        name="Seeds", grid={"seed": (7, 8, 9), "turns": (2, 3)}, duologue=Talk(voice="rehearsal"), metrics=("words",)
+        name="Seeds",
+        grid={"seed": (7, 8, 9), "turns": (2, 3)},
+        duologue=TalkSettings(voice="rehearsal"),
+        metrics=("words",),
     )
     run(home, experiment)
     plan = Plan(experiment)
@@ -214,7 +218,7 @@ def test_runs_have_what_their_cell_says(home: Home) -> None:
 def test_every_setting_reaches_the_run(home: Home) -> None:
     (home.path / "told.toml").write_text('id = "told"\nname = { en = "Told", de = "Gesagt" }\n', "utf-8")
     (home.path / "system.txt").write_text("You doubt everything.", "utf-8")
-    talk = Talk(
+    talk = TalkSettings(
         a="Ada", b="Bo", others=("Cy",), prompt="Begin.", awareness="told.toml", awareness_b="high",
         system_a="@system.txt", voice="rehearsal", voice_b="rehearsal:two", warmth=0.3, router="star", hub="Bo",
         turns=4, stop_at=0.99, profile="strict", calculator="classic", context=900, cap=80, language="de", seed=5,
@@ -237,7 +241,9 @@ def test_every_setting_reaches_the_run(home: Home) -> None:
 
 
 def test_what_cannot_be_composed_is_told_with_its_cell_and_nothing_is_run(home: Home) -> None:
-    experiment = Experiment(name="Rings", grid={"router": ("alternation", "rung")}, duologue=Talk(voice="rehearsal"))
+    experiment = Experiment(
+        name="Rings", grid={"router": ("alternation", "rung")}, duologue=TalkSettings(voice="rehearsal")
+    )
     with pytest.raises(UsageError, match=r"Cell 2 \(router rung\): There is no router called 'rung'"):
         run(home, experiment)
     assert not list(home.runs.iterdir())
@@ -407,7 +413,7 @@ def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None:
 def test_what_was_set_and_what_was_counted_stand_beside_each_other(home: Home) -> None:
     # A talk that stops where the two sound alike has fewer turns than were set.
     experiment = Experiment(
-        name="Set and counted", grid={"turns": (4, 9)}, duologue=Talk(voice="rehearsal", stop_at=0.0),
+        name="Set and counted", grid={"turns": (4, 9)}, duologue=TalkSettings(voice="rehearsal", stop_at=0.0),
         metrics=("turns",),
     )  # fmt: skip
     run(home, experiment)
