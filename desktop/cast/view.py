@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QMouseEvent, QPainter
-from PySide6.QtWidgets import QLabel, QMenu, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
-from desktop.library.model import FIGURE_ROLE, MembersModel
+from desktop.library.model import MembersModel
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.layouts import upright
-from desktop.widgets.rows import LEAST_WIDTH, AnyIndex, ListView, RowDelegate
+from desktop.widgets.rows import LEAST_WIDTH, ListView, RowDelegate
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -22,13 +22,8 @@ class MemberDelegate(RowDelegate):
 
     row_height = 50
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint one member."""
-        member = index.data(FIGURE_ROLE)
-        if not isinstance(member, MemberFigure):
-            return
-        painter.save()
-        box = self.ground(painter, option)
+    def draw(self, painter: QPainter, box: QRect, member: MemberFigure) -> None:
+        """Draw one member."""
         theme, scale = self.theme, self.scale
         radius = 12.5 * scale
         paint_avatar(painter, QPointF(box.left() + radius - 4, box.center().y() + 0.5), radius, member, theme)
@@ -45,18 +40,8 @@ class MemberDelegate(RowDelegate):
         about = self.tr("muted · {0}").format(member.role) if member.muted else member.role
         second = first.translated(0, round(17 * scale))
         self.write(painter, second, about or member.voice, theme.colour("secondary"), small)
-        self._paint_share(painter, QRectF(left, second.bottom() + 3 * scale, second.width(), BAR_HEIGHT), member)
-        painter.restore()
-
-    def _paint_share(self, painter: QPainter, groove: QRectF, member: MemberFigure) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("border"))
-        painter.drawRoundedRect(groove, 1.5, 1.5)
-        if member.share > 0:
-            filled = QRectF(groove)
-            filled.setWidth(max(4.0, groove.width() * min(1.0, member.share)))
-            painter.setBrush(self.theme.member(member.colour))
-            painter.drawRoundedRect(filled, 1.5, 1.5)
+        groove = QRectF(left, second.bottom() + 3 * scale, second.width(), BAR_HEIGHT)
+        self.progress(painter, groove, member.share, theme.member(member.colour), 4.0)
 
 
 class CastView(ListView):
@@ -86,11 +71,7 @@ class CastList(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Cast"))
         self._members = MembersModel(self)
-        self.view = CastView()
-        self.view.setAccessibleName(self.tr("Members"))
-        self.view.setModel(self._members)
-        self._delegate = MemberDelegate(self.view)
-        self.view.setItemDelegate(self._delegate)
+        self.view = CastView(self._members, MemberDelegate, self.tr("Members"))
         self.view.opened.connect(self._choose)
         self.view.menu_wanted.connect(self._show_menu)
         self.view.row_double_clicked.connect(lambda row: self._intend("open_member", row))

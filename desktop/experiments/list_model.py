@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop.experiments.figures import ExperimentFigure
 from desktop.experiments.words import done_told, phase_word
-from desktop.library.model import FigureModel
+from desktop.widgets.figure_model import FigureModel
 
 
 class ExperimentsModel(FigureModel[ExperimentFigure]):

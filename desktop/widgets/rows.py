@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
 from desktop.widgets.themed import Looks, Themed
 
 LEAST_WIDTH = 190
 """Pixels at a text scale of 1 below which the names of a list can no longer be read."""
-
-AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class RowDelegate(Looks, QStyledItemDelegate):
     """What the rows of the library have in common: a rounded ground, an accent bar, two lines of text."""
 
     row_height = 50
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Paint a row: its ground, and its figure upon it."""
+        figure = index.data(FIGURE_ROLE)
+        if figure is not None:
+            painter.save()
+            self.draw(painter, self.ground(painter, option), figure)
+            painter.restore()
+
+    def draw(self, painter: QPainter, box: QRect, figure: Any) -> None:
+        """Draw a figure of the model; the painter is put back afterwards."""
+        raise NotImplementedError
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: AnyIndex) -> QSize:
         """Rows are of one height, so that a list of thousands lays out at once."""
@@ -61,6 +74,17 @@ class RowDelegate(Looks, QStyledItemDelegate):
         painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
         return painter.fontMetrics().horizontalAdvance(shown)
 
+    def progress(self, painter: QPainter, groove: QRectF, part: float, colour: QColor, least: float) -> None:
+        """Draw a low bar of which a part (0 to 1) is filled, at least so many pixels of it."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("border"))
+        painter.drawRoundedRect(groove, 1.5, 1.5)
+        if part > 0:
+            filled = QRectF(groove)
+            filled.setWidth(max(least, groove.width() * min(1.0, part)))
+            painter.setBrush(colour)
+            painter.drawRoundedRect(filled, 1.5, 1.5)
+
 
 class ListView(Themed, QListView):
     """A list that opens a row with Enter and asks for its menu with the mouse or the menu key.
@@ -72,8 +96,14 @@ class ListView(Themed, QListView):
     menu_wanted = Signal(int, QPoint)
     delete_wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: QAbstractItemModel, delegate: type[RowDelegate], name: str, parent: QWidget | None = None
+    ) -> None:
+        """`name` is what a screen reader calls it."""
         super().__init__(parent)
+        self.setModel(model)
+        self.setItemDelegate(delegate(self))
+        self.setAccessibleName(name)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeySequence, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QStyleOptionViewItem, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.cast_editor.draft import CAST, CastDraft, Fault
 from desktop.cast_editor.view.desk import figure_of
-from desktop.library.model import FIGURE_ROLE, FigureModel
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.figure_model import FigureModel
 from desktop.widgets.icons import icon, paint_icon
-from desktop.widgets.rows import AnyIndex, ListView, RowDelegate
+from desktop.widgets.rows import ListView, RowDelegate
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -52,13 +52,9 @@ class EntryDelegate(RowDelegate):
 
     row_height = 46
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint one row."""
-        entry = index.data(FIGURE_ROLE)
-        if not isinstance(entry, Entry):
-            return
-        painter.save()
-        box, theme, scale = self.ground(painter, option), self.theme, self.scale
+    def draw(self, painter: QPainter, box: QRect, entry: Entry) -> None:
+        """Draw one member."""
+        theme, scale = self.theme, self.scale
         radius = 12.5 * scale
         centre = QPointF(box.left() + radius - 4, box.center().y() + 0.5)
         if entry.member is not None:
@@ -80,7 +76,6 @@ class EntryDelegate(RowDelegate):
         self.write(painter, first, entry.name, theme.colour("text"), font(13, QFont.Weight.DemiBold, scale=scale))
         small = font(11, scale=scale)
         self.write(painter, first.translated(0, round(17 * scale)), entry.about, theme.colour("secondary"), small)
-        painter.restore()
 
 
 class MembersPane(Themed, QWidget):
@@ -96,11 +91,7 @@ class MembersPane(Themed, QWidget):
         super().__init__()
         self._showing = False
         self.model = EntriesModel(self)
-        self.view = ListView()
-        self.view.setAccessibleName(self.tr("Cast and members"))
-        self.view.setModel(self.model)
-        self._delegate = EntryDelegate(self.view)
-        self.view.setItemDelegate(self._delegate)
+        self.view = ListView(self.model, EntryDelegate, self.tr("Cast and members"))
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.delete_wanted.connect(lambda _row: self.wanted.emit("remove"))
         self.view.menu_wanted.connect(self._show_menu)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.convergence.figures import ConvergenceFigure
 from desktop.convergence.view.strokes import ROLES, SWATCH, dashed, swatch
-from desktop.modes.story.view.flow import FlowLayout
+from desktop.widgets.flow import FlowLayout
 from desktop.widgets.themed import Themed
 
 

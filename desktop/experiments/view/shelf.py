@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from desktop.experiments.figures import ExperimentFigure
 from desktop.experiments.list_model import ExperimentsModel
 from desktop.experiments.words import cells_told, phase_word
-from desktop.library.model import FIGURE_ROLE
 from desktop.widgets.layouts import across, upright
-from desktop.widgets.rows import AnyIndex, ListView, RowDelegate
+from desktop.widgets.rows import ListView, RowDelegate
 from desktop.widgets.theme import font
 
 
@@ -20,13 +19,8 @@ class ExperimentDelegate(RowDelegate):
 
     row_height = 58
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint one experiment."""
-        figure = index.data(FIGURE_ROLE)
-        if not isinstance(figure, ExperimentFigure):
-            return
-        painter.save()
-        box = self.ground(painter, option)
+    def draw(self, painter: QPainter, box: QRect, figure: ExperimentFigure) -> None:
+        """Draw one experiment."""
         theme, scale = self.theme, self.scale
         first = QRect(box.left(), box.top() + round(6 * scale), box.width(), round(19 * scale))
         role = {"running": "accent", "broken": "bad", "ended": "good"}.get(figure.phase, "faint")
@@ -42,18 +36,9 @@ class ExperimentDelegate(RowDelegate):
             wide = self.write(painter, second, count, theme.colour("secondary"), small, right=True)
             about = second.adjusted(0, 0, -wide - 8, 0)
             self.write(painter, about, cells_told(figure.cells), theme.colour("secondary"), font(12, scale=scale))
-            self._bar(painter, QRectF(box.left(), second.bottom() + 4 * scale, box.width(), 3 * scale), figure)
-        painter.restore()
-
-    def _bar(self, painter: QPainter, box: QRectF, figure: ExperimentFigure) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("border"))
-        painter.drawRoundedRect(box, 1.5, 1.5)
-        part = max(figure.part, figure.done / figure.runs if figure.runs else 0.0)
-        if part:
-            painter.setBrush(self.theme.colour("good" if figure.phase == "ended" else "accent"))
-            box.setWidth(max(3.0, box.width() * part))
-            painter.drawRoundedRect(box, 1.5, 1.5)
+            groove = QRectF(box.left(), second.bottom() + 4 * scale, box.width(), 3 * scale)
+            part = max(figure.part, figure.done / figure.runs if figure.runs else 0.0)
+            self.progress(painter, groove, part, theme.colour("good" if figure.phase == "ended" else "accent"), 3.0)
 
 
 class Shelf(QWidget):
@@ -66,11 +51,7 @@ class Shelf(QWidget):
         super().__init__(parent)
         self._showing = False
         self.model = ExperimentsModel(self)
-        self.list = ListView(self)
-        self.list.setAccessibleName(self.tr("Experiments"))
-        self.list.setModel(self.model)
-        self._delegate = ExperimentDelegate(self.list)
-        self.list.setItemDelegate(self._delegate)
+        self.list = ListView(self.model, ExperimentDelegate, self.tr("Experiments"), self)
         self.new = QPushButton(self.tr("New…"))
         self.new.setAccessibleName(self.tr("New experiment"))
         self.new.setToolTip(self.tr("Write a new experiment (Ctrl+N)"))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem
 
-from desktop.library.model import FIGURE_ROLE
 from desktop.run.figures import HitFigure, RunFigure
 from desktop.widgets.counts import turns_told
 from desktop.widgets.icons import paint_icon
-from desktop.widgets.rows import AnyIndex, RowDelegate
+from desktop.widgets.rows import RowDelegate
 from desktop.widgets.theme import font
 
 INDENT = 16
@@ -19,13 +17,8 @@ INDENT = 16
 class RunDelegate(RowDelegate):
     """A run: title and topic, its turns or where it stands; a fork is indented and says where it left its parent."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint one run."""
-        run = index.data(FIGURE_ROLE)
-        if not isinstance(run, RunFigure):
-            return
-        painter.save()
-        box = self.ground(painter, option)
+    def draw(self, painter: QPainter, box: QRect, run: RunFigure) -> None:
+        """Draw one run."""
         theme, scale = self.theme, self.scale
         first = QRect(box.left(), box.top() + round(5 * scale), box.width(), round(19 * scale))
         second = first.translated(0, round(19 * scale))
@@ -46,7 +39,6 @@ class RunDelegate(RowDelegate):
         face = font(13, QFont.Weight.DemiBold, scale=scale)
         self.write(painter, first.adjusted(0, 0, -width - 8, 0), run.title, theme.colour("text"), face)
         self.write(painter, second, self._about(run), theme.colour("secondary"), font(12, scale=scale))
-        painter.restore()
 
     def _state(self, run: RunFigure) -> tuple[str, QColor]:
         if run.live and run.status == "playing":
@@ -70,13 +62,8 @@ class RunDelegate(RowDelegate):
 class HitDelegate(RowDelegate):
     """A found line: who said it in which run, and the words with what matched on a highlighter's ground."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint one hit."""
-        hit = index.data(FIGURE_ROLE)
-        if not isinstance(hit, HitFigure):
-            return
-        painter.save()
-        box = self.ground(painter, option)
+    def draw(self, painter: QPainter, box: QRect, hit: HitFigure) -> None:
+        """Draw one hit."""
         theme, scale = self.theme, self.scale
         first = QRect(box.left(), box.top() + round(5 * scale), box.width(), round(19 * scale))
         number = font(11, QFont.Weight.Medium, scale=scale)
@@ -86,7 +73,6 @@ class HitDelegate(RowDelegate):
         who = f"{hit.name} · {hit.title}"
         self.write(painter, first.adjusted(0, 0, -width - 8, 0), who, theme.colour("text"), name)
         self._write_snippet(painter, first.translated(0, round(19 * scale)), hit.snippet)
-        painter.restore()
 
     def _write_snippet(self, painter: QPainter, box: QRect, snippet: str) -> None:
         painter.setFont(font(12, scale=self.scale))

@@ -10,12 +10,12 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QKeySequence, QPainter, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from desktop.library.model import FIGURE_ROLE, FigureModel
 from desktop.run.figures import RunFigure
 from desktop.shell.action_table import BY_ID, MENUS, SUBMENUS
 from desktop.shell.actions import missing_for, translated
+from desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureModel
 from desktop.widgets.icons import paint_icon
-from desktop.widgets.rows import AnyIndex, RowDelegate
+from desktop.widgets.rows import RowDelegate
 from desktop.widgets.theme import font
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -105,20 +105,21 @@ class EntryDelegate(RowDelegate):
     row_height = 44
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint one entry."""
+        """A heading stands upon nothing."""
         entry = index.data(FIGURE_ROLE)
-        if not isinstance(entry, Entry):
+        if not isinstance(entry, Entry) or entry.kind != "heading":
+            super().paint(painter, option, index)
             return
         painter.save()
+        box = option.rect.adjusted(12, 0, -8, -round(4 * self.scale))
+        painter.setFont(font(11, QFont.Weight.DemiBold, scale=self.scale))
+        painter.setPen(self.theme.colour("secondary"))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignBottom), entry.title.upper())
+        painter.restore()
+
+    def draw(self, painter: QPainter, box: QRect, entry: Entry) -> None:
+        """Draw an action or a run."""
         theme, scale = self.theme, self.scale
-        if entry.kind == "heading":
-            box = option.rect.adjusted(12, 0, -8, -round(4 * scale))
-            painter.setFont(font(11, QFont.Weight.DemiBold, scale=scale))
-            painter.setPen(theme.colour("secondary"))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignBottom), entry.title.upper())
-            painter.restore()
-            return
-        box = self.ground(painter, option)
         off = bool(entry.why_not)
         sign = QRectF(box.left(), box.center().y() - 8 * scale, 17 * scale, 17 * scale)
         if entry.icon:
@@ -133,7 +134,6 @@ class EntryDelegate(RowDelegate):
         if below:
             face = font(11, scale=scale)
             self.write(painter, lines.translated(0, round(17 * scale)), below, theme.colour("secondary"), face)
-        painter.restore()
 
     def _write_title(self, painter: QPainter, box: QRect, entry: Entry, off: bool) -> None:
         face = font(13, QFont.Weight.Medium, scale=self.scale)

@@ -62,12 +62,8 @@ class Palette(Themed, QFrame):
         self.field.setAccessibleName(self.tr("Search actions and runs"))
         self.field.textChanged.connect(self._rank)
         self.field.installEventFilter(self)
-        self.list = ListView()
-        self.list.setAccessibleName(self.tr("Actions and runs"))
+        self.list = ListView(self._model, EntryDelegate, self.tr("Actions and runs"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setModel(self._model)
-        self._delegate = EntryDelegate(self.list)
-        self.list.setItemDelegate(self._delegate)
         self.list.opened.connect(self._choose)
         self._none = QLabel(self.tr("Nothing is called so."))
         self._none.setProperty("role", "secondary")
@@ -149,7 +145,7 @@ class Palette(Themed, QFrame):
             return
         width = min(round(620 * self.scale), window.width() - 40)
         rows = max(1, min(ROWS_IN_SIGHT, self._model.rowCount()))
-        height = min(round((rows * self._delegate.row_height + 58) * self.scale), window.height() - 90)
+        height = min(round((rows * EntryDelegate.row_height + 58) * self.scale), window.height() - 90)
         self.setGeometry((window.width() - width) // 2, min(72, window.height() // 10), width, height)
 
     def _choose(self, row: int) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QPushButton, QSizePolicy, QSpinBox, QWidget
 
 from core.modes.story.shown import ItemStack
-from desktop.modes.story.view.flow import FlowLayout
+from desktop.widgets.flow import FlowLayout
 
 
 class Handing(QFrame):

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from core.modes.story.shown import ItemStack
 from desktop.modes.story.view.face import Face
-from desktop.modes.story.view.flow import FlowLayout
 from desktop.modes.story.view.handing import Handing
+from desktop.widgets.flow import FlowLayout
 from desktop.widgets.icons import icon
 from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.themed import Themed
